@@ -171,6 +171,15 @@ const rules = [
     to: { path: String.raw`^apps/api/src/(app|main|modules|worker)\.ts$` },
   },
   {
+    name: 'tracing-on-demand',
+    comment: 'The SDK of OpenTelemetry is imported only where traces are sent (docs/decisions/0023-spans-by-hand.md).',
+    from: { pathNot: String.raw`${tests}|/telemetry/start-tracing\.ts$` },
+    to: {
+      path: String.raw`/telemetry/start-tracing\.ts$|node_modules/@opentelemetry/(?!api/)`,
+      dependencyTypesNot: ['dynamic-import', 'type-only'],
+    },
+  },
+  {
     name: 'no-testing-in-production',
     from: { path: '^(apps|packages|prisma|scripts)/', pathNot: tests },
     to: {

@@ -17,6 +17,7 @@ import { policyPlugin } from './plugins/policy.ts'
 import { rateLimitPlugin, refuseUnrouted } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
+import { tracingPlugin } from './plugins/tracing.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
 import { xsrfPlugin } from './plugins/xsrf.ts'
 import { createModules } from './modules.ts'
@@ -43,6 +44,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  if (config.tracing) await app.register(tracingPlugin)
   await app.register(requestLogPlugin)
   await app.register(closingPlugin, { stopping })
   await app.register(securityHeadersPlugin)

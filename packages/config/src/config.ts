@@ -99,6 +99,14 @@ export const settings = {
     schema: wholeNumber(0, 65_535).optional(),
     about: 'Port at which a worker without API serves `/metrics`; without it, it does not',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: httpUrl.optional(),
+    about: 'Collector of OpenTelemetry (OTLP over HTTP) that traces are sent to; without it none are made (docs/operating.md)',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z.coerce.number().min(0).max(1).default(1),
+    about: 'Part of the traces that are sent, from 0 to 1',
+  },
 } as const
 
 type SettingName = keyof typeof settings
@@ -136,6 +144,15 @@ export type Config = {
   readonly publicOrigin: string | undefined
   /** The port is that of a process without API. */
   readonly metrics: { readonly token: string | undefined; readonly port: number | undefined }
+  /** Without it no traces are made. */
+  readonly tracing: TracingSettings | undefined
+}
+
+export type TracingSettings = {
+  /** The address of a collector, without the path of the traces. */
+  readonly endpoint: string
+  /** The part of the traces that are sent, from 0 to 1. */
+  readonly ratio: number
 }
 
 /** A bucket of an S3-compatible server. */
@@ -191,6 +208,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const modelAbilities = { contextTokens: read('MODEL_CONTEXT_TOKENS'), readsImages: read('MODEL_READS_IMAGES') ?? [] }
   const dataDir = resolve(read('DATA_DIR'))
   const publicUrl = read('PUBLIC_URL')
+  const otlpEndpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT')
   const perSecond = read('REQUESTS_PER_SECOND')
   return {
     environment: nodeEnv,
@@ -214,6 +232,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     externalLogins: read('EXTERNAL_LOGINS') ?? [],
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     metrics: { token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
+    tracing: otlpEndpoint === undefined ? undefined : { endpoint: otlpEndpoint, ratio: read('OTEL_TRACES_SAMPLER_ARG') },
   }
 }
 

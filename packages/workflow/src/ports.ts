@@ -207,4 +207,6 @@ export type WorkflowPorts = {
   readonly now: () => number
   /** Resolves after so many milliseconds; rejects once the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Returns the ports for a node that starts: for one who traces which node calls what. */
+  readonly forNode?: (nodeId: string) => WorkflowPorts
 } & OptionalPorts

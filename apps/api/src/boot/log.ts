@@ -1,6 +1,7 @@
 // Creates the logger, which redacts secrets and content as a second line of defence.
 import pino, { type Logger } from 'pino'
 import type { Config } from '@heddle/config/config'
+import { readTraceFields } from '../telemetry/spans.ts'
 
 const secretFields = [
   'authorization',
@@ -35,10 +36,14 @@ function serializeError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-export function createLogger(config: Pick<Config, 'logLevel'>, destination?: pino.DestinationStream): Logger {
+export function createLogger(
+  config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'tracing'>>,
+  destination?: pino.DestinationStream,
+): Logger {
   const options: pino.LoggerOptions = {
     level: config.logLevel,
     redact: { paths: secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]), censor: '[redacted]' },
+    ...(config.tracing && { mixin: readTraceFields }),
     serializers: { err: (error: unknown) => serializeError(error) },
   }
   return destination ? pino(options, destination) : pino(options)

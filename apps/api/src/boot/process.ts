@@ -19,7 +19,8 @@ export type ProcessPart = {
 /** Runs `parts` until the process is asked to stop. An invalid configuration prints one sentence instead of a stack. */
 export async function runProcess(parts: readonly ProcessPart[]) {
   const shared = readSharedDependencies()
-  const { log } = shared
+  const { config, log } = shared
+  const stopTracing = config.tracing && (await import('../telemetry/start-tracing.ts')).startTracing(config.tracing, log)
   const opened = parts.map(({ name, timeouts, start }) => ({ start, database: openDatabase(shared, name, timeouts) }))
   const stops: (() => Promise<void>)[] = []
   const closeDatabases = () => Promise.all(opened.map(({ database }) => database.close()))
@@ -30,6 +31,7 @@ export async function runProcess(parts: readonly ProcessPart[]) {
     shared.beginStopping()
     await Promise.all(stops.map((stop) => stop()))
     await closeDatabases()
+    await stopTracing?.()
     log.info('Process has stopped')
   })
   try {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@heddle/db/client'
 import { failedJobs, jobSchema } from '@heddle/db/job-queues'
 import { createListener } from '@heddle/db/listener'
+import { SpanKind } from '@opentelemetry/api'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -12,6 +13,7 @@ import type { ServerConfig } from '@heddle/config/config'
 import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { inSpan, startSpan } from '../telemetry/spans.ts'
 import { type Attempt, giveBackJob, renewAttempts } from './job-attempts.sql.ts'
 
 export type RunningJob = {
@@ -107,7 +109,11 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
     let outcome = 'completed'
     running.add(attempt)
     try {
-      const result = await run({
+      const span = startSpan(`process ${queue}`, {
+        kind: SpanKind.CONSUMER,
+        attributes: { 'messaging.destination.name': queue, 'heddle.job.id': id },
+      })
+      const runningJob = {
         id,
         data,
         get isLastAttempt() {
@@ -117,7 +123,8 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
         async renewAttempts() {
           maxRetries = (await renewAttempts(pool, attempt)) ?? maxRetries
         },
-      })
+      }
+      const result = await inSpan(span, () => run(runningJob))
       log.debug({ queue, jobId: id, result, elapsedMs: Math.round(performance.now() - startedAt) }, 'Job was done')
     } catch (error) {
       if (stopping.aborted && !signal.aborted) {

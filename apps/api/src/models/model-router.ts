@@ -1,4 +1,5 @@
 // The model port of the workflow: calls go to the endpoint of the named model, in their turn, or to its fallback.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { addAbortListener } from 'node:events'
 import { countTokens, estimateTokens } from '@heddle/text/count-tokens'
 import {
@@ -31,11 +32,17 @@ type RouterOptions = {
 
 type TestObserver = Pick<CallObserver, 'onAccepted' | 'onReasoning' | 'onRefusal'>
 
-type CallOptions = { readonly userId: string; readonly stop: AbortSignal; readonly test?: TestObserver }
+type CallOptions = {
+  readonly userId: string
+  readonly stop: AbortSignal
+  readonly test?: TestObserver
+  /** Runs a function in the asynchronous context of the caller; without it, in that of the reader. */
+  readonly inContext?: <T>(act: () => T) => T
+}
 
-type TestOptions = Omit<CallOptions, 'test'> & TestObserver
+type TestOptions = Omit<CallOptions, 'test' | 'inContext'> & TestObserver
 
-export type PostOptions = Omit<CallOptions, 'test'> & Pick<CallObserver, 'onRefusal'>
+export type PostOptions = Omit<CallOptions, 'test' | 'inContext'> & Pick<CallObserver, 'onRefusal'>
 
 type OpenEndpoint = {
   readonly revision: number
@@ -97,10 +104,10 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
   async function* beginCall(
     model: RoutedModel,
     request: ModelRequest,
-    { userId, stop, test }: CallOptions,
+    { userId, stop, test, inContext = (act) => act() }: CallOptions,
   ): AsyncGenerator<ModelEvent, Rest> {
     const { client, queue, health } = openEndpoint(model.endpoint)
-    const observed = observeCall('chat', model)
+    const observed = inContext(() => observeCall('chat', model))
     const slot = joinQueue(queue, userId, observed)
     // The connection closes at once then, whether its reader comes back or not.
     const listener = addAbortListener(stop, slot.release)
@@ -214,8 +221,8 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
         return models
       }
 
-      async function* beginNamed(request: ModelRequest, stop: AbortSignal) {
-        return yield* begin(await getModels(request.model), request, { userId, stop })
+      async function* beginNamed(request: ModelRequest, options: CallOptions) {
+        return yield* begin(await getModels(request.model), request, options)
       }
 
       return {
@@ -223,7 +230,7 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
           const [{ id, contextTokens, capabilities }] = await getModels(name)
           return { contextTokens, readsImages: capabilities.images === 'yes', countTokens: (text) => calibration.countTokens(id, text) }
         },
-        generate: (request, stop) => joinCall(beginNamed(request, stop)),
+        generate: (request, stop) => joinCall(beginNamed(request, { userId, stop, inContext: AsyncLocalStorage.snapshot() })),
       }
     },
 

@@ -146,7 +146,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
   const { input, ports, signal, values, inbox, continuation } = run
   const context = {
     input,
-    ports,
+    ports: ports.forNode?.(node.id) ?? ports,
     signal,
     searchedCollections: run.searchedCollections,
     isShown: run.shownNodes.has(node.id),

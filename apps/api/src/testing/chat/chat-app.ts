@@ -18,7 +18,7 @@ const listen = (app: App) => app.listen({ host: '127.0.0.1', port: 0 })
 
 export type ChatApp = Awaited<ReturnType<typeof createChatApp>>
 
-export async function createChatApp(options: Pick<TestAppOptions, 'through'> = {}) {
+export async function createChatApp(options: Pick<TestAppOptions, 'through' | 'config' | 'log'> = {}) {
   const demo = await createDemoModel({ tps: 0 })
   const test = await createTestApp({ ...options, modelUrl: demo.url })
   const origin = await listen(test.app)

@@ -1,29 +1,45 @@
-// Counts the runs of workflows, their tokens and their nodes.
+// Counts and traces the runs of workflows, their tokens and their nodes.
+import { type Attributes, context, trace } from '@opentelemetry/api'
 import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { Metrics } from '../../../telemetry/metrics.ts'
+import { endSpan, startSpan } from '../../../telemetry/spans.ts'
 import type { RunOutcome, RunSink } from './run.ts'
+import { traceNodes } from './trace-nodes.ts'
 
-type Observed = { readonly metrics: Metrics; readonly flow: 'chat' | 'test' }
+type Observed = { readonly metrics: Metrics; readonly flow: 'chat' | 'test'; readonly attributes: Attributes }
+type Edges = { readonly sink: RunSink; readonly ports: WorkflowPorts }
 
-/** Performs a run with a sink that is watched, and returns its outcome. */
+/** Performs a run with a sink and ports that are watched, and returns its outcome. */
 export async function observeRun(
-  { metrics, flow }: Observed,
-  sink: RunSink,
-  perform: (sink: RunSink) => Promise<RunOutcome>,
+  { metrics, flow, attributes }: Observed,
+  { sink, ports }: Edges,
+  perform: (sink: RunSink, ports: WorkflowPorts) => Promise<RunOutcome>,
 ): Promise<RunOutcome> {
+  const span = startSpan('invoke_workflow', {
+    attributes: { 'gen_ai.operation.name': 'invoke_workflow', 'heddle.flow': flow, ...attributes },
+  })
+  const own = trace.setSpan(context.active(), span)
+  const nodes = span.isRecording() ? traceNodes(own, ports) : null
+  const watched: RunSink = {
+    ...sink,
+    addStep(step) {
+      countNode(metrics, step)
+      nodes?.addStep(step)
+      sink.addStep(step)
+    },
+  }
   metrics.repliesRunning.inc({ flow })
   try {
-    const outcome = await perform({
-      ...sink,
-      addStep(step) {
-        countNode(metrics, step)
-        sink.addStep(step)
-      },
-    })
+    const outcome = await context.with(own, () => perform(watched, nodes?.ports ?? ports))
     countOutcome(metrics, flow, outcome)
+    span.setAttribute('heddle.outcome', outcome.status)
+    if (outcome.error) span.setAttribute('error.type', outcome.error.code)
     return outcome
   } finally {
     metrics.repliesRunning.dec({ flow })
+    nodes?.end()
+    endSpan(span)
   }
 }
 

@@ -4,6 +4,7 @@ import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
 import type { Dependencies } from '../../../boot/dependencies.ts'
 import { presentText } from '../../../http/presenting.ts'
 import { findClaimFacts, type Holder } from '../../../permissions/stream-authority.sql.ts'
+import { inSpan, startSpan } from '../../../telemetry/spans.ts'
 import type { Retrieval } from '../../knowledge/search/retrieval.ts'
 
 type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly retrieval: Retrieval }
@@ -21,14 +22,13 @@ export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, 
   async retrieve({ collectionIds, queries, filters, settings, maxTokens }, signal) {
     const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
     if (!facts?.access) return { passages: [], notices: [], calls: [] }
-    const { passages, notices, models } = await retrieval.retrieve(facts.access, {
-      collectionIds,
-      queries,
-      filters,
-      settings,
-      tokenBudget: maxTokens,
-      signal,
+    const { access } = facts
+    const span = startSpan('retrieval', {
+      attributes: { 'gen_ai.operation.name': 'retrieval', 'gen_ai.data_source.id': collectionIds.join(',') },
     })
+    const { passages, notices, models } = await inSpan(span, () =>
+      retrieval.retrieve(access, { collectionIds, queries, filters, settings, tokenBudget: maxTokens, signal }),
+    )
     return { passages: passages.map(toPassage), notices, calls: models.map(({ usage, ...model }) => ({ model, usage })) }
   },
 })

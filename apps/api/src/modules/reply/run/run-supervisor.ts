@@ -61,8 +61,14 @@ export function createRunSupervisor({ pool, openPorts, authority, drainMs, metri
   let isDrained = false
 
   async function perform(run: Run, eventLog: EventLog, buffer: WriteBuffer, signal: AbortSignal) {
-    const outcome = await observeRun({ metrics, flow: 'chat' }, buffer, (sink) =>
-      executeRun(run, sink, openPorts(run), signal).catch((failure: unknown) => brokenOutcome(run, failure)),
+    const attributes = {
+      'gen_ai.conversation.id': run.chatId,
+      'heddle.run.id': run.runId,
+      'heddle.workflow_version.id': run.workflowVersionId,
+    }
+    const edges = { sink: buffer, ports: openPorts(run) }
+    const outcome = await observeRun({ metrics, flow: 'chat', attributes }, edges, (sink, ports) =>
+      executeRun(run, sink, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure)),
     )
     const { runId, chatId, model } = run
     const replyId = run.reply.id

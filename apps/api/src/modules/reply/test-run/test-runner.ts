@@ -103,8 +103,8 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
   async function perform(runId: string, test: TestRun, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
     const { actor, input } = test
     const sink = createTestSink(eventLog, test.kept && prices)
-    const ports = openPorts({ tenantId: actor.tenantId, userId: actor.id })
-    const outcome = await observeRun({ metrics, flow: 'test' }, sink.sink, (watched) =>
+    const edges = { sink: sink.sink, ports: openPorts({ tenantId: actor.tenantId, userId: actor.id }) }
+    const outcome = await observeRun({ metrics, flow: 'test', attributes: { 'heddle.run.id': runId } }, edges, (watched, ports) =>
       executeRun(input, watched, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure)),
     )
     if (outcome.failure) log.warn({ runId, model: input.model.name, code: outcome.error?.code, err: outcome.failure }, 'Test run failed')
