@@ -44,6 +44,10 @@ export const usageScreens = {
     await page.goto('/usage')
     await expect(findChart(page, t('usage.chart.failures')).getByRole('application')).toBeVisible()
   },
+  'usage by user': async ({ page, t }: Scene) => {
+    await page.goto('/usage/users')
+    await expect(page.getByRole('table', { name: t('usage.users.title') }).getByRole('rowheader')).toHaveCount(1)
+  },
   'usage of the institute': async ({ page, t }: Scene) => {
     await page.goto('/usage/summary')
     await expect(page.getByRole('table', { name: t('usage.breakdown.title') }).getByRole('rowheader')).toHaveCount(1)

@@ -33,7 +33,9 @@ export const paths = {
   workflow: (id: string) => `/workflow/${id}`,
   usage: () => '/usage',
   ownUsage: () => '/usage/me',
-  usageSummary: (options: { range?: 'today' } = {}) => addQuery('/usage/summary', { range: options.range }),
+  userUsage: () => '/usage/users',
+  usageSummary: (options: { range?: string; user?: string } = {}) =>
+    addQuery('/usage/summary', { range: options.range, user: options.user }),
   tenantUsage: (id: string) => `/usage/tenant/${id}`,
   help: (options: { chapter?: string } = {}) => (options.chapter === undefined ? '/help' : `/help/${options.chapter}`),
   password: (options: { next?: string } = {}) => addQuery('/password', { next: options.next }),

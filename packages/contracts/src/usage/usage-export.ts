@@ -1,6 +1,7 @@
 // What was used as a table for spreadsheets: the breakdowns, the days, the events. Nothing of content.
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { Id } from '../wire.ts'
 import { UsageDimension, UsageFilters } from './usage-report.ts'
 
 export const UsageTable = z.enum([...UsageDimension.options, 'day', 'event'])
@@ -13,12 +14,14 @@ export const exportUsage = {
   method: 'GET',
   url: '/api/v1/usage/export',
   schema: {
-    summary: 'A table of the usage of the tenant, of at most limits.usageExportRows rows',
+    summary: 'A table of the usage of a tenant, of at most limits.usageExportRows rows',
     tags: ['usage'],
     querystring: UsageFilters.extend({
       /** A row for each user, each model, and so on; for each day of the tenant; for each event. */
       table: UsageTable,
       format: UsageExportFormat,
+      /** Of this tenant: any for super users. The own one unless given. */
+      tenant_id: Id.optional(),
     }),
     response: {
       200: {
@@ -30,5 +33,5 @@ export const exportUsage = {
       },
     },
   },
-  config: { policy: 'read_usage', audited: true },
+  config: { policy: 'read_usage', audited: true, errors: ['AUTH_TENANT_NOT_FOUND'] },
 } as const satisfies Endpoint

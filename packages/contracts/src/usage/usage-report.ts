@@ -114,6 +114,8 @@ export const UsageBreakdown = z.object({
 })
 export type UsageBreakdown = z.infer<typeof UsageBreakdown>
 
+const DayRange = z.object({ from: z.iso.date(), to: z.iso.date() })
+
 export const UsageReport = z.object({
   /** IANA: the days are those of this zone. */
   time_zone: z.string(),
@@ -122,7 +124,7 @@ export const UsageReport = z.object({
   interval: UsageInterval,
   total: UsagePeriod,
   /** As many days, right before `from`. */
-  previous: z.object({ from: z.iso.date(), to: z.iso.date(), total: UsagePeriod }),
+  previous: DayRange.extend({ total: UsagePeriod }),
   /** Every interval of the range, also those without usage. */
   series: z.array(UsagePoint),
   breakdowns: z.array(UsageBreakdown),
@@ -168,7 +170,7 @@ export const getTenantUsage = {
   config: { policy: 'read_usage', errors: ['AUTH_TENANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
-export const userUsageSorts = ['tokens', 'requests', 'last_used_on', 'name'] as const
+export const userUsageSorts = ['tokens', 'requests', 'failures', 'last_used_on', 'name'] as const
 
 export const UserUsage = UsageFigures.extend({
   user: z.object({
@@ -178,6 +180,8 @@ export const UserUsage = UsageFigures.extend({
     email: z.string(),
   }),
   last_used_on: z.iso.date(),
+  /** In as many days, right before `from`. */
+  previous: z.object({ requests: z.int(), tokens: z.int() }),
 })
 export type UserUsage = z.infer<typeof UserUsage>
 
@@ -193,7 +197,13 @@ export const queryUserUsage = {
       sort: z.enum(userUsageSorts).optional(),
       direction: z.enum(['asc', 'desc']).optional(),
     }),
-    response: { 200: PageInfo.extend({ time_zone: z.string(), users: z.array(UserUsage) }) },
+    response: {
+      200: PageInfo.extend({
+        time_zone: z.string(),
+        previous: DayRange,
+        users: z.array(UserUsage),
+      }),
+    },
   },
   config: { policy: 'read_usage' },
 } as const satisfies Endpoint

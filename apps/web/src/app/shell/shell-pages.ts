@@ -142,6 +142,13 @@ export const shellPages: readonly ShellPage[] = [
     help: 'limits',
   },
   {
+    path: paths.userUsage(),
+    load: async () => (await import('#pages/usage/UserUsagePage.tsx')).UserUsagePage,
+    namespaces: ['usage', 'table'],
+    permission: 'read_usage',
+    help: 'usage',
+  },
+  {
     path: paths.usageSummary(),
     load: async () => (await import('#pages/usage/UsageSummaryPage.tsx')).UsageSummaryPage,
     namespaces: ['usage', 'table'],

@@ -24,7 +24,11 @@ export function InstituteUsage({ timeZone, tenantId }: InstituteUsageProps) {
     <>
       <UsageRangeBar range={range} timeZone={timeZone} previous={query.data?.previous} />
       <UsageFilterPills report={query.data} />
-      <ReportView query={query} withUsers />
+      <ReportView
+        query={query}
+        withUsers
+        exportFilters={{ ...range.days, ...all, ...(tenantId !== undefined && { tenant_id: tenantId }) }}
+      />
     </>
   )
 }

@@ -8,16 +8,19 @@ import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { BreakdownTable } from './breakdown/BreakdownTable.tsx'
 import { UsageCharts } from './charts/UsageCharts.tsx'
 import classes from './Usage.module.css'
+import type { ExportFilters } from './UsageExportMenu.tsx'
 import { UsageNotes } from './UsageNotes.tsx'
 import { UsageTiles } from './UsageTiles.tsx'
 
 type ReportViewProps = {
   query: Pick<UseQueryResult<UsageReport>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
   withUsers: boolean
+  /** The usage that the tables are exported of; without it they are not. */
+  exportFilters?: ExportFilters | undefined
 }
 
 /** The sums, the charts and the tables of a report. */
-export function ReportView({ query, withUsers }: ReportViewProps) {
+export function ReportView({ query, withUsers, exportFilters }: ReportViewProps) {
   const { data: report, error, isPlaceholderData, refetch } = query
   const { t } = useTranslation('usage')
   return (
@@ -32,7 +35,7 @@ export function ReportView({ query, withUsers }: ReportViewProps) {
           ) : (
             <>
               <UsageCharts report={report} withUsers={withUsers} />
-              <BreakdownTable query={query} report={report} />
+              <BreakdownTable query={query} report={report} exportFilters={exportFilters} />
               <UsageNotes total={report.total} />
             </>
           )}

@@ -4,7 +4,7 @@ import { usePermission } from '#entities/session/session.queries.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './UsageNav.module.css'
 
-const pages = { own: paths.ownUsage(), summary: paths.usageSummary() } as const
+const pages = { own: paths.ownUsage(), users: paths.userUsage(), summary: paths.usageSummary() } as const
 
 /** The ways to the other pages of usage, with the same days. Those who read only their own have none. */
 export function UsageNav() {
@@ -15,7 +15,7 @@ export function UsageNav() {
   if (!mayRead) return null
   return (
     <nav aria-label={t('nav.label')} className={classes.nav}>
-      {(['own', 'summary'] as const).map((page) => (
+      {(['own', 'users', 'summary'] as const).map((page) => (
         <NavLink key={page} to={{ pathname: pages[page], search: range === null ? '' : `?range=${range}` }} className={classes.link}>
           {t(`nav.${page}`)}
         </NavLink>

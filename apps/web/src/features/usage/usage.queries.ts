@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { getOwnUsage, getTenantUsage, getUsageSummary } from '@heddle/contracts/usage/usage-report'
+import { getOwnUsage, getTenantUsage, getUsageSummary, queryUserUsage } from '@heddle/contracts/usage/usage-report'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
@@ -21,6 +21,16 @@ export const usageQueries = {
             ? await call(getUsageSummary, { query, signal })
             : await call(getTenantUsage, { params: { id: tenantId }, query, signal })
         return response.usage
+      },
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  users: (body: EndpointRequest<typeof queryUserUsage>['body']) =>
+    queryOptions({
+      queryKey: ['usage', 'users', body],
+      queryFn: async ({ signal }) => {
+        const { users, ...page } = await call(queryUserUsage, { body, signal })
+        return { rows: users.map((user) => ({ ...user, id: user.user.id })), ...page }
       },
       placeholderData: keepPreviousData,
       meta: { silent: true },

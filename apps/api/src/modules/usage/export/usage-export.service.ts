@@ -89,10 +89,13 @@ export type UsageExportService = ReturnType<typeof createUsageExportService>
 export function createUsageExportService({ db, pool, tenants, audit }: Dependencies) {
   return {
     /** Returns the table; tells the audit log first. */
-    async exportUsage(actor: Actor, { table, format, ...filters }: z.output<typeof exportUsage.schema.querystring>) {
+    async exportUsage(actor: Actor, { table, format, tenant_id, ...filters }: z.output<typeof exportUsage.schema.querystring>) {
       requireRange(filters, 'querystring')
-      const { id: tenantId, timeZone } = await tenants.getOwnTenant(actor)
-      await audit.record(db, actor, { action: 'exportUsage', after: { table, format, ...filters } })
+      const { id: tenantId, timeZone } = await (tenant_id === undefined ? tenants.getOwnTenant(actor) : tenants.getTenant(actor, tenant_id))
+      await audit.record(db, actor, {
+        action: 'exportUsage',
+        after: { table, format, ...(tenant_id !== undefined && { tenant_id }), ...filters },
+      })
       const selection = { ...filters, tenantId, timeZone }
       if (table === 'event') return tabulateEvents(pool, selection, actor.language)
       if (table === 'day') return tabulateDays(pool, selection)

@@ -81,6 +81,18 @@ test('a workbook has numbers as numbers, and no formula', async () => {
   expect(cells).toMatchObject({ user: user.id, name: '=1+1 <織>&', requests: 1, input_tokens: 100, cost_USD: 0.25 })
 })
 
+test('another tenant is exported for super users alone', async () => {
+  const { tenantId, createEvent } = await arrange()
+  await createEvent({ inputTokens: 900 })
+  await rollUpAllUsage(api.dependencies.pool)
+  const readAs = async (role: 'S' | 'A') => {
+    const caller = await api.as(await createUser(api.db, { role }))
+    return caller.get(`/api/v1/usage/export?from=2026-03-01&to=2026-03-03&table=model&format=csv&tenant_id=${tenantId}`)
+  }
+  expect(parse((await readAs('S')).body, { bom: true, columns: true })).toMatchObject([{ model: 'weaver', input_tokens: '900' }])
+  expect((await readAs('A')).json()).toMatchObject({ detail: { code: 'AUTH_TENANT_NOT_FOUND' } })
+})
+
 test('an export is told of in the audit log, with what it selects', async () => {
   const { tenantId, download } = await arrange()
   await download({ table: 'model' })

@@ -4,7 +4,7 @@ import { fromBucket } from '../rollup/usage-rollup.sql.ts'
 import type { BreakdownRow } from './usage-breakdown.sql.ts'
 import { presentFigures } from './usage-figures.ts'
 import type { ActiveUsersRow, DurationRow, PeriodRow } from './usage-periods.sql.ts'
-import type { UserUsageRow } from './user-usage.sql.ts'
+import type { PreviousUsageRow, UserUsageRow } from './user-usage.sql.ts'
 
 /** What was read of a range: rows of its intervals and of the whole. */
 export type PeriodRows = {
@@ -59,12 +59,13 @@ export function presentBreakdowns(by: readonly UsageDimension[], rows: readonly 
   })
 }
 
-/** Presents the rows of one user. */
-export function presentUserUsage(rows: readonly [UserUsageRow, ...UserUsageRow[]]): UserUsage {
+/** Presents the rows of one user, and what they used before. */
+export function presentUserUsage(rows: readonly [UserUsageRow, ...UserUsageRow[]], previous: PreviousUsageRow | undefined): UserUsage {
   const [first] = rows
   return {
     user: { id: first.position.id, name: first.name === null ? null : presentText(first.name), email: first.email ?? '' },
     last_used_on: first.lastUsedOn,
+    previous: { requests: previous?.requests ?? 0, tokens: previous?.tokens ?? 0 },
     ...presentFigures(rows),
   }
 }

@@ -26,8 +26,9 @@ export function usageReportRoutes(app: App, reports: UsageReportService) {
   app.route({
     ...queryUserUsage,
     handler: async ({ actor, body }) => {
-      const { rows, timeZone, nextPageToken } = await reports.queryUserUsage(actor, body)
-      return { time_zone: timeZone, users: rows.map(presentUserUsage), next_page_token: nextPageToken }
+      const { rows, timeZone, previous, previousUsage, nextPageToken } = await reports.queryUserUsage(actor, body)
+      const users = rows.map((user) => presentUserUsage(user, previousUsage.get(user[0].position.id)))
+      return { time_zone: timeZone, previous, users, next_page_token: nextPageToken }
     },
   })
 }

@@ -18,7 +18,7 @@ import { inReport, requireRange } from './report-transaction.ts'
 import { findDay, findPreviousRange, listIntervals } from './usage-days.ts'
 import { countActiveUsers, measureDurations, type PeriodSelection, sumPeriods } from './usage-periods.sql.ts'
 import { createPeriodPresenter, presentBreakdowns } from './usage-report.presenter.ts'
-import { findUserUsage, type UserUsageRow } from './user-usage.sql.ts'
+import { findUserUsage, sumUsageOfUsers, type UserUsageRow } from './user-usage.sql.ts'
 
 type UsageReportDependencies = { readonly pool: Pool; readonly paging: Paging; readonly tenants: TenantService }
 
@@ -102,7 +102,7 @@ export function createUsageReportService({ pool, paging, tenants }: UsageReportD
       return { tenant, usage: await report(tenant, query, UsageDimension.options) }
     },
 
-    /** Returns the rows of each user of a page. */
+    /** Returns the rows of each user of a page, and what they used in the range before. */
     async queryUserUsage(actor: Actor, { page_size, page_token, ...given }: z.output<typeof queryUserUsage.schema.body>) {
       const { keyword = '', sort = 'tokens', direction = sort === 'name' ? 'asc' : 'desc', ...filters } = given
       const page = userList.read({ page_size, page_token }, { ...filters, keyword, sort, direction })
@@ -110,11 +110,19 @@ export function createUsageReportService({ pool, paging, tenants }: UsageReportD
       const { timeZone } = await tenants.getOwnTenant(actor)
       const selection = { ...page.filters, tenantId: actor.tenantId, timeZone }
       const { after, size, filters: listed } = page
-      const found = await inReport(pool, (client) =>
-        findUserUsage(client, selection, listed, { keyword: listed.keyword, after, take: size + 1 }),
-      )
+      const previous = findPreviousRange(page.filters)
+      const { found, before } = await inReport(pool, async (client) => {
+        const rows = await findUserUsage(client, selection, listed, { keyword: listed.keyword, after, take: size + 1 })
+        const ids = [...new Set(rows.map(({ position }) => position.id))]
+        return { found: rows, before: await sumUsageOfUsers(client, { ...selection, ...previous }, ids) }
+      })
       const users = [...Map.groupBy(found, ({ position }) => position.id).values()] as [UserUsageRow, ...UserUsageRow[]][]
-      return { timeZone, ...userList.cut(page, users, ([{ position }]) => position) }
+      return {
+        timeZone,
+        previous,
+        previousUsage: new Map(before.map((row) => [row.userId, row])),
+        ...userList.cut(page, users, ([{ position }]) => position),
+      }
     },
   }
 }

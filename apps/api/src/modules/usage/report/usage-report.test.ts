@@ -261,15 +261,19 @@ describe('the list of users', () => {
     for (const [index, name] of names.entries()) {
       const user = await createUser(api.db, { tenantId, name: { default: name } })
       for (let count = 0; count <= index % 3; count += 1)
-        await createEvent(`2026-03-0${index + 1}T04:00:00Z`, { userId: user.id, calls: [price('1'), price('2', 'TWD')] })
+        await createEvent(`2026-03-0${index + 1}T04:00:00Z`, {
+          userId: user.id,
+          calls: [price('1'), price('2', 'TWD')],
+          outcome: index === 4 ? 'failed' : 'completed',
+        })
       users.push(user)
     }
     await rollUpAllUsage(api.dependencies.pool)
     const query = async (body: object) => {
       const response = await admin.post('/api/v1/usage/user/query', { ...march, ...body })
-      return response.json<{ users: UserUsage[]; next_page_token?: string }>()
+      return response.json<{ users: UserUsage[]; previous: object; next_page_token?: string }>()
     }
-    return { users, query }
+    return { users, createEvent, query }
   }
 
   const readName = ({ user }: UserUsage) => user.name?.default ?? ''
@@ -286,6 +290,7 @@ describe('the list of users', () => {
       (users: UserUsage[]) => listBy(users, ({ requests }) => requests).toReversed(),
     ],
     ['by name', { sort: 'name' }, () => ['ada', 'Bao', 'Chen', 'Dinh', 'Eri']],
+    ['by failures', { sort: 'failures' }, (users: UserUsage[]) => listBy(users, ({ outcomes }) => outcomes.failed)],
     ['by the last day', { sort: 'last_used_on' }, () => ['Eri', 'Dinh', 'Bao', 'ada', 'Chen']],
   ])('is sorted %s, page by page, each user once', async (_how, order, list) => {
     const { query } = await arrangeUsers()
@@ -312,6 +317,19 @@ describe('the list of users', () => {
         { currency: 'USD', amount: '2' },
       ],
     })
+  })
+
+  test('has what each used in as many days before', async () => {
+    const { users, createEvent, query } = await arrangeUsers()
+    await createEvent('2026-02-28T04:00:00Z', { userId: users[1]!.id, inputTokens: 7, outputTokens: 3 })
+    await createEvent('2026-01-28T04:00:00Z', { userId: users[1]!.id })
+    await rollUpAllUsage(api.dependencies.pool)
+    const { previous, users: found } = await query({ sort: 'name' })
+    expect(previous).toEqual({ from: '2026-01-29', to: '2026-02-28' })
+    expect(found.slice(0, 2).map((user) => user.previous)).toEqual([
+      { requests: 1, tokens: 10 },
+      { requests: 0, tokens: 0 },
+    ])
   })
 
   test('finds a deleted user by nothing, and shows no name of one', async () => {

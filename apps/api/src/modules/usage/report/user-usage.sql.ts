@@ -22,6 +22,7 @@ export type UserUsageRow = FigureRow & {
 const sorted = {
   tokens: { value: 'p.tokens', type: 'float8' },
   requests: { value: 'p.requests', type: 'float8' },
+  failures: { value: 'p.failures', type: 'float8' },
   last_used_on: { value: 'p.last_used_on', type: 'date' },
   name: { value: `coalesce(CASE WHEN u.status <> 'deleted' THEN u.name_key END, '')`, type: 'text' },
 } as const satisfies Record<UserUsageOrder['sort'], object>
@@ -43,7 +44,7 @@ export async function findUserUsage(
       SELECT user_id, flow, outcome, currency, ${sums}, max(period_start) AS last FROM usage_rollup WHERE ${selected} GROUP BY 1, 2, 3, 4
     ), person AS (
       SELECT user_id, sum(input_tokens + output_tokens) AS tokens, coalesce(sum(runs) FILTER (WHERE flow = 'chat'), 0) AS requests,
-        (max(last) AT TIME ZONE $2)::date AS last_used_on
+        coalesce(sum(runs) FILTER (WHERE outcome IN ('failed', 'interrupted')), 0) AS failures, (max(last) AT TIME ZONE $2)::date AS last_used_on
       FROM used GROUP BY 1
     ), page AS (
       SELECT p.user_id, p.last_used_on, v.value, row_number() OVER (ORDER BY v.value ${direction}, p.user_id ${direction}) AS number,
@@ -63,6 +64,24 @@ export async function findUserUsage(
       page.after?.value ?? null,
       page.take,
     ],
+  )
+  return rows
+}
+
+export type PreviousUsageRow = { readonly userId: string; readonly requests: number; readonly tokens: number }
+
+/** What these users have used, as far as the selection has it. */
+export async function sumUsageOfUsers(
+  client: PoolClient,
+  selection: UsageSelection,
+  userIds: readonly string[],
+): Promise<PreviousUsageRow[]> {
+  const { rows } = await client.query<PreviousUsageRow>(
+    `
+    SELECT user_id AS "userId", coalesce(sum(runs) FILTER (WHERE flow = 'chat'), 0)::float8 AS requests,
+      sum(input_tokens + output_tokens)::float8 AS tokens
+    FROM usage_rollup WHERE ${selected} AND user_id = ANY ($11) GROUP BY 1`,
+    [...toSelectionValues(selection), userIds],
   )
   return rows
 }

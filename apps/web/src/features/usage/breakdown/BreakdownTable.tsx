@@ -13,6 +13,7 @@ import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { sumTokens } from '../figures.ts'
+import { type ExportFilters, UsageExportMenu } from '../UsageExportMenu.tsx'
 import { useUsageFormats } from '../use-usage-formats.ts'
 import classes from '../Usage.module.css'
 import { type BreakdownSort, breakdownSorts, type NamedRow, pageRows } from './breakdown-rows.ts'
@@ -25,10 +26,11 @@ const isDrillDown = (by: UsageDimension): by is keyof typeof drillDowns => by in
 type BreakdownTableProps = {
   query: Pick<UseQueryResult<UsageReport>, 'isPlaceholderData' | 'refetch'>
   report: UsageReport
+  exportFilters: ExportFilters | undefined
 }
 
 /** The usage by user, group, assistant, model or flow; a click on a row shows the usage of that one alone. */
-export function BreakdownTable({ query, report }: BreakdownTableProps) {
+export function BreakdownTable({ query, report, exportFilters }: BreakdownTableProps) {
   const { t } = useTranslation('usage')
   const { tag } = useLanguage()
   const { formatCount } = useUsageFormats()
@@ -85,6 +87,7 @@ export function BreakdownTable({ query, report }: BreakdownTableProps) {
           onChange={(value) => table.setFilter('by', value)}
         />
         <KeywordField label={t('breakdown.search')} tableState={table} />
+        {exportFilters && <UsageExportMenu table={by} filters={exportFilters} />}
       </div>
       <ServerTable
         label={t('breakdown.title')}
