@@ -195,6 +195,7 @@ export const endpoints = {
   queryUserUsage: usageReport.queryUserUsage,
   exportUsage,
   getUsageLimit: usageLimit.getUsageLimit,
+  queryNearUsageLimits: usageLimit.queryNearUsageLimits,
   queryUsageLimitRules: usageLimit.queryUsageLimitRules,
   createUsageLimitRule: usageLimit.createUsageLimitRule,
   updateUsageLimitRule: usageLimit.updateUsageLimitRule,

@@ -59,7 +59,15 @@ import {
   UsageReport,
   UserUsage,
 } from './usage/usage-report.ts'
-import { UsageLimitMetric, UsageLimitRule, UsageLimitScope, UsageLimitState } from './tenant/usage-limit.ts'
+import {
+  NearUsageLimit,
+  UsageLimitInterval,
+  UsageLimitMetric,
+  UsageLimitRule,
+  UsageLimitScope,
+  UsageLimitState,
+  UsageLimitTarget,
+} from './tenant/usage-limit.ts'
 import { User, UserStatus } from './people/user-entity.ts'
 import { ImportedUser, ImportEvent, ImportProblem } from './people/user-import.ts'
 import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
@@ -145,6 +153,7 @@ export const schemas = {
   ModelReference,
   ModelTest,
   Overview,
+  NearUsageLimit,
   Permission,
   PublicConfig,
   RecommendedQuestion,
@@ -178,10 +187,12 @@ export const schemas = {
   UnavailableEndpoint,
   UploadResult,
   UpstreamModel,
+  UsageLimitInterval,
   UsageLimitMetric,
   UsageLimitRule,
   UsageLimitScope,
   UsageLimitState,
+  UsageLimitTarget,
   UsageBreakdown,
   UsageBreakdownRow,
   UsageCost,

@@ -109,7 +109,16 @@ export const rejectedTerms: Record<Language, readonly RejectedTerm[]> = {
     {
       pattern: 'đơn vị',
       use: 'tổ chức',
-      except: ['audit:field.licensed_by', 'tenant:field.licensedBy', 'audit:field.metric', 'limit:field.metric', 'limit:field.personHint'],
+      except: [
+        'audit:field.licensed_by',
+        'tenant:field.licensedBy',
+        'audit:field.metric',
+        'limit:field.metric',
+        'limit:field.personHint',
+        'limit:field.groupHint',
+        'limit:field.assistantHint',
+        'limit:field.modelHint',
+      ],
     },
     { pattern: /email hoặc tài khoản|^tài khoản(?: và mật khẩu)?$/i, use: 'tên đăng nhập' },
     { pattern: 'nhật ký kiểm tra', use: 'nhật ký hoạt động' },

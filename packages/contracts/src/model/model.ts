@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { ModelCapability, ModelKind } from './model-endpoint.ts'
 import { ModelCheck, ModelTest } from './model-test.ts'
-import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Currency, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
 export const Model = z.object({
@@ -30,8 +30,7 @@ const PriceAmount = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, 'Not a price')
 /** What a million tokens cost from a moment on. */
 export const ModelPrice = z.strictObject({
   valid_from: Timestamp,
-  /** ISO 4217. */
-  currency: z.string().regex(/^[A-Z]{3}$/, 'A currency has three capital letters'),
+  currency: Currency,
   input: PriceAmount,
   cached_input: PriceAmount,
   output: PriceAmount,

@@ -1,47 +1,79 @@
 // How much may be used: rules that administrators set, and what is left of them.
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { Count, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { limits } from '../limits.ts'
+import { Count, Currency, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
-/** `tenant`: all its people together. `user`: each of them, or the one that is named. */
-export const UsageLimitScope = z.enum(['tenant', 'user'])
+/**
+ * `tenant`: all its people together. `user`: each of them, or the one that is named. `group`: each member of the one that is named.
+ * `assistant`, `model`: all who use it together, each of them or the one that is named.
+ */
+export const UsageLimitScope = z.enum(['tenant', 'group', 'user', 'assistant', 'model'])
 export type UsageLimitScope = z.infer<typeof UsageLimitScope>
 
-export const UsageLimitMetric = z.enum(['requests', 'tokens'])
+/** A cost is that of the calls with a price in the currency of the limit. */
+export const UsageLimitMetric = z.enum(['requests', 'tokens', 'cost'])
 export type UsageLimitMetric = z.infer<typeof UsageLimitMetric>
+
+/** A day, a week from Monday on or a month of the tenant's time zone; or so many seconds. */
+export const UsageLimitInterval = z.enum(['seconds', 'day', 'week', 'month'])
+export type UsageLimitInterval = z.infer<typeof UsageLimitInterval>
+
+/** The greatest amounts; a cost has at most eight decimals. */
+export const maxLimitAmount: Readonly<Record<UsageLimitMetric, number>> = {
+  requests: 1_000_000_000_000,
+  tokens: 1_000_000_000_000,
+  cost: 1_000_000_000,
+}
+
+const Period = {
+  interval: UsageLimitInterval,
+  /** Of `seconds` only, and null else. Such intervals follow one another from 1970-01-01T00:00:00Z on. */
+  interval_seconds: z.int().min(60).max(31_622_400).nullable(),
+}
+
+const Measure = {
+  metric: UsageLimitMetric,
+  /** ISO 4217; of a cost only, and null else. */
+  currency: Currency.nullable(),
+  /** So many requests, tokens in and out, or units of the currency, in one interval. Requests and tokens are whole. */
+  amount: z.number().min(0.000_000_01).max(1_000_000_000_000),
+}
 
 const RuleFields = {
   scope: UsageLimitScope,
-  /** For one user only; null is everybody. Null for a tenant. */
-  user_id: Id.nullable(),
-  metric: UsageLimitMetric,
-  /** So many requests, or tokens in and out, in one interval. */
-  amount: z.int().min(1).max(1_000_000_000_000),
-  /** Intervals follow one another from 1970-01-01T00:00:00Z on. */
-  interval_seconds: z.int().min(60).max(31_622_400),
+  /** The user, group, assistant or model that it is for; null is each of them. Null for a tenant, never for a group. */
+  target_id: Id.nullable(),
+  ...Measure,
+  ...Period,
   /** From this share of the amount on (percent), people are warned. */
   warn_percent: z.int().min(1).max(100),
   /** Whether the amount is a limit, or only something to warn of. */
   blocks: z.boolean(),
 }
 
+/** What a limit names, or is counted for. */
+export const UsageLimitTarget = z.object({ id: Id, name: LocalizedText })
+
 export const UsageLimitRule = z.object({
   id: Id,
   ...RuleFields,
-  user: z.object({ id: Id, name: LocalizedText }).nullable(),
+  target: UsageLimitTarget.nullable(),
   revision: z.int(),
   created_at: Timestamp,
 })
 export type UsageLimitRule = z.infer<typeof UsageLimitRule>
 
-/** The state of a rule for a user, in the current interval. */
+/** The state of a rule in the current interval. */
 export const UsageLimitState = z.object({
   scope: UsageLimitScope,
-  metric: UsageLimitMetric,
-  amount: z.int(),
+  /** The group that grants it, or the assistant or model that it is about; null for the tenant and a user. */
+  target: UsageLimitTarget.nullable(),
+  ...Measure,
+  ...Period,
   /** What is settled, and what running replies have reserved. */
-  used: z.int(),
-  remaining: z.int(),
+  used: z.number(),
+  remaining: z.number(),
   blocks: z.boolean(),
   is_warning: z.boolean(),
   is_reached: z.boolean(),
@@ -55,6 +87,8 @@ export const getUsageLimit = {
   schema: {
     summary: 'Whether the actor may send, and how the limits stand that apply: the nearest to its end first',
     tags: ['usage'],
+    // Limits of assistants and models are those of the ones that are named.
+    querystring: z.strictObject({ assistant_id: Id.optional(), model_id: Id.optional() }),
     response: { 200: z.object({ may_send: z.boolean(), limits: z.array(UsageLimitState) }) },
   },
   config: { policy: 'signed_in' },
@@ -72,6 +106,28 @@ export const queryUsageLimitRules = {
   config: { policy: 'manage_usage_limits' },
 } as const satisfies Endpoint
 
+/** A limit that somebody is near to or has reached. */
+export const NearUsageLimit = z.object({
+  rule_id: Id,
+  /** For whom or what it is counted: the tenant, a user, an assistant or a model. */
+  subject: UsageLimitTarget.extend({ kind: z.enum(['tenant', 'user', 'assistant', 'model']) }),
+  state: UsageLimitState,
+})
+export type NearUsageLimit = z.infer<typeof NearUsageLimit>
+
+export const queryNearUsageLimits = {
+  method: 'POST',
+  url: '/api/v1/usage/limit/near/query',
+  schema: {
+    summary: 'The limits of the tenant that are near or reached, the one with the greatest share used first',
+    tags: ['usage'],
+    // With `user_ids` only those that are counted for one of these users.
+    body: PageQuery.extend({ user_ids: z.array(Id).min(1).max(limits.maxPageSize).optional() }),
+    response: { 200: PageInfo.extend({ limits: z.array(NearUsageLimit) }) },
+  },
+  config: { policy: 'read_usage' },
+} as const satisfies Endpoint
+
 const RuleResponse = z.object({ rule: UsageLimitRule })
 
 export const createUsageLimitRule = {
@@ -83,7 +139,11 @@ export const createUsageLimitRule = {
     body: z.strictObject({ rule: z.strictObject(RuleFields) }),
     response: { 200: RuleResponse },
   },
-  config: { policy: 'manage_usage_limits', audited: true, errors: ['AUTH_USER_NOT_FOUND'] },
+  config: {
+    policy: 'manage_usage_limits',
+    audited: true,
+    errors: ['AUTH_USER_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND', 'ASSISTANT_NOT_FOUND', 'MODEL_NOT_FOUND'],
+  },
 } as const satisfies Endpoint
 
 export const updateUsageLimitRule = {

@@ -24,6 +24,13 @@ export function listPermittedModels<M extends { readonly name: string }>(
   return named.length > 0 ? named : permitted.slice(0, 1)
 }
 
+/** Returns the names of the models that nodes of the graph fix, whatever model the chat has; each once. */
+export const listFixedModels = ({ nodes }: WorkflowGraph): string[] => [
+  ...new Set(
+    nodes.flatMap((node) => ('config' in node && 'model' in node.config && node.config.model !== null ? [node.config.model] : [])),
+  ),
+]
+
 /** Returns the fixed models of the answer's nodes; null when at least one node uses the chat's model. */
 function findFixedModels(graph: unknown): ReadonlySet<string> | null {
   const parsed = WorkflowGraph.safeParse(graph)

@@ -127,7 +127,9 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
     const runId = randomUUIDv7()
     const { id: userId, tenantId } = actor
     const estimatedTokens = countPromptTokens(messages, estimateTokens) + estimatedAnswer
-    await inTransaction(pool, (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens, flow: 'title' }))
+    const { assistantId } = chat
+    const reservation = { runId, tenantId, userId, assistantId, modelNames: [model.name], estimatedTokens, flow: 'title' } as const
+    await inTransaction(pool, (client) => reserveUsage(client, reservation))
     const { title, failure, answeredBy, ...used } = await askModel(
       modelRouter.open({ tenantId, userId }),
       model.name,

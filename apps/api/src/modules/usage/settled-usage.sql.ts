@@ -1,6 +1,7 @@
 // Removes reservations of runs that are gone and counters of intervals that are over. Prisma cannot say it: each is one
 // statement that locks the rules first.
 import type { Pool } from 'pg'
+import { isLongOver } from './usage-interval.sql.ts'
 
 /**
  * Releases what was reserved more than an hour ago by runs that no chat has any more, such as those of a chat that was deleted
@@ -30,7 +31,7 @@ export async function removeOldCounters(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(`
     WITH over AS MATERIALIZED (
       SELECT c.rule_id, c.subject_id, c.window_start FROM usage_counter c JOIN usage_limit_rule r ON r.id = c.rule_id
-      WHERE c.window_start < now() - r.interval_seconds * interval '1 s' - interval '1 day'
+      WHERE ${isLongOver('c.window_start')}
         AND NOT EXISTS (
           SELECT FROM usage_reservation v
           WHERE v.rule_id = c.rule_id AND v.subject_id = c.subject_id AND v.window_start = c.window_start)

@@ -1,33 +1,75 @@
-import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { NearUsageLimit, UsageLimitMetric, UsageLimitRule, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { presentText, presentTime } from '../../http/presenting.ts'
+import type { NearLimit } from './near-usage-limit.sql.ts'
 import type { UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState } from './usage-limit.sql.ts'
+import type { ReachedLimit } from './usage-reservation.sql.ts'
 
-export const presentUsageLimitRule = (rule: UsageLimitRuleRow): UsageLimitRule => ({
-  id: rule.id,
-  scope: rule.scope,
-  user_id: rule.userId,
-  user: rule.user && { id: rule.user.id, name: presentText(rule.user.name) },
-  metric: rule.metric,
-  amount: Number(rule.amount),
-  interval_seconds: rule.intervalSeconds,
-  warn_percent: rule.warnPercent,
-  blocks: rule.blocks,
-  revision: rule.revision,
-  created_at: presentTime(rule.createdAt),
+/** A cost is stored in hundred-millionths of its currency. */
+const costUnits = 100_000_000
+
+/** What is stored of an amount. */
+export const toStoredAmount = (metric: UsageLimitMetric, amount: number): bigint =>
+  BigInt(Math.round(metric === 'cost' ? amount * costUnits : amount))
+
+const presentAmount = (metric: UsageLimitMetric, stored: bigint | string | number): number =>
+  metric === 'cost' ? Number(stored) / costUnits : Number(stored)
+
+function presentTarget({ user, group, assistant, model }: UsageLimitRuleRow): UsageLimitRule['target'] {
+  if (model) return { id: model.id, name: { default: model.name } }
+  const named = user ?? group ?? assistant
+  return named && { id: named.id, name: presentText(named.name) }
+}
+
+export const presentUsageLimitRule = (rule: UsageLimitRuleRow): UsageLimitRule => {
+  const target = presentTarget(rule)
+  return {
+    id: rule.id,
+    scope: rule.scope,
+    target_id: target?.id ?? null,
+    target,
+    metric: rule.metric,
+    currency: rule.currency,
+    amount: presentAmount(rule.metric, rule.amount),
+    interval: rule.interval,
+    interval_seconds: rule.intervalSeconds,
+    warn_percent: rule.warnPercent,
+    blocks: rule.blocks,
+    revision: rule.revision,
+    created_at: presentTime(rule.createdAt),
+  }
+}
+
+type LimitDefinition = Omit<LimitState, 'used' | 'warnPercent' | 'blocks' | 'ruleId'>
+
+const presentDefinition = (state: LimitDefinition) => ({
+  scope: state.scope,
+  target: state.targetId === null ? null : { id: state.targetId, name: presentText(state.targetName) },
+  metric: state.metric,
+  currency: state.currency,
+  amount: presentAmount(state.metric, state.amount),
+  interval: state.interval,
+  interval_seconds: state.intervalSeconds,
+  resets_at: presentTime(state.resetsAt),
 })
 
 export const presentUsageLimitState = (state: LimitState): UsageLimitState => {
-  const [amount, used] = [Number(state.amount), Number(state.used)]
+  const [amount, used] = [BigInt(state.amount), BigInt(state.used)]
   return {
-    scope: state.scope,
-    metric: state.metric,
-    amount,
-    used,
-    remaining: Math.max(0, amount - used),
+    ...presentDefinition(state),
+    used: presentAmount(state.metric, used),
+    remaining: presentAmount(state.metric, amount > used ? amount - used : 0n),
     blocks: state.blocks,
-    is_warning: used * 100 >= amount * state.warnPercent,
+    is_warning: used * 100n >= amount * BigInt(state.warnPercent),
     is_reached: used >= amount,
-    resets_at: presentTime(state.resetsAt),
   }
 }
+
+export const presentNearUsageLimit = (near: NearLimit): NearUsageLimit => ({
+  rule_id: near.ruleId,
+  subject: { kind: near.subjectKind, id: near.subjectId, name: presentText(near.subjectName) },
+  state: presentUsageLimitState(near),
+})
+
+/** The parameters of `USAGE_LIMIT_REACHED`. */
+export const presentReachedLimit = (reached: ReachedLimit) => ({ ...presentDefinition(reached), retry_after: reached.secondsLeft })

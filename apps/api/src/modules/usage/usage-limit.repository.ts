@@ -1,27 +1,32 @@
+import type { UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import { findLimitStates, type LimitState } from './usage-limit.sql.ts'
+import { findNearLimits, type NearLimit, type NearLimitPage } from './near-usage-limit.sql.ts'
+import { findLimitStates, type LimitsOf, type LimitState } from './usage-limit.sql.ts'
 
-const withUser = { user: { select: { id: true, name: true } } } as const
+const named = { select: { id: true, name: true } } as const
+const withTarget = { user: named, group: named, assistant: named, model: named } as const
 
-export type UsageLimitRuleRow = Prisma.UsageLimitRuleGetPayload<{ include: typeof withUser }>
+export type UsageLimitRuleRow = Prisma.UsageLimitRuleGetPayload<{ include: typeof withTarget }>
 
 export type UsageLimitRepository = ReturnType<typeof createUsageLimitRepository>
 
 export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
   return {
     /** The limits that hold for a user, the one that is nearest to its end first. */
-    findStates: (user: { id: string; tenantId: string }): Promise<LimitState[]> => findLimitStates(pool, user),
+    findStates: (of: LimitsOf): Promise<LimitState[]> => findLimitStates(pool, of),
+
+    findNear: (tenantId: string, page: NearLimitPage): Promise<NearLimit[]> => findNearLimits(pool, tenantId, page),
 
     findInTenant: (tenantId: string, id: string, on: Queryable = db): Promise<UsageLimitRuleRow | null> =>
-      on.usageLimitRule.findFirst({ where: { id, tenantId }, include: withUser }),
+      on.usageLimitRule.findFirst({ where: { id, tenantId }, include: withTarget }),
 
     /** The latest first. */
     findPage: (tenantId: string, { afterId, take }: { afterId: string | undefined; take: number }): Promise<UsageLimitRuleRow[]> =>
       db.usageLimitRule.findMany({
         where: { tenantId, ...(afterId !== undefined && { id: { lt: afterId } }) },
-        include: withUser,
+        include: withTarget,
         orderBy: { id: 'desc' },
         take,
       }),
@@ -32,11 +37,21 @@ export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
       return tx.usageLimitRule.count({ where: { tenantId } })
     },
 
-    isUserOf: async (tenantId: string, id: string, on: Queryable) =>
-      (await on.user.count({ where: { id, tenantId, status: { not: 'deleted' } } })) === 1,
+    /** Whether the tenant has what a rule of the scope names. */
+    async hasTarget(tenantId: string, scope: UsageLimitScope, id: string, on: Queryable): Promise<boolean> {
+      const where = { id, tenantId }
+      const count = {
+        tenant: () => Promise.resolve(0),
+        user: () => on.user.count({ where: { ...where, status: { not: 'deleted' } } }),
+        group: () => on.group.count({ where }),
+        assistant: () => on.assistant.count({ where }),
+        model: () => on.model.count({ where: { ...where, kind: 'chat' } }),
+      }
+      return (await count[scope]()) === 1
+    },
 
     create: (tx: Queryable, rule: Prisma.UsageLimitRuleUncheckedCreateInput): Promise<UsageLimitRuleRow> =>
-      tx.usageLimitRule.create({ data: rule, include: withUser }),
+      tx.usageLimitRule.create({ data: rule, include: withTarget }),
 
     /** Changes the rule if it is still at `revision`; false when it is not. */
     async update(tx: Queryable, id: string, revision: number, change: Prisma.UsageLimitRuleUncheckedUpdateManyInput): Promise<boolean> {

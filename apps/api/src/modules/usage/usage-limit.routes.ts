@@ -2,19 +2,28 @@ import {
   createUsageLimitRule,
   deleteUsageLimitRule,
   getUsageLimit,
+  queryNearUsageLimits,
   queryUsageLimitRules,
   updateUsageLimitRule,
 } from '@heddle/contracts/tenant/usage-limit'
 import type { App } from '../../http/app-instance.ts'
-import { presentUsageLimitRule, presentUsageLimitState } from './usage-limit.presenter.ts'
+import { presentNearUsageLimit, presentUsageLimitRule, presentUsageLimitState } from './usage-limit.presenter.ts'
 import type { UsageLimitService } from './usage-limit.service.ts'
 
 export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
   app.route({
     ...getUsageLimit,
-    handler: async ({ actor }) => {
-      const states = (await usageLimits.getUsageLimit(actor)).map(presentUsageLimitState)
+    handler: async ({ actor, query }) => {
+      const states = (await usageLimits.getUsageLimit(actor, query)).map(presentUsageLimitState)
       return { may_send: !states.some(({ blocks, is_reached }) => blocks && is_reached), limits: states }
+    },
+  })
+
+  app.route({
+    ...queryNearUsageLimits,
+    handler: async ({ actor, body }) => {
+      const { rows, nextPageToken } = await usageLimits.queryNearUsageLimits(actor, body)
+      return { limits: rows.map(presentNearUsageLimit), next_page_token: nextPageToken }
     },
   })
 

@@ -1,14 +1,24 @@
 // The rules of usage limits, and how they stand. What they do to a reply is in usage-reservation.service.ts and usage.service.ts.
 import { limits } from '@heddle/contracts/limits'
-import type { createUsageLimitRule, queryUsageLimitRules, updateUsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
+import type { ErrorCode } from '@heddle/contracts/errors'
+import {
+  type createUsageLimitRule,
+  type getUsageLimit,
+  maxLimitAmount,
+  type queryNearUsageLimits,
+  type queryUsageLimitRules,
+  type updateUsageLimitRule,
+  type UsageLimitMetric,
+  type UsageLimitScope,
+} from '@heddle/contracts/tenant/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { Prisma } from '@heddle/db/generated/client'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
+import { usableAssistants } from '../../permissions/assistant.permissions.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { presentUsageLimitRule } from './usage-limit.presenter.ts'
+import { presentUsageLimitRule, toStoredAmount } from './usage-limit.presenter.ts'
 import type { UsageLimitRepository, UsageLimitRuleRow } from './usage-limit.repository.ts'
 
 type UsageLimitDependencies = {
@@ -18,15 +28,46 @@ type UsageLimitDependencies = {
   readonly audit: AuditService
 }
 
-const auditedFields = (rule: UsageLimitRuleRow) => ({
-  scope: rule.scope,
-  user: rule.user && { id: rule.user.id, name: rule.user.name as Prisma.InputJsonValue },
-  metric: rule.metric,
-  amount: Number(rule.amount),
-  interval_seconds: rule.intervalSeconds,
-  warn_percent: rule.warnPercent,
-  blocks: rule.blocks,
-})
+function auditedFields(row: UsageLimitRuleRow) {
+  const {
+    id: _id,
+    revision: _revision,
+    created_at: _createdAt,
+    target_id: _targetId,
+    target,
+    scope,
+    ...fields
+  } = presentUsageLimitRule(row)
+  return { scope, ...(target && { [scope]: target }), ...fields }
+}
+
+/** The error of a name that the tenant does not have. */
+const unknownTarget = {
+  tenant: 'BAD_REQUEST',
+  user: 'AUTH_USER_NOT_FOUND',
+  group: 'AUTH_GROUP_NOT_FOUND',
+  assistant: 'ASSISTANT_NOT_FOUND',
+  model: 'MODEL_NOT_FOUND',
+} as const satisfies Record<UsageLimitScope, ErrorCode>
+
+const createRefusal = (field: string, message: string) =>
+  new AppError('BAD_REQUEST', { params: { fields: [{ path: `body/rule/${field}`, message }] } })
+
+function assertAmount(metric: UsageLimitMetric, amount: number) {
+  if (metric !== 'cost' && !Number.isInteger(amount)) throw createRefusal('amount', 'Not a whole number')
+  if (amount > maxLimitAmount[metric]) throw createRefusal('amount', `More than ${maxLimitAmount[metric]}`)
+}
+
+type NewRule = z.output<typeof createUsageLimitRule.schema.body>['rule']
+
+/** Refuses what no schema says: fields that depend on each other. */
+function assertRule({ scope, target_id: targetId, metric, currency, amount, interval, interval_seconds: seconds }: NewRule) {
+  if (scope === 'tenant' && targetId !== null) throw createRefusal('target_id', 'A limit of the tenant names nothing')
+  if (scope === 'group' && targetId === null) throw createRefusal('target_id', 'A limit of a group names it')
+  if ((metric === 'cost') !== (currency !== null)) throw createRefusal('currency', 'A cost has a currency, and nothing else has')
+  if ((interval === 'seconds') !== (seconds !== null)) throw createRefusal('interval_seconds', 'Of an interval of seconds, and of no other')
+  assertAmount(metric, amount)
+}
 
 const toTarget = ({ id }: UsageLimitRuleRow) => ({ type: 'usage_limit_rule', id }) as const
 
@@ -40,6 +81,13 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
     defaultSize: limits.usageLimitRules,
   })
 
+  const nearList = paging.defineList({
+    name: 'near usage limits',
+    filters: z.object({ userIds: z.array(z.string()).nullable() }),
+    key: z.object({ share: z.number(), ruleId: z.string(), subjectId: z.string() }),
+    defaultSize: limits.chatPageSize,
+  })
+
   async function getRule(actor: Actor, id: string, on: Queryable): Promise<UsageLimitRuleRow> {
     const rule = await rules.findInTenant(actor.tenantId, id, on)
     if (!rule) throw new AppError('USAGE_LIMIT_RULE_NOT_FOUND')
@@ -47,7 +95,18 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
   }
 
   return {
-    getUsageLimit: (actor: Actor) => rules.findStates(actor),
+    /** With those of an assistant and of a model, if given; of an assistant that the actor may not use there are none. */
+    async getUsageLimit(actor: Actor, asked: z.output<typeof getUsageLimit.schema.querystring>) {
+      const { assistant_id: id, model_id: modelId } = asked
+      const isUsable = id !== undefined && (await db.assistant.count({ where: { id, AND: usableAssistants(actor) } })) === 1
+      return rules.findStates({ id: actor.id, tenantId: actor.tenantId, assistantId: isUsable ? id : undefined, modelId })
+    },
+
+    async queryNearUsageLimits(actor: Actor, request: z.output<typeof queryNearUsageLimits.schema.body>) {
+      const page = nearList.read(request, { userIds: request.user_ids ?? null })
+      const found = await rules.findNear(actor.tenantId, { ...page.filters, after: page.after, take: page.size + 1 })
+      return nearList.cut(page, found, ({ position }) => position)
+    },
 
     async queryUsageLimitRules(actor: Actor, request: z.output<typeof queryUsageLimitRules.schema.body>) {
       const page = list.read(request, {})
@@ -56,20 +115,20 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
     },
 
     async createUsageLimitRule(actor: Actor, { rule }: z.output<typeof createUsageLimitRule.schema.body>): Promise<UsageLimitRuleRow> {
-      if (rule.scope === 'tenant' && rule.user_id !== null) {
-        const fields = [{ path: 'body/rule/user_id', message: 'A limit of the tenant names no user' }]
-        throw new AppError('BAD_REQUEST', { params: { fields } })
-      }
+      assertRule(rule)
+      const { scope, target_id: targetId } = rule
       return db.$transaction(async (tx) => {
         if ((await rules.countForNew(tx, actor.tenantId)) >= limits.usageLimitRules)
           throw new AppError('CONFLICT', { params: { max: limits.usageLimitRules } })
-        if (rule.user_id !== null && !(await rules.isUserOf(actor.tenantId, rule.user_id, tx))) throw new AppError('AUTH_USER_NOT_FOUND')
+        if (targetId !== null && !(await rules.hasTarget(actor.tenantId, scope, targetId, tx))) throw new AppError(unknownTarget[scope])
         const created = await rules.create(tx, {
           tenantId: actor.tenantId,
-          scope: rule.scope,
-          userId: rule.user_id,
+          scope,
+          ...(scope !== 'tenant' && { [`${scope}Id`]: targetId }),
           metric: rule.metric,
-          amount: rule.amount,
+          currency: rule.currency,
+          amount: toStoredAmount(rule.metric, rule.amount),
+          interval: rule.interval,
           intervalSeconds: rule.interval_seconds,
           warnPercent: rule.warn_percent,
           blocks: rule.blocks,
@@ -86,7 +145,8 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
     ): Promise<UsageLimitRuleRow> {
       return db.$transaction(async (tx) => {
         const before = await getRule(actor, id, tx)
-        const change = { amount: rule.amount, warnPercent: rule.warn_percent, blocks: rule.blocks }
+        assertAmount(before.metric, rule.amount)
+        const change = { amount: toStoredAmount(before.metric, rule.amount), warnPercent: rule.warn_percent, blocks: rule.blocks }
         const isUpdated = before.revision === revision && (await rules.update(tx, id, revision, change))
         const after = await getRule(actor, id, tx)
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentUsageLimitRule(after) } })

@@ -1,53 +1,107 @@
 // Which limits hold for whom. Prisma cannot say it: windows are computed by the clock of the database, and every statement
 // about limits shares this SQL.
 //
-// Every rule of the tenant holds, and every rule for users; one that names the user takes the place of the one for everybody with
-// the same metric and interval: it is the exception that an administrator grants, in either direction.
+// Of the rules that are about the same subject, metric, currency and interval, those of the most specific level hold: one that names
+// the user, the group, or the assistant or model takes the place of one for everybody, in either direction; and one that names the
+// user that of the groups. Of several groups the most generous one's rules hold. A rule of a group counts for each member by itself.
 //
 // A writer of counters or reservations of a rule locks the rule FOR KEY SHARE first, all its rules before the first counter,
 // and takes counters in the order of their rules: so neither two sends nor a send and the deletion of a rule wait for each other.
-import type { UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitInterval, UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
 import type { Pool } from 'pg'
+import { intervalEnd, intervalKey } from './usage-interval.sql.ts'
 
-/** Whether the rule `r` holds for the user of the tenant; both are SQL. */
-export const ruleHolds = (tenantId: string, userId: string) => `(
-  r.tenant_id = ${tenantId} AND (r.scope = 'tenant' OR r.user_id = ${userId} OR (r.user_id IS NULL AND NOT EXISTS (
-    SELECT FROM usage_limit_rule e
-    WHERE e.tenant_id = r.tenant_id AND e.user_id = ${userId} AND e.metric = r.metric AND e.interval_seconds = r.interval_seconds))))`
+/** What a run, or a look at the limits, is about; each is SQL. */
+type About = {
+  readonly tenantId: string
+  readonly userId: string
+  readonly assistantId: string
+  /** Whether the model `m` is one of those that are used. */
+  readonly usesModel: string
+}
 
-/** Of whom the rule `r` counts. */
-export const ruleSubject = (userId: string) => `CASE r.scope WHEN 'tenant' THEN r.tenant_id ELSE ${userId} END`
-
-/** When the interval of the rule `r` that runs has begun, by the clock of the database. */
-export const runningWindow = `to_timestamp(floor(extract(epoch FROM now()) / r.interval_seconds) * r.interval_seconds)`
+/** Selects `rule_id`, `kind`, `subject_id` and `level` of the rules that hold; a rule for each model holds for several subjects. */
+export const selectHoldingRules = ({ tenantId, userId, assistantId, usesModel }: About) => `
+  SELECT rule_id, kind, subject_id
+  FROM (
+    SELECT c.*, rank() OVER (
+      PARTITION BY kind, subject_id, metric, currency, interval, interval_seconds
+      ORDER BY level DESC, CASE WHEN group_id IS NOT NULL THEN most END DESC NULLS FIRST,
+        CASE WHEN group_id IS NOT NULL THEN least END DESC, group_id
+    ) AS place
+    FROM (
+      SELECT r.id AS rule_id, s.kind, s.subject_id, s.level, r.group_id, r.metric, r.currency, r.interval, r.interval_seconds,
+        min(r.amount) FILTER (WHERE r.blocks) OVER alike AS most, min(r.amount) OVER alike AS least
+      FROM usage_limit_rule r
+      CROSS JOIN LATERAL (
+        SELECT 'tenant' AS kind, r.tenant_id AS subject_id, 1 AS level WHERE r.scope = 'tenant'
+        UNION ALL SELECT 'user', ${userId}, CASE WHEN r.user_id IS NULL THEN 1 ELSE 3 END
+          WHERE r.scope = 'user' AND (r.user_id IS NULL OR r.user_id = ${userId})
+        UNION ALL SELECT 'user', ${userId}, 2
+          WHERE r.scope = 'group' AND EXISTS (SELECT FROM membership m WHERE m.group_id = r.group_id AND m.user_id = ${userId})
+        UNION ALL SELECT 'assistant', ${assistantId}, CASE WHEN r.assistant_id IS NULL THEN 1 ELSE 2 END
+          WHERE r.scope = 'assistant' AND ${assistantId} IS NOT NULL AND (r.assistant_id IS NULL OR r.assistant_id = ${assistantId})
+        UNION ALL SELECT 'model', m.id, CASE WHEN r.model_id IS NULL THEN 1 ELSE 2 END
+          FROM model m
+          WHERE r.scope = 'model' AND m.tenant_id = r.tenant_id AND m.kind = 'chat' AND ${usesModel}
+            AND (r.model_id IS NULL OR r.model_id = m.id)
+      ) s
+      WHERE r.tenant_id = ${tenantId}
+      WINDOW alike AS (PARTITION BY r.group_id, r.metric, r.currency, r.interval, r.interval_seconds)
+    ) c
+  ) ranked
+  WHERE place = 1`
 
 export type LimitState = {
+  readonly ruleId: string
   readonly scope: UsageLimitScope
+  readonly targetId: string | null
+  readonly targetName: unknown
   readonly metric: UsageLimitMetric
+  readonly currency: string | null
   /** Numbers of 64 bits come as text. */
   readonly amount: string
   /** Settled and reserved. */
   readonly used: string
+  readonly interval: UsageLimitInterval
+  readonly intervalSeconds: number | null
   readonly warnPercent: number
   readonly blocks: boolean
   readonly resetsAt: Date
 }
 
-/** The limits that hold for a user, the one that is nearest to its end first. */
-export async function findLimitStates(pool: Pool, { id, tenantId }: { id: string; tenantId: string }): Promise<LimitState[]> {
+/** What a state says of the rule `r`, beside what is used; `subject` is whose count it is. */
+export const ruleColumns = (zone: string, subject: string) => `
+  r.id AS "ruleId", r.scope::text, r.metric::text, r.currency, r.amount, r.interval::text, r.interval_seconds AS "intervalSeconds",
+  r.warn_percent AS "warnPercent", r.blocks, ${intervalEnd(zone)} AS "resetsAt",
+  CASE WHEN r.scope IN ('group', 'assistant', 'model') THEN coalesce(r.group_id, ${subject}) END AS "targetId",
+  CASE r.scope
+    WHEN 'group' THEN (SELECT name FROM "group" WHERE id = r.group_id)
+    WHEN 'assistant' THEN (SELECT name FROM assistant WHERE id = ${subject})
+    WHEN 'model' THEN (SELECT jsonb_build_object('default', name) FROM model WHERE id = ${subject})
+  END AS "targetName"`
+
+export type LimitsOf = {
+  readonly id: string
+  readonly tenantId: string
+  readonly assistantId?: string | undefined
+  readonly modelId?: string | undefined
+}
+
+/** The limits that hold for a user, with those of an assistant and of a model if given; the one nearest to its end first. */
+export async function findLimitStates(pool: Pool, { id, tenantId, assistantId, modelId }: LimitsOf): Promise<LimitState[]> {
+  const about = { tenantId: '$1::uuid', userId: '$2::uuid', assistantId: '$3::uuid', usesModel: 'm.id = $4::uuid' }
   const { rows } = await pool.query<LimitState>({
     name: 'find-limit-states',
     text: `
-      SELECT rule.scope::text, rule.metric::text, rule.amount, n.used, rule.warn_percent AS "warnPercent", rule.blocks,
-        rule.window_start + rule.interval_seconds * interval '1 s' AS "resetsAt"
-      FROM (
-        SELECT r.*, ${ruleSubject('$2::uuid')} AS subject_id, ${runningWindow} AS window_start
-        FROM usage_limit_rule r WHERE ${ruleHolds('$1::uuid', '$2::uuid')}
-      ) rule
-      LEFT JOIN usage_counter c ON c.rule_id = rule.id AND c.subject_id = rule.subject_id AND c.window_start = rule.window_start
+      SELECT ${ruleColumns('t.time_zone', 'h.subject_id')}, n.used
+      FROM (${selectHoldingRules(about)}) h
+      JOIN usage_limit_rule r ON r.id = h.rule_id
+      JOIN tenant t ON t.id = r.tenant_id
+      LEFT JOIN usage_counter c ON c.rule_id = r.id AND c.subject_id = h.subject_id AND c.window_start = ${intervalKey('t.time_zone')}
       CROSS JOIN LATERAL (SELECT coalesce(c.used + c.reserved, 0) AS used) n
-      ORDER BY n.used::float8 / rule.amount DESC, "resetsAt", rule.id`,
-    values: [tenantId, id],
+      ORDER BY n.used::float8 / r.amount DESC, "resetsAt", r.id`,
+    values: [tenantId, id, assistantId ?? null, modelId ?? null],
   })
   return rows
 }

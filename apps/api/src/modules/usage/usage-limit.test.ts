@@ -21,7 +21,17 @@ const readCode = (answer: Awaited<ReturnType<Caller['get']>>) => [
 ]
 
 const hour = 3_600
-const wanted = { scope: 'user', user_id: null, metric: 'requests', amount: 20, interval_seconds: hour, warn_percent: 80, blocks: true }
+const wanted = {
+  scope: 'user',
+  target_id: null,
+  metric: 'requests',
+  currency: null,
+  amount: 20,
+  interval: 'seconds',
+  interval_seconds: hour,
+  warn_percent: 80,
+  blocks: true,
+}
 
 async function arrange(role: 'S' | 'A' = 'A') {
   const { id: tenantId } = await createTenant(app.db)
@@ -44,10 +54,11 @@ describe('the rules', () => {
   test('are created, changed and removed, and every change is told of in the audit log', async () => {
     const { tenantId, admin, create } = await arrange()
     const person = await createUser(app.db, { tenantId, name: { default: 'Ada' } })
-    const created = readRule(await create({ user_id: person.id, metric: 'tokens', amount: 1_000_000_000_000 }))
+    const created = readRule(await create({ target_id: person.id, metric: 'tokens', amount: 1_000_000_000_000 }))
     expect(created).toMatchObject({
       scope: 'user',
-      user: { id: person.id, name: { default: 'Ada' } },
+      target_id: person.id,
+      target: { id: person.id, name: { default: 'Ada' } },
       amount: 1_000_000_000_000,
       interval_seconds: hour,
       revision: 0,
@@ -99,9 +110,9 @@ describe('the rules', () => {
     const { tenantId, create } = await arrange()
     const [stranger, gone] = [await createUser(app.db), await createUser(app.db, { tenantId, status: 'deleted' })]
     for (const user_id of [stranger.id, gone.id, unknownId()])
-      expect(readCode(await create({ user_id }))).toEqual([404, 'AUTH_USER_NOT_FOUND'])
+      expect(readCode(await create({ target_id: user_id }))).toEqual([404, 'AUTH_USER_NOT_FOUND'])
     const person = await createUser(app.db, { tenantId })
-    expect(readCode(await create({ scope: 'tenant', user_id: person.id }))).toEqual([400, 'BAD_REQUEST'])
+    expect(readCode(await create({ scope: 'tenant', target_id: person.id }))).toEqual([400, 'BAD_REQUEST'])
   })
 
   test.each([{ amount: 0 }, { amount: 1.5 }, { amount: 1_000_000_000_001 }, { interval_seconds: 59 }, { warn_percent: 101 }])(
@@ -129,7 +140,8 @@ describe('how the limits stand', () => {
     await createUsageLimitRule(app.db, { tenantId, amount: 2, warnPercent: 50, intervalSeconds: hour })
     const done = await (await app.send(person, chat)).done()
     const resetsAt = new Date((Math.floor(Date.now() / (hour * 1_000)) + 1) * hour * 1_000).toISOString()
-    const shared = { metric: 'requests', blocks: true, is_reached: false, resets_at: resetsAt }
+    const period = { interval: 'seconds', interval_seconds: hour }
+    const shared = { ...period, target: null, metric: 'requests', currency: null, blocks: true, is_reached: false, resets_at: resetsAt }
     expect(await fetchLimit(person)).toEqual({
       may_send: true,
       limits: [
@@ -166,7 +178,14 @@ describe('20 sends at once with one request left', () => {
 
   const refusal = (scope: string) => ({
     code: 'USAGE_LIMIT_REACHED',
-    params: { scope, metric: 'requests', amount: 1, resets_at: expect.any(String), retry_after: expect.any(Number) },
+    params: {
+      scope,
+      metric: 'requests',
+      amount: 1,
+      interval_seconds: 86_400,
+      resets_at: expect.any(String),
+      retry_after: expect.any(Number),
+    },
   })
 
   test.each([1, 2])('of one user in 20 chats, over %i processes: one is accepted', async (processes) => {

@@ -1,10 +1,13 @@
 // Reserving what a reply may use, before it begins. What it did use is settled with its usage event (usage.service.ts).
 import type { PoolClient } from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { presentReachedLimit } from './usage-limit.presenter.ts'
 import { insertReservations, type Reservation } from './usage-reservation.sql.ts'
 
+export type { Reservation }
+
 /**
- * Reserves one request and the estimated tokens with every limit that holds for the user, or throws `USAGE_LIMIT_REACHED` with the
+ * Reserves one request, the estimated tokens and what they cost with every limit that holds for the run, or throws `USAGE_LIMIT_REACHED` with the
  * one that resets last; then nothing of the caller's transaction may be committed. To be called when the chat's row is locked
  * already: the end of a reply takes the chat before the counters too.
  *
@@ -14,8 +17,5 @@ import { insertReservations, type Reservation } from './usage-reservation.sql.ts
 export async function reserveUsage(client: PoolClient, reservation: Reservation): Promise<void> {
   const reached = await insertReservations(client, reservation)
   if (!reached) return
-  const { scope, metric, amount, resetsAt, secondsLeft } = reached
-  throw new AppError('USAGE_LIMIT_REACHED', {
-    params: { scope, metric, amount: Number(amount), resets_at: resetsAt.toISOString(), retry_after: secondsLeft },
-  })
+  throw new AppError('USAGE_LIMIT_REACHED', { params: presentReachedLimit(reached) })
 }

@@ -19,12 +19,14 @@ afterAll(() => api.close())
 
 type Owner = { readonly id: string; readonly tenantId: string }
 
+const unnamed = { assistantId: null, modelNames: [] }
+
 const pool = () => api.dependencies.pool
 
 /** Reserves as a send does, and commits; returns the run. */
 async function reserve({ id: userId, tenantId }: Owner, estimatedTokens = 100) {
   const runId = randomUUID()
-  await inTransaction(pool(), (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens }))
+  await inTransaction(pool(), (client) => reserveUsage(client, { runId, tenantId, userId, ...unnamed, estimatedTokens }))
   return runId
 }
 
@@ -92,8 +94,12 @@ describe('reserving', () => {
     expect(refusal).toEqual({
       code: 'USAGE_LIMIT_REACHED',
       scope: 'user',
+      target: null,
       metric: 'requests',
+      currency: null,
       amount: 1,
+      interval: 'seconds',
+      interval_seconds: 86_400,
       resets_at: resetsAt,
       retry_after: expect.any(Number),
     })
@@ -231,7 +237,7 @@ describe('settling', () => {
     const { user, rule } = await arrange()
     const runId = randomUUID()
     const failing = inTransaction(pool(), async (client) => {
-      await reserveUsage(client, { runId, tenantId: user.tenantId, userId: user.id, estimatedTokens: 1 })
+      await reserveUsage(client, { runId, tenantId: user.tenantId, userId: user.id, ...unnamed, estimatedTokens: 1 })
       throw new Error('The message was not taken')
     })
     await expect(failing).rejects.toThrow('The message was not taken')

@@ -1,7 +1,16 @@
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { byId, type MatrixPart, revisionOf } from '../../testing/matrix/part.ts'
 
-const rule = { scope: 'user', metric: 'tokens', amount: 1_000, interval_seconds: 3_600, warn_percent: 80, blocks: true }
+const rule = {
+  scope: 'user',
+  metric: 'tokens',
+  currency: null,
+  amount: 1_000,
+  interval: 'seconds',
+  interval_seconds: 3_600,
+  warn_percent: 80,
+  blocks: true,
+}
 
 const week = { from: '2026-03-01', to: '2026-03-07' }
 const weekQuery = `?from=${week.from}&to=${week.to}`
@@ -15,7 +24,7 @@ export const usageMatrix = {
   },
   bodies: {
     queryUserUsage: () => week,
-    createUsageLimitRule: ({ thing, target: { id } }) => ({ rule: { ...rule, user_id: thing.startsWith('a limit for') ? id : null } }),
+    createUsageLimitRule: ({ thing, target: { id } }) => ({ rule: { ...rule, target_id: thing.startsWith('a limit for') ? id : null } }),
     updateUsageLimitRule: async ({ db, target: { id } }) => ({
       rule: { amount: 2_000, warn_percent: 50, blocks: false },
       revision: await revisionOf(db.usageLimitRule.findUnique({ where: { id } })),

@@ -3,7 +3,8 @@
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { ruleHolds, ruleSubject, runningWindow } from './usage-limit.sql.ts'
+import { intervalKey } from './usage-interval.sql.ts'
+import { selectHoldingRules } from './usage-limit.sql.ts'
 
 /** A model call of a run. */
 export type UsageCall = {
@@ -55,6 +56,27 @@ const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, fir
   first_token_ms: firstTokenMs,
 })
 
+const about = {
+  tenantId: '$2::uuid',
+  userId: '$3::uuid',
+  assistantId: '$5::uuid',
+  usesModel: 'm.id IN (SELECT model_id FROM called)',
+}
+
+/**
+ * What was used of the rule `r` by the subject of `h`: by a model what its calls have used, and a request by each model that was
+ * called. A cost is the sum of the calls with a price in the currency of the rule.
+ */
+const used = `CASE
+  WHEN r.metric = 'cost' THEN (
+    SELECT coalesce(sum(c.cost), 0) * 100000000 FROM called c
+    WHERE c.currency = r.currency AND (h.kind <> 'model' OR c.model_id = h.subject_id))
+  WHEN r.metric = 'tokens' AND h.kind = 'model' THEN (
+    SELECT coalesce(sum(c.input_tokens + c.output_tokens), 0) FROM called c WHERE c.model_id = h.subject_id)
+  WHEN r.metric = 'tokens' THEN $21::bigint
+  WHEN h.kind = 'model' AND h.subject_id NOT IN (SELECT model_id FROM called WHERE model_id IS NOT NULL) THEN 0
+  ELSE $20::bigint END::bigint`
+
 /**
  * Inserts the event of a run with a line for each model call, priced as of now, and settles it with the limits: what it
  * has reserved is released and what it has used is counted, in the interval in which it began, and by limits that were set since
@@ -71,7 +93,7 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
           model_name, flow, outcome, input_tokens, output_tokens, cached_tokens, reasoning_tokens, estimated, first_token_ms, latency_ms)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
         ON CONFLICT (run_id) DO NOTHING
-        RETURNING run_id, tenant_id, user_id
+        RETURNING run_id, tenant_id
       ), call AS (
         INSERT INTO usage_call (run_id, seq, tenant_id, node_id, attempt, model_id, endpoint_id, model_name, input_tokens, output_tokens,
           cached_tokens, reasoning_tokens, estimated, first_token_ms, currency, input_price, cached_price, output_price, cost)
@@ -84,21 +106,31 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
           SELECT currency, input, cached_input, output FROM model_price
           WHERE model_id = c.model_id AND valid_from <= now() ORDER BY valid_from DESC LIMIT 1
         ) p ON true
+        RETURNING tenant_id, model_id, model_name, input_tokens, output_tokens, currency, cost
+      ), called AS MATERIALIZED (
+        SELECT coalesce(c.model_id, m.id) AS model_id, c.input_tokens, c.output_tokens, c.currency, c.cost
+        FROM call c LEFT JOIN model m ON m.tenant_id = c.tenant_id AND m.name = c.model_name
       ), rule AS MATERIALIZED (
-        SELECT r.id, ${ruleSubject('e.user_id')} AS subject_id, ${runningWindow} AS window_start,
-          CASE r.metric WHEN 'requests' THEN $20::bigint ELSE $21::bigint END AS used
-        FROM recorded e JOIN usage_limit_rule r ON r.tenant_id = e.tenant_id
-        WHERE ${ruleHolds('e.tenant_id', 'e.user_id')} OR r.id IN (SELECT rule_id FROM usage_reservation WHERE run_id = e.run_id)
+        SELECT r.id, h.subject_id, ${intervalKey('t.time_zone')} AS window_start, ${used} AS used
+        FROM recorded e
+        JOIN tenant t ON t.id = e.tenant_id
+        JOIN usage_limit_rule r ON r.tenant_id = e.tenant_id
+        JOIN (
+          ${selectHoldingRules(about)}
+          UNION
+          SELECT v.rule_id, CASE WHEN r.scope = 'group' THEN 'user' ELSE r.scope::text END, v.subject_id
+          FROM usage_reservation v JOIN usage_limit_rule r ON r.id = v.rule_id WHERE v.run_id = $9
+        ) h ON h.rule_id = r.id
         FOR KEY SHARE OF r
       ), released AS (
-        DELETE FROM usage_reservation v USING rule WHERE v.run_id = $9 AND v.rule_id = rule.id
+        DELETE FROM usage_reservation v USING rule WHERE v.run_id = $9 AND v.rule_id = rule.id AND v.subject_id = rule.subject_id
         RETURNING v.rule_id, v.subject_id, v.window_start, v.amount
       )
       INSERT INTO usage_counter AS c (rule_id, subject_id, window_start, used, reserved)
-      SELECT r.id, coalesce(v.subject_id, r.subject_id), coalesce(v.window_start, r.window_start), r.used, coalesce(v.amount, 0)
-      FROM rule r LEFT JOIN released v ON v.rule_id = r.id
+      SELECT r.id, r.subject_id, coalesce(v.window_start, r.window_start), r.used, coalesce(v.amount, 0)
+      FROM rule r LEFT JOIN released v ON v.rule_id = r.id AND v.subject_id = r.subject_id
       WHERE r.used > 0 OR v.amount > 0
-      ORDER BY r.id
+      ORDER BY r.id, r.subject_id
       ON CONFLICT (rule_id, subject_id, window_start) DO UPDATE SET used = c.used + excluded.used, reserved = c.reserved - excluded.reserved`,
     values: [
       randomUUIDv7(),

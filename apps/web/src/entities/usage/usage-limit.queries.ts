@@ -2,14 +2,21 @@ import { getUsageLimit, type UsageLimitState } from '@heddle/contracts/tenant/us
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-/** The states of the usage limits of the signed-in user; read again after each reply, and when a limit resets. */
-export const usageLimitQuery = queryOptions({
-  queryKey: ['usage', 'limit'],
-  queryFn: ({ signal }) => call(getUsageLimit, { signal }),
-  staleTime: 60_000,
-  refetchInterval: ({ state: { data } }) => measureUntilReset(data?.limits ?? []),
-  meta: { silent: true },
-})
+/** The key of all states of usage limits. */
+export const usageLimitKey = ['usage', 'limit'] as const
+
+/**
+ * The states of the usage limits of the signed-in user, with those of an expert and of a model if given; read again after each reply,
+ * and when a limit resets.
+ */
+export const usageLimitQuery = (about: { assistant_id?: string | undefined; model_id?: string | undefined } = {}) =>
+  queryOptions({
+    queryKey: [...usageLimitKey, about],
+    queryFn: ({ signal }) => call(getUsageLimit, { query: about, signal }),
+    staleTime: 60_000,
+    refetchInterval: ({ state: { data } }) => measureUntilReset(data?.limits ?? []),
+    meta: { silent: true },
+  })
 
 /** Returns the milliseconds until the first near or reached limit resets, from a second to an hour; false without one. */
 function measureUntilReset(limits: readonly UsageLimitState[]): number | false {

@@ -1,11 +1,14 @@
+import type { UsageLimitMetric } from '@heddle/contracts/tenant/usage-limit'
 import { NumberInput, Radio, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLimitWords } from './use-limit-words.ts'
+import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 
 type Field = { value?: unknown; onChange: (value: unknown) => void; error?: ReactNode }
 
 type AmountFieldsProps = {
+  metric: UsageLimitMetric
+  currency: string | null
   amount: Field
   warnPercent: Field
   blocks: { value: boolean; onChange: (value: boolean) => void }
@@ -14,19 +17,22 @@ type AmountFieldsProps = {
 const toNumberField = ({ value, onChange, error }: Field) => ({ value: typeof value === 'number' ? value : '', onChange, error })
 
 /** The fields of a limit that can be changed later. */
-export function AmountFields({ amount, warnPercent, blocks }: AmountFieldsProps) {
+export function AmountFields({ metric, currency, amount, warnPercent, blocks }: AmountFieldsProps) {
   const { t } = useTranslation('limit')
-  const { thousandSeparator } = useLimitWords()
+  const thousandSeparator = useLimitFormats().findThousandSeparator()
+  const isCost = metric === 'cost'
   return (
     <Stack gap="md">
       <NumberInput
         label={t('field.amount')}
         required
-        min={1}
-        allowDecimal={false}
+        min={isCost ? 0 : 1}
+        allowDecimal={isCost}
+        decimalScale={8}
         allowNegative={false}
         thousandSeparator={thousandSeparator}
         decimalSeparator={thousandSeparator === '.' ? ',' : '.'}
+        suffix={isCost && currency ? ` ${currency}` : ''}
         {...toNumberField(amount)}
       />
       <NumberInput

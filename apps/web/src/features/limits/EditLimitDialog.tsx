@@ -30,9 +30,11 @@ export function EditLimitDialog({ rule, onClose }: { rule: UsageLimitRule; onClo
     <>
       <FormDialog form={form} isOpen title={t('editOf', { whom: words.formatScope(rule) })} onClose={onClose}>
         <Text size="sm" c="dimmed">
-          {t('editHint', { metric: t(`metric.${rule.metric}`), per: words.formatInterval(rule.interval_seconds) })}
+          {t('editHint', { metric: t(`metric.${rule.metric}`), per: words.formatInterval(rule) })}
         </Text>
         <AmountFields
+          metric={rule.metric}
+          currency={rule.currency}
           amount={form.getInputProps('rule.amount')}
           warnPercent={form.getInputProps('rule.warn_percent')}
           blocks={{ value: form.values.rule.blocks, onChange: (value) => form.setFieldValue('rule.blocks', value) }}

@@ -1,4 +1,6 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { limits } from '@heddle/contracts/limits'
+import { queryModels } from '@heddle/contracts/model/model'
 import {
   createUsageLimitRule,
   deleteUsageLimitRule,
@@ -7,6 +9,7 @@ import {
   type UsageLimitRule,
 } from '@heddle/contracts/tenant/usage-limit'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
@@ -21,6 +24,13 @@ export const limitQueries = {
         return { rows: rules, ...page }
       },
       placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  /** The models that a limit may be for, with their prices. */
+  models: () =>
+    queryOptions({
+      queryKey: [...modelsKey, 'limited'],
+      queryFn: async ({ signal }) => (await call(queryModels, { body: { kind: 'chat', page_size: limits.maxPageSize }, signal })).models,
       meta: { silent: true },
     }),
 }

@@ -1,39 +1,40 @@
-import type { UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitInterval, UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
 import { useTranslation } from 'react-i18next'
+import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 
-/** The intervals with a name, in seconds. */
-export const namedIntervals = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const
+export const hourSeconds = 3_600
 
-export type IntervalName = keyof typeof namedIntervals
+/** What the form offers: `hour` and `custom` are intervals of seconds. */
+export const periods = ['hour', 'day', 'week', 'month', 'custom'] as const
+export type Period = (typeof periods)[number]
 
-export const intervalNames = Object.keys(namedIntervals) as IntervalName[]
-
-export const findIntervalName = (seconds: number): IntervalName | undefined =>
-  intervalNames.find((name) => namedIntervals[name] === seconds)
+type Interval = { interval: UsageLimitInterval; interval_seconds: number | null }
 
 /** Returns formatters of a rule's parts. */
 export function useLimitWords() {
   const { t } = useTranslation('limit')
-  const { t: common } = useTranslation()
   const { tag } = useLanguage()
   const localized = useLocalized()
+  const { formatAmount } = useLimitFormats()
   const number = new Intl.NumberFormat(tag)
 
-  const formatInterval = (seconds: number) => {
-    const name = findIntervalName(seconds)
-    return name ? t(`per.${name}`) : t('per.seconds', { count: seconds, amount: number.format(seconds) })
+  const formatInterval = ({ interval, interval_seconds: seconds }: Interval) => {
+    if (interval !== 'seconds' || seconds === null) return t(`per.${interval === 'seconds' ? 'hour' : interval}`)
+    if (seconds === hourSeconds) return t('per.hour')
+    if (seconds % (24 * hourSeconds) === 0) return t('per.hours', { amount: number.format(seconds / hourSeconds) })
+    return t('per.seconds', { count: seconds, amount: number.format(seconds) })
   }
 
   return {
-    /** The thousands separator of the interface's language. */
-    thousandSeparator: number.formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
     formatInterval,
-    formatScope: ({ scope, user_id: userId, user }: UsageLimitRule) => {
+    formatScope: ({ scope, target }: Pick<UsageLimitRule, 'scope' | 'target'>): string => {
       if (scope === 'tenant') return t('whom.tenant')
-      return userId === null ? t('whom.everybody') : (user && localized(user.name)) || common('unknownUser')
+      if (target) return scope === 'user' ? localized(target.name) : t(`named.${scope}`, { name: localized(target.name) })
+      if (scope === 'assistant') return t('whom.eachAssistant')
+      return t(scope === 'model' ? 'whom.eachModel' : 'whom.everybody')
     },
-    formatAmount: ({ metric, amount, interval_seconds: seconds }: UsageLimitRule) =>
-      t(`amount.${metric}`, { count: amount, amount: number.format(amount), per: formatInterval(seconds) }),
+    formatAmount: (rule: Pick<UsageLimitRule, 'metric' | 'currency' | 'amount'> & Interval) =>
+      t(`amount.${rule.metric}`, { count: rule.amount, amount: formatAmount(rule, rule.amount), per: formatInterval(rule) }),
   }
 }

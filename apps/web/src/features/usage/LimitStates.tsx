@@ -3,11 +3,11 @@ import { Progress, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usageLimitQuery } from '#entities/usage/usage-limit.queries.ts'
+import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import classes from './LimitStates.module.css'
-import { useUsageFormats } from './use-usage-formats.ts'
 
 type LimitStatesProps = {
   title: string
@@ -18,7 +18,7 @@ type LimitStatesProps = {
 /** What is left of the limits that apply, and when they reset; the nearest to its end first. */
 export function LimitStates({ title, scope }: LimitStatesProps) {
   const { t } = useTranslation('usage')
-  const { data, error, refetch } = useQuery(usageLimitQuery)
+  const { data, error, refetch } = useQuery(usageLimitQuery())
   const shown = data?.limits.filter((limit) => scope === undefined || limit.scope === scope)
   return (
     <Section title={title}>
@@ -42,20 +42,21 @@ export function LimitStates({ title, scope }: LimitStatesProps) {
 
 function LimitLine({ limit }: { limit: UsageLimitState }) {
   const { t } = useTranslation('usage')
-  const { formatCount } = useUsageFormats()
+  const { formatAmount } = useLimitFormats()
   const { scope, metric, amount, used, remaining, blocks, is_warning: isWarning, is_reached: isReached } = limit
+  const whose = scope === 'tenant' ? 'tenant' : 'user'
   const share = Math.min(100, (used / amount) * 100)
   return (
     <li>
       <div className={classes.words}>
         <Text size="sm" fw={550}>
-          {t(`limit.${scope}.${metric}`)}
+          {t(`limit.${whose}.${metric}`)}
         </Text>
         <Text size="sm">
           {t(isReached ? (blocks ? 'limit.blocked' : 'limit.exceeded') : 'limit.remaining', {
-            used: formatCount(used),
-            remaining: formatCount(remaining),
-            amount: formatCount(amount),
+            used: formatAmount(limit, used),
+            remaining: formatAmount(limit, remaining),
+            amount: formatAmount(limit, amount),
           })}
         </Text>
       </div>

@@ -38,7 +38,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const messages = useShownMessages(store, chat)
   const choices = useChoices(chat, chat.abilities.write ? (chat.assistant?.id ?? null) : null)
   const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
-  const usageLimit = useUsageLimit()
+  const usageLimit = useUsageLimit(chat.assistant?.id ?? null, choices.model)
   const target = useTargetMessage(chat)
   useRejoin(store, chat)
   useFreshChat(chat.id, store)

@@ -14,11 +14,13 @@ import { LimitsPage } from './LimitsPage.tsx'
 const buildRule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
   id: id(60),
   scope: 'user',
-  user_id: null,
-  user: null,
+  target_id: null,
+  target: null,
   metric: 'tokens',
+  currency: null,
   amount: 1_500_000,
-  interval_seconds: 86_400,
+  interval: 'day',
+  interval_seconds: null,
   warn_percent: 80,
   blocks: true,
   revision: 3,
@@ -58,19 +60,21 @@ test('shows scope, amount and period of each limit', async () => {
     buildRule(),
     buildRule({
       id: id(61),
-      user_id: id(5),
-      user: { id: id(5), name: { default: 'Wanda' } },
+      target_id: id(5),
+      target: { id: id(5), name: { default: 'Wanda' } },
       metric: 'requests',
       amount: 20,
+      interval: 'seconds',
       interval_seconds: 3_600,
     }),
-    buildRule({ id: id(62), scope: 'tenant', interval_seconds: 5_400, blocks: false }),
+    buildRule({ id: id(62), scope: 'tenant', interval: 'seconds', interval_seconds: 5_400, blocks: false }),
     buildRule({
       id: id(63),
-      user_id: id(6),
-      user: { id: id(6), name: { default: 'Ada' } },
+      target_id: id(6),
+      target: { id: id(6), name: { default: 'Ada' } },
       metric: 'requests',
       amount: 1,
+      interval: 'seconds',
       interval_seconds: 90,
     }),
   ])
@@ -96,7 +100,7 @@ test('creates a limit for everyone, and requires a user for a limit of one user'
   await user.click(dialog.getByRole('combobox', { name: 'For whom' }))
   await user.click(await screen.findByRole('option', { name: 'Single user' }))
   await user.click(dialog.getByRole('button', { name: 'Add a limit' }))
-  expect(await dialog.findByText('Choose a user.')).toBeInTheDocument()
+  expect(await dialog.findByText('Choose one.')).toBeInTheDocument()
   expect(sent).toEqual([])
   await user.click(dialog.getByRole('combobox', { name: 'For whom' }))
   await user.click(await screen.findByRole('option', { name: 'Every user' }))
@@ -108,10 +112,12 @@ test('creates a limit for everyone, and requires a user for a limit of one user'
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   const expected = {
     scope: 'user',
-    user_id: null,
+    target_id: null,
     metric: 'requests',
+    currency: null,
     amount: 25_000,
-    interval_seconds: 86_400,
+    interval: 'day',
+    interval_seconds: null,
     warn_percent: 80,
     blocks: true,
   }

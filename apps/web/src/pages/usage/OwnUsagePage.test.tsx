@@ -9,7 +9,11 @@ import { OwnUsagePage } from './OwnUsagePage.tsx'
 
 const limit = {
   scope: 'user',
+  target: null,
   metric: 'requests',
+  currency: null,
+  interval: 'day',
+  interval_seconds: null,
   amount: 200,
   used: 150,
   remaining: 50,

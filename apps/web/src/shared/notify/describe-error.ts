@@ -1,6 +1,7 @@
 // The display rule of failed calls (specification, section 8).
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type texts from '#i18n/locales/en/errors.json'
 import { ApiError, isAborted, NetworkError } from '../api/errors.ts'
 import { formatDateTime, parseTime } from '../dates.ts'
@@ -33,12 +34,23 @@ const reasons = [
 export function formatErrorMessage(t: ErrorsT, error: unknown): string {
   const reason = error instanceof ApiError && reasons.find((known) => known === error.params['reason'])
   if (reason) return t(`reason.${reason}`)
-  const resetsAt = error instanceof ApiError && error.code === 'USAGE_LIMIT_REACHED' && error.params['resets_at']
-  if (typeof resetsAt === 'string') return t('usageLimitResets', { when: formatDateTime(parseTime(resetsAt)) })
+  const reached = error instanceof ApiError && error.code === 'USAGE_LIMIT_REACHED' && ReachedLimit.safeParse(error.params).data
+  if (reached) {
+    const { scope, target, resets_at: resetsAt } = reached
+    const whose = scope === 'user' || scope === 'group' ? 'own' : scope
+    return t(`usageLimit.${whose}`, { when: formatDateTime(parseTime(resetsAt)), name: target?.name.default })
+  }
   if (error instanceof ApiError) return t(`code.${error.code}`, { ...error.params, defaultValue: error.message || t('generic') })
   if (error instanceof NetworkError) return t('disconnected')
   return t('unknown')
 }
+
+/** What the service says of the limit that was reached. */
+const ReachedLimit = z.object({
+  scope: z.enum(['tenant', 'group', 'user', 'assistant', 'model']),
+  target: z.object({ name: z.object({ default: z.string() }) }).nullable(),
+  resets_at: z.string(),
+})
 
 /** Returns "Error (CHAT_NOT_FOUND 404)", without code and status when there was no response. */
 export function formatErrorTitle(t: ErrorsT, error: unknown): string {

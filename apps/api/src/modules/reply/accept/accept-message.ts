@@ -4,14 +4,14 @@ import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
-import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
+import { listFixedModels, listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 import { inTransaction } from '../../../database/transaction.ts'
-import { reserveUsage } from '../../usage/usage-reservation.service.ts'
+import { type Reservation, reserveUsage } from '../../usage/usage-reservation.service.ts'
 import { chooseModel } from '../../model/model.service.ts'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../message/message.sql.ts'
@@ -45,6 +45,8 @@ type Position = {
   readonly continued: Target | null
 }
 
+type ReservedNeeds = Pick<Reservation, 'assistantId' | 'modelNames' | 'estimatedTokens'>
+
 export type Accepted = { readonly log: EventLog; readonly opening: readonly ReplyStreamEvent[] }
 
 /** What an answer and the prompt around the question are taken to need, until the run has said it. */
@@ -63,14 +65,14 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
    * In one transaction: a request of the chat, the files of a new question, and what the run may use. Returns the question and the
    * reply; throws a `NotAccepted` when the chat is not as the sender saw it.
    */
-  const insertAccepted = (actor: Actor, wanted: NewReply, fileIds: readonly string[], estimatedTokens: number) =>
+  const insertAccepted = (actor: Actor, wanted: NewReply, fileIds: readonly string[], needs: ReservedNeeds) =>
     inTransaction(
       pool,
       async (client) => {
         const { chatId, questionId, replyId, runId, newQuestion } = wanted
         const accepting = acceptReply(client, wanted)
         // Sent along: what is not accepted is rolled back with it.
-        const reserving = reserveUsage(client, { runId, tenantId: actor.tenantId, userId: actor.id, estimatedTokens })
+        const reserving = reserveUsage(client, { runId, tenantId: actor.tenantId, userId: actor.id, ...needs })
         reserving.catch(() => {})
         const acceptance = await accepting
         if (!acceptance?.accepted) throw new NotAccepted(acceptance)
@@ -135,11 +137,13 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
     }
     const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
     const estimatedTokens = estimateTokens(position.content) + estimateTokens(beginning.text) + fileTokens + estimatedOverhead
+    const modelNames = [model.name, ...listFixedModels(configuration.graph)]
+    const needs = { assistantId: configuration.assistantId, modelNames, estimatedTokens }
     const history = loadHistoryBefore(position, configuration.graph)
     // It is looked at by the run; what is refused never does.
     history.catch(() => {})
 
-    const inserted = await insertAccepted(actor, wanted, position.fileIds, estimatedTokens).catch(toNotAccepted)
+    const inserted = await insertAccepted(actor, wanted, position.fileIds, needs).catch(toNotAccepted)
     if (inserted instanceof NotAccepted) return explainRefusal(inserted.acceptance, context, request)
     const { accepted, question, reply } = inserted
 

@@ -1,6 +1,7 @@
 // Test runs: each belongs to the stream of its reader, ends with it, and leaves its usage and, of a workflow, itself.
 import { limits } from '@heddle/contracts/limits'
 import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
+import { listFixedModels } from '@heddle/workflow/graph/permitted-models'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -145,7 +146,9 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
       const runId = randomUUIDv7()
       try {
         const prices = await loadPrices(tenantId)
-        const reservation = { runId, tenantId, userId, estimatedTokens: test.estimatedTokens, flow: 'test' } as const
+        const { assistantId, input, estimatedTokens } = test
+        const modelNames = [input.model.name, ...listFixedModels(input.graph)]
+        const reservation = { runId, tenantId, userId, assistantId, modelNames, estimatedTokens, flow: 'test' } as const
         await inTransaction(pool, (client) => reserveUsage(client, reservation))
         return (signal) => start(runId, test, { prices, release }, signal)
       } catch (error) {

@@ -6,11 +6,24 @@ import { renderWithApp } from '#testing/render.tsx'
 import { respond, serve } from '#testing/serve.ts'
 import { useUsageLimit } from './use-usage-limit.ts'
 
-const ShownLimit = () => <p>{useUsageLimit()?.text}</p>
+const ShownLimit = () => <p>{useUsageLimit(null, null)?.text}</p>
 
 test('a reached limit is one text of the catalogue, with a singular in English', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
-  const reached = { scope: 'user', metric: 'requests', amount: 1, used: 1, remaining: 0, blocks: true, is_warning: true, is_reached: true }
+  const reached = {
+    scope: 'user',
+    target: null,
+    metric: 'requests',
+    currency: null,
+    interval: 'day',
+    interval_seconds: null,
+    amount: 1,
+    used: 1,
+    remaining: 0,
+    blocks: true,
+    is_warning: true,
+    is_reached: true,
+  }
   serve(() => respond({ may_send: false, limits: [{ ...reached, resets_at: '2030-01-01T00:00:00.000Z' }] }))
   await renderWithApp(<ShownLimit />)
   expect(

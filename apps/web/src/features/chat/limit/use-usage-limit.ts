@@ -2,26 +2,31 @@ import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
-import { useLanguage } from '#i18n/use-language.ts'
+import { useLocalized } from '#i18n/use-language.ts'
 import { usageLimitQuery } from '#entities/usage/usage-limit.queries.ts'
+import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 
 export type UsageLimitNews = { readonly kind: 'reached' | 'warning' | 'unknown'; readonly text: string }
 
-/** Returns the notice about the usage limits; null when none is near. Only `reached` blocks sending. */
-export function useUsageLimit(): UsageLimitNews | null {
+/** Returns the notice about the limits of the user, an expert and a model; null when none is near. Only `reached` blocks sending. */
+export function useUsageLimit(assistantId: string | null, model: { id: string } | null): UsageLimitNews | null {
   const { t } = useTranslation('chat')
-  const { tag } = useLanguage()
-  const { data, error } = useQuery(usageLimitQuery)
+  const { t: tCommon } = useTranslation()
+  const localized = useLocalized()
+  const { formatAmount } = useLimitFormats()
+  const { data, error } = useQuery(usageLimitQuery({ assistant_id: assistantId ?? undefined, model_id: model?.id }))
   if (!data) return error ? { kind: 'unknown', text: t('limit.checkFailed') } : null
 
-  const formatUsage = ({ metric, used, amount, resets_at }: UsageLimitState) => {
-    const number = new Intl.NumberFormat(tag)
-    return t(`limit.${metric}`, {
+  const formatUsage = (limit: UsageLimitState) => {
+    const { scope, target, metric, used, amount, resets_at } = limit
+    const value = t(`limit.${metric}`, {
       count: amount,
-      used: number.format(used),
-      amount: number.format(amount),
+      used: formatAmount(limit, used),
+      amount: formatAmount(limit, amount),
       when: formatDateTime(parseTime(resets_at)),
     })
+    if (scope === 'user' || scope === 'group') return value
+    return tCommon('labeled', { label: t(`limit.whose.${scope}`, { name: target ? localized(target.name) : '' }), value })
   }
   const reached = data.limits.find(({ is_reached, blocks }) => is_reached && blocks)
   if (reached) return { kind: 'reached', text: t('limit.usageReached', { usage: formatUsage(reached) }) }

@@ -12,7 +12,7 @@ import { openEventStream } from '#shared/api/event-stream.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { toEditScope, forgetSubmission, returnSubmission } from '../draft/drafts.ts'
-import { usageLimitQuery } from '#entities/usage/usage-limit.queries.ts'
+import { usageLimitKey } from '#entities/usage/usage-limit.queries.ts'
 import { nameChat } from './name-chat.ts'
 import { changeChat, applyQuestion, applyReply } from './chat-cache.ts'
 import { ReplyStore } from './reply-store.ts'
@@ -33,7 +33,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   const params = { id: chatId }
   const reportError = (error: unknown) => notifyError(i18next.getFixedT(null, 'errors'), error)
   const reread = () => void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
-  const rereadUsage = () => void queryClient.invalidateQueries(usageLimitQuery)
+  const rereadUsage = () => void queryClient.invalidateQueries({ queryKey: usageLimitKey })
 
   const store = new ReplyStore({
     submit: (submission, signal) => open(chatId, submission, signal),

@@ -29,7 +29,7 @@ export function useNewChat({ assistantId, acceptsFiles, replacesPage }: NewChatO
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const choices = useChoices(null, assistantId)
-  const usageLimit = useUsageLimit()
+  const usageLimit = useUsageLimit(assistantId, choices.model)
   const create = useCreateChat()
   const scope = toDraftScope(userId, null)
   const files = useAttachments({ scope, chat: null, acceptsFiles })

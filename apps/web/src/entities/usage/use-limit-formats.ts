@@ -1,0 +1,22 @@
+import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import { useLanguage } from '#i18n/use-language.ts'
+
+type Measured = Pick<UsageLimitState, 'metric' | 'currency'>
+
+/** Returns the format of what a limit counts, in the interface's language: a cost with its currency. */
+export function useLimitFormats() {
+  const { tag } = useLanguage()
+  return {
+    formatAmount: ({ metric, currency }: Measured, amount: number): string =>
+      metric === 'cost' && currency !== null
+        ? // A request may cost a fraction of a cent.
+          new Intl.NumberFormat(tag, {
+            style: 'currency',
+            currency,
+            maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
+          }).format(amount)
+        : new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }).format(amount),
+    findThousandSeparator: (): string =>
+      new Intl.NumberFormat(tag).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
+  }
+}
