@@ -51,8 +51,9 @@ export async function sumByDimensions(
   const { rows } = await client.query<BreakdownRow>(
     `
     WITH used AS MATERIALIZED (
-      SELECT user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, flow, outcome, currency, ${sums}
-      FROM usage_rollup WHERE ${selected} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+      SELECT s.*, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, flow, outcome, currency
+      FROM (SELECT key_id, ${sums} FROM usage_rollup WHERE ${selected} GROUP BY key_id) s JOIN usage_key k ON k.id = s.key_id
+      WHERE k.tenant_id = $1
     ), keyed AS MATERIALIZED (
       ${by.map(selectKeyed).join(' UNION ALL ')}
     ), ranked AS (

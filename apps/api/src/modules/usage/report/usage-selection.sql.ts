@@ -6,8 +6,11 @@ export type UsageSelection = UsageFilters & { readonly tenantId: string; readonl
 /** SQL: from the first moment of the first day to the last one of the last, by parameters $1 to $10 (`toSelectionValues`). */
 export const selected = `
   tenant_id = $1 AND period_start >= $3::date::timestamp AT TIME ZONE $2 AND period_start < ($4::date + 1)::timestamp AT TIME ZONE $2
-  AND ($5::uuid IS NULL OR user_id = $5) AND ($6::uuid IS NULL OR $6 = ANY (group_ids)) AND ($7::uuid IS NULL OR assistant_id = $7)
-  AND ($8::text IS NULL OR model_name = $8) AND ($9::usage_flow IS NULL OR flow = $9) AND ($10::usage_outcome IS NULL OR outcome = $10)`
+  AND ($5::uuid IS NULL OR user_id = $5) AND ($9::usage_flow IS NULL OR flow = $9) AND ($10::usage_outcome IS NULL OR outcome = $10)
+  AND (($6::uuid IS NULL AND $7::uuid IS NULL AND $8::text IS NULL) OR key_id IN (
+    SELECT id FROM usage_key WHERE tenant_id = $1 AND ($6::uuid IS NULL OR $6 = ANY (group_ids))
+      AND ($7::uuid IS NULL OR assistant_id = $7) AND ($8::text IS NULL OR model_name = $8)
+  ))`
 
 /**
  * SQL: the number of the interval that a period is in, from 1; parameter $11 has the first days of the intervals. Each of them is

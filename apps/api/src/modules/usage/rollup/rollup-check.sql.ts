@@ -1,7 +1,7 @@
 // Compares the rollup with the events. Prisma cannot say it: both are summed up in one statement, and so by one snapshot.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { rollupColumns, sumEvents } from './usage-rollup.sql.ts'
+import { rollupColumns, selectRollup, summedColumns, sumEvents } from './usage-rollup.sql.ts'
 
 /** The time that one statement compares: of the busiest tenant some ten thousand events. */
 const windowDays = 7
@@ -15,8 +15,10 @@ async function markDifferences(pool: Pool, tenantId: string, from: Date, to: Dat
       WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3
       UNION SELECT tenant_id, period_start FROM usage_rollup WHERE tenant_id = $1 AND period_start >= $2 AND period_start < $3
       EXCEPT SELECT tenant_id, period_start FROM usage_stale_period WHERE tenant_id = $1
-    ), expected AS MATERIALIZED (
+    ), summed (${summedColumns}) AS MATERIALIZED (
       ${sumEvents('period')}
+    ), expected AS MATERIALIZED (
+      ${selectRollup('summed')}
     ), stored AS MATERIALIZED (
       SELECT ${rollupColumns} FROM usage_rollup JOIN period USING (tenant_id, period_start)
     ), missing AS (

@@ -18,10 +18,24 @@ const toBucket = (milliseconds: string) => `ceil(ln(greatest(${milliseconds}, 1)
 /** The duration in milliseconds that stands for a bucket. */
 export const fromBucket = (bucket: number): number => (2 * bucketGrowth ** bucket) / (bucketGrowth + 1)
 
+const keyColumns = `tenant_id, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, currency, flow, outcome`
+
+/** SQL: the id of a key, the same for the same columns. */
+const keyId = `encode(substring(sha256(convert_to(jsonb_build_array(${keyColumns})::text, 'UTF8')) FOR 16), 'hex')::uuid`
+
 const sumColumns = `runs, estimated_runs, calls, unpriced_calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost`
 
-export const rollupColumns = `tenant_id, period_start, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id,
+/** What `sumEvents` selects. */
+export const summedColumns = `tenant_id, period_start, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id,
   currency, flow, outcome, ${sumColumns}, first_token_buckets, latency_buckets`
+
+export const rollupColumns = `tenant_id, period_start, key_id, user_id, flow, outcome, ${sumColumns}, currency, first_token_buckets,
+  latency_buckets`
+
+/** SQL: the columns of the rollup of what `sumEvents` selected. */
+export const selectRollup = (summed: string) => `
+  SELECT tenant_id, period_start, ${keyId} AS key_id, user_id, flow, outcome, ${sumColumns}, currency, first_token_buckets, latency_buckets
+  FROM ${summed}`
 
 /**
  * The sums of the periods in `period` (tenant_id, period_start); both are SQL. A run counts at the model that it is recorded
@@ -75,8 +89,12 @@ const rollUpUsage = (pool: Pool): Promise<number> =>
         SELECT DISTINCT tenant_id, period_start FROM mark
       ), removed AS (
         DELETE FROM usage_rollup r USING period p WHERE r.tenant_id = p.tenant_id AND r.period_start = p.period_start
+      ), summed (${summedColumns}) AS MATERIALIZED (
+        ${sumEvents('period')}
+      ), keyed AS (
+        INSERT INTO usage_key (id, ${keyColumns}) SELECT DISTINCT ${keyId}, ${keyColumns} FROM summed ON CONFLICT DO NOTHING
       ), added AS (
-        INSERT INTO usage_rollup (${rollupColumns}) ${sumEvents('period')}
+        INSERT INTO usage_rollup (${rollupColumns}) ${selectRollup('summed')}
       )
       SELECT count(*)::int AS taken FROM mark`,
       [marksAtOnce],
