@@ -17,6 +17,9 @@ export const pictures = {
   builder: web('pages/builder', 'features/builder/canvas', 'features/builder/form'),
   collection: web('pages/knowledge/CollectionPage.tsx', 'features/knowledge/CollectionSources.tsx', 'features/knowledge/collection'),
   users: web('pages/settings/UsersPage.tsx', 'features/users'),
+  'admin-home': web('pages/home/AdminHome.tsx', 'features/overview', 'features/usage/TodayTiles.tsx'),
+  'usage-summary': web('pages/usage/UsageSummaryPage.tsx', 'features/usage'),
+  'usage-users': web('pages/usage/UserUsagePage.tsx', 'features/usage/users'),
   limits: web('pages/settings/LimitsPage.tsx', 'features/limits'),
   'feedback-list': web('pages/settings/FeedbackPage.tsx', 'features/feedback'),
 } as const satisfies Record<string, readonly string[]>

@@ -15,6 +15,7 @@ import { createTexts, type Texts } from '../support/texts.ts'
 import { expectDraftSaved } from '../support/pages/workflows.ts'
 import type { PictureName } from './picture-list.ts'
 import { createSampleChat, samples } from './sample-chat.ts'
+import { createTrouble } from './sample-trouble.ts'
 
 const directory = process.env.PICTURE_DIR ?? ''
 const viewport = { width: 1200, height: 720 }
@@ -92,6 +93,20 @@ const scenes: Readonly<Record<PictureName, Scene>> = {
     await expect(page.getByRole('menuitemradio', { checked: true })).toBeVisible()
     return page
   },
+  'admin-home': async (stage) => {
+    const { visit, people, db, language, t } = stage
+    const { tenantId, join: joinInstitute } = await people.createInstitute()
+    const person = await joinInstitute('A')
+    await createTrouble(db, { tenantId, userId: person.id, collection: samples[language].source })
+    const page = await visit({ as: person, language, viewport })
+    await page.goto('/')
+    const overview = page.getByRole('region', { name: t('overview.heading') })
+    await expect(overview.getByRole('link')).toHaveCount(7)
+    await overview.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    return page
+  },
+  'usage-summary': fromTour('usage of the institute'),
+  'usage-users': fromTour('usage by user'),
   experts: fromTour('assistants'),
   profile: fromTour('my profile'),
   models: fromTour('models'),

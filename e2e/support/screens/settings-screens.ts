@@ -222,6 +222,7 @@ export const settingsScreens = {
   'home of an administrator': async ({ page, t }: Scene) => {
     await page.goto('/')
     await expect(page.getByRole('region', { name: t('home.setUp.heading') }).getByRole('link')).toHaveCount(2)
+    await expect(page.getByRole('region', { name: t('overview.heading') }).getByText(t('overview.today.details'))).toBeVisible()
   },
   workflows: openWorkflows,
   'delete a workflow': async (scene: Scene) => {

@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024
 export function HealthCards({ overview: { models, worker, ingestion, storage, backup } }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const words = useHealthWords()
-  const help = paths.help({ chapter: 'oversight' })
+  const help = paths.help({ chapter: 'overview' })
   const cards: readonly { key: 'models' | 'worker' | 'storage' | 'backup'; to: string; level: HealthLevel; text: string }[] = [
     { key: 'models', to: paths.models(), level: judgeModels(models), text: words.describeModels(models) },
     { key: 'worker', to: help, level: judgeWorker(worker), text: words.describeWorker(worker, ingestion) },

@@ -54,9 +54,9 @@ test('names what is wrong and what needs attention, each with a link to where it
   })
   expect(links).toEqual([
     'Models1 server unavailable: GPU room → /settings/model',
-    'Background jobsNot running → /help/oversight',
-    'File storageOnly 524 MB free → /help/oversight',
-    'BackupNone recorded → /help/oversight',
+    'Background jobsNot running → /help/overview',
+    'File storageOnly 524 MB free → /help/overview',
+    'BackupNone recorded → /help/overview',
     `Dyes2 sources failed · 3 expired · 2 expire within 30 days → /knowledge/collection/${id(2)}`,
     `Yarns1 source failed → /knowledge/collection/${id(3)}?state=failed`,
     'Other knowledge collections1 expired → /knowledge',
@@ -70,14 +70,14 @@ test('says that all is well', async () => {
   const links = await open()
   expect(links.slice(0, 2)).toEqual([
     'Models1 server available → /settings/model',
-    'Background jobsRunning, no job is overdue → /help/oversight',
+    'Background jobsRunning, no job is overdue → /help/overview',
   ])
   expect(screen.getByText('Nothing needs attention.')).toBeVisible()
 })
 
 test('says which parts could not be read, and shows the others', async () => {
   const links = await open({ storage: null, sources: null, today: null })
-  expect(links[2]).toBe('File storageCould not be read → /help/oversight')
+  expect(links[2]).toBe('File storageCould not be read → /help/overview')
   expect(links[3]).toMatch(/^BackupLast on 2026-11-22/)
   expect(screen.queryByText('Nothing needs attention.')).toBeNull()
   expect(screen.getAllByText('Could not be read')).toHaveLength(3)
