@@ -26,6 +26,9 @@ export const QueryCount = z.coerce.number<number>().int().min(0).max(2_147_483_6
 /** ISO 4217. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency has three capital letters')
 
+/** The response to a change of which nothing is to be told. */
+export const Success = z.object({ success: z.literal(true) })
+
 /** RFC 3339 in UTC. The year 0000, which the format allows, is none that PostgreSQL knows. */
 export const Timestamp = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0000')
 

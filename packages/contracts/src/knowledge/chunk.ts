@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Count, Id, noNul, QueryCount } from '../wire.ts'
+import { Count, Id, noNul, QueryCount, Success } from '../wire.ts'
 import { SourceParams } from './source.ts'
 
 /** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
@@ -143,7 +143,7 @@ export const deleteChunk = {
     summary: 'Delete a chunk that was added; one that the original has is taken out of the search instead',
     tags: ['knowledge'],
     params: ChunkParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: [...sourceErrors, 'CHUNK_NOT_FOUND'] },
 } as const satisfies Endpoint
@@ -155,7 +155,7 @@ export const discardChunkEdit = {
     summary: 'Forget an edit that lost its place',
     tags: ['knowledge'],
     params: SourceParams.extend({ editId: Id }),
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: [...sourceErrors, 'CHUNK_NOT_FOUND'] },
 } as const satisfies Endpoint

@@ -3,7 +3,19 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import {
+  Count,
+  Id,
+  IdParams,
+  Line,
+  LocalizedName,
+  LocalizedText,
+  LocalizedTextInput,
+  PageInfo,
+  PageQuery,
+  Success,
+  Timestamp,
+} from '../wire.ts'
 
 /** `workflow`: found by all who may use the assistant; `members`: only by members of the collection's group. */
 export const CollectionAccess = z.enum(['workflow', 'members'])
@@ -166,7 +178,7 @@ export const deleteCollection = {
     summary: 'Delete a collection with its sources, originals and vectors; refused with a list while workflows use it',
     tags: ['knowledge'],
     params: IdParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'COLLECTION_IN_USE'] },
 } as const satisfies Endpoint

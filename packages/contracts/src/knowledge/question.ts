@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 import { SearchFilters, SearchNotice, SearchSettings } from './search.ts'
 import { SourceLanguage } from './source.ts'
 
@@ -93,7 +93,7 @@ export const deleteCollectionQuestion = {
     summary: 'Delete a test question',
     tags: ['knowledge'],
     params: QuestionParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'QUESTION_NOT_FOUND'] },
 } as const satisfies Endpoint

@@ -5,7 +5,7 @@ import { ErrorDetail } from '../errors.ts'
 import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>
@@ -69,7 +69,6 @@ export type Source = z.infer<typeof Source>
 /** The collection and one of its sources. */
 export const SourceParams = z.strictObject({ id: Id, sourceId: Id })
 const SourceResponse = z.object({ source: Source })
-const Success = z.object({ success: z.literal(true) })
 
 const Properties = {
   title: Line.min(1).max(limits.nameCharacters).optional(),

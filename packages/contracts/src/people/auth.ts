@@ -5,7 +5,7 @@ import { LoginKey } from './login-method.ts'
 import { Permission } from '../permissions.ts'
 import { TenantProfile } from '../tenant/tenant-profile.ts'
 import { NewPassword, Password, User } from './user-entity.ts'
-import { ExactLine, Id, IdParams, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { ExactLine, Id, IdParams, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 /** One of the two sign-in names with the password. */
 export const LoginBody = z.union([
@@ -63,7 +63,7 @@ export const logout = {
     summary: 'End the session that a refresh token belongs to; the same answer whether or not there was one',
     tags: ['auth'],
     body: RefreshBody,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'public', audited: true },
 } as const satisfies Endpoint
@@ -138,7 +138,7 @@ export const updatePassword = {
     summary: 'Change the own password; every other session ends',
     tags: ['auth'],
     body: z.strictObject({ current_password: Password, new_password: NewPassword }),
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'own_session', audited: true, errors: ['AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_THROTTLED', 'AUTH_PASSWORD_TOO_WEAK'] },
 } as const satisfies Endpoint
@@ -174,7 +174,7 @@ export const endSession = {
     summary: 'End one of the own sessions',
     tags: ['auth'],
     params: IdParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'signed_in', audited: true, errors: ['AUTH_SESSION_NOT_FOUND'] },
 } as const satisfies Endpoint

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { MembershipRole } from '../roles.ts'
-import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import {
+  Count,
+  Id,
+  IdParams,
+  Line,
+  LocalizedName,
+  LocalizedText,
+  LocalizedTextInput,
+  PageInfo,
+  PageQuery,
+  Success,
+  Timestamp,
+} from '../wire.ts'
 
 export const Group = z.object({
   id: Id,
@@ -41,7 +53,6 @@ export type GroupMember = z.infer<typeof GroupMember>
 
 const GroupResponse = z.object({ group: Group })
 const GroupsResponse = PageInfo.extend({ groups: z.array(Group) })
-const Success = z.object({ success: z.literal(true) })
 const MemberParams = z.strictObject({ id: Id, userId: Id })
 
 export const queryGroups = {

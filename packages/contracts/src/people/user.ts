@@ -5,12 +5,11 @@ import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { MembershipRole, UserRole } from '../roles.ts'
 import { Account, Email, NewPassword, Password, User, UserStatus } from './user-entity.ts'
-import { Id, IdParams, Line, LocalizedLine, PageInfo, PageQuery } from '../wire.ts'
+import { Id, IdParams, Line, LocalizedLine, PageInfo, PageQuery, Success } from '../wire.ts'
 
 export { Account, accountPattern, Email, emailPattern, NewPassword, Password, User, UserStatus } from './user-entity.ts'
 
 const UserResponse = z.object({ user: User })
-const Success = z.object({ success: z.literal(true) })
 
 export const userSorts = ['name', 'email', 'created_at', 'last_login_at'] as const
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Count, Id, IdParams, Line, oneLine, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, Line, oneLine, Success, Timestamp } from '../wire.ts'
 
 const Port = String.raw`(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5]))?`
 const Label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
@@ -112,7 +112,7 @@ export const deleteAllowedHost = {
     summary: 'No longer allow the workflows of a tenant to call a server',
     tags: ['tenant'],
     params: HostParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'manage_tenants', audited: true, errors: ['AUTH_TENANT_NOT_FOUND', 'ALLOWED_HOST_NOT_FOUND'] },
 } as const satisfies Endpoint

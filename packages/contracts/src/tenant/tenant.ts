@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import { LoginMethod } from '../people/login-method.ts'
 import { createPictureSchema } from '../picture.ts'
 import { Account, Email, NewPassword } from '../people/user-entity.ts'
-import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is written #rrggbb')
 
@@ -141,7 +141,7 @@ export const deleteTenant = {
     summary: 'Delete a tenant that is no longer in use; never the own one',
     tags: ['tenant'],
     params: IdParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'manage_tenants', audited: true, errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_DELETE'] },
 } as const satisfies Endpoint

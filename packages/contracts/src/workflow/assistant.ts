@@ -13,6 +13,7 @@ import {
   noNul,
   PageInfo,
   PageQuery,
+  Success,
   Timestamp,
 } from '../wire.ts'
 
@@ -159,7 +160,7 @@ export const deleteAssistant = {
     summary: 'Delete an assistant; its chats stay readable, without it',
     tags: ['assistant'],
     params: IdParams,
-    response: { 200: z.object({ success: z.literal(true) }) },
+    response: { 200: Success },
   },
   config: { policy: 'signed_in', audited: true, errors: ['ASSISTANT_NOT_FOUND', 'FORBIDDEN'] },
 } as const satisfies Endpoint

@@ -13,6 +13,7 @@ import {
   noNul,
   PageInfo,
   PageQuery,
+  Success,
   Timestamp,
 } from '../wire.ts'
 import { limits } from '../limits.ts'
@@ -134,7 +135,6 @@ export const GraphWarning = z.object({
 
 const WorkflowResponse = z.object({ workflow: Workflow })
 const VersionResponse = z.object({ version: WorkflowVersionItem })
-const Success = z.object({ success: z.literal(true) })
 const Revision = z.int()
 const VersionParams = z.strictObject({ id: Id, number: z.coerce.number<number>().int().min(1).max(2_147_483_647) })
 
