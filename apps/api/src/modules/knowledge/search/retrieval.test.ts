@@ -5,14 +5,8 @@ import { byWords, type RetrievalScene, startRetrieval } from '../../../testing/k
 import type { RetrievalRequest } from './retrieval.ts'
 
 let app: RetrievalScene
-let api: RetrievalScene['api']
-let createScene: RetrievalScene['createScene']
-let addCollection: RetrievalScene['addCollection']
-let addSource: RetrievalScene['addSource']
-let retrieve: RetrievalScene['retrieve']
 beforeAll(async () => {
   app = await startRetrieval()
-  ;({ api, createScene, addCollection, addSource, retrieve } = app)
 })
 afterAll(() => app.close())
 
@@ -20,11 +14,11 @@ type Chunk = Awaited<ReturnType<RetrievalScene['addSource']>>['chunks'][number]
 
 describe('what is found', () => {
   test('is what both halves find before what one of them does, with both ranks', async () => {
-    const { actor, collection } = await createScene()
-    await addSource(collection.id, { title: 'Washing' })
-    await addSource(collection.id, { title: '縮水', text: '棉布水洗後會縮水。' })
-    await addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
-    const { passages, notices, models } = await retrieve(actor, [collection.id])
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { title: 'Washing' })
+    await app.addSource(collection.id, { title: '縮水', text: '棉布水洗後會縮水。' })
+    await app.addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
+    const { passages, notices, models } = await app.retrieve(actor, [collection.id])
     expect(passages.map(({ chunk, ranks }) => [chunk.source.title, ranks.lexical, ranks.vector])).toEqual([
       ['Washing', 1, 1],
       ['Minutes', 2, 3],
@@ -41,10 +35,10 @@ describe('what is found', () => {
     ['th', 'ผ้าฝ้ายหดเท่าไรเมื่อซัก'],
     ['vi', 'Vải bông co rút bao nhiêu khi giặt?'],
   ])('by a question in %s is a passage in English', async (_language, asked) => {
-    const { actor, collection } = await createScene()
-    await addSource(collection.id, { title: 'Washing' })
-    await addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
-    const { passages } = await retrieve(actor, [collection.id], { queries: [asked] })
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { title: 'Washing' })
+    await app.addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
+    const { passages } = await app.retrieve(actor, [collection.id], { queries: [asked] })
     expect(passages[0]?.chunk.source.title).toBe('Washing')
   })
 
@@ -56,10 +50,10 @@ describe('what is found', () => {
       0.5,
     ],
   ])('is moved up %s', async (_how, asked, maxTrust) => {
-    const { actor, collection } = await createScene()
-    await addSource(collection.id, { title: 'Washing' })
-    await addSource(collection.id, { title: 'Minutes', text: 'The committee of the trading co met on Tuesday.' })
-    const { passages } = await retrieve(actor, [collection.id], { queries: [asked] })
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { title: 'Washing' })
+    await app.addSource(collection.id, { title: 'Minutes', text: 'The committee of the trading co met on Tuesday.' })
+    const { passages } = await app.retrieve(actor, [collection.id], { queries: [asked] })
     const minutes = passages.find(({ chunk }) => chunk.source.title === 'Minutes')
     expect(minutes?.ranks.lexical).toBe(1)
     const trust = ((minutes?.score ?? 0) - 1 / (10 + (minutes?.ranks.vector ?? 0))) * 11
@@ -68,10 +62,10 @@ describe('what is found', () => {
   })
 
   test('says whether its source has expired, and what replaces it', async () => {
-    const { actor, collection } = await createScene()
-    const { source: newer } = await addSource(collection.id, { title: 'New', text: 'Silk shines.' })
-    await addSource(collection.id, { title: 'Old', validUntil: new Date('2026-11-22'), replacedById: newer.id })
-    const [passage] = (await retrieve(actor, [collection.id], { settings: byWords })).passages
+    const { actor, collection } = await app.createScene()
+    const { source: newer } = await app.addSource(collection.id, { title: 'New', text: 'Silk shines.' })
+    await app.addSource(collection.id, { title: 'Old', validUntil: new Date('2026-11-22'), replacedById: newer.id })
+    const [passage] = (await app.retrieve(actor, [collection.id], { settings: byWords })).passages
     expect(passage?.chunk.source).toMatchObject({
       title: 'Old',
       isExpired: true,
@@ -81,33 +75,33 @@ describe('what is found', () => {
   })
 
   test('is valid to the end of its last day', async () => {
-    const { actor, collection } = await createScene()
-    await addSource(collection.id, { validFrom: new Date('2026-11-23'), validUntil: new Date('2026-11-23') })
-    expect((await retrieve(actor, [collection.id])).passages[0]?.chunk.source.isExpired).toBe(false)
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { validFrom: new Date('2026-11-23'), validUntil: new Date('2026-11-23') })
+    expect((await app.retrieve(actor, [collection.id])).passages[0]?.chunk.source.isExpired).toBe(false)
   })
 
   test('of the same text is the one whose source was added last', async () => {
-    const { actor, collection } = await createScene()
-    await addSource(collection.id, { title: 'Same' })
-    const { source } = await addSource(collection.id, { title: 'Same' })
-    const { passages } = await retrieve(actor, [collection.id])
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { title: 'Same' })
+    const { source } = await app.addSource(collection.id, { title: 'Same' })
+    const { passages } = await app.retrieve(actor, [collection.id])
     expect(passages.map(({ chunk, duplicates }) => [chunk.source.id, duplicates.length])).toEqual([[source.id, 1]])
   })
 
   test('by several wordings is what each of them finds', async () => {
-    const { actor, collection } = await createScene()
-    await addSource(collection.id, { title: 'Washing' })
-    await addSource(collection.id, { title: 'Light', text: 'Xenon lamps fade indigo.' })
-    const { passages } = await retrieve(actor, [collection.id], { queries: ['shrinks', 'indigo fade'], settings: byWords })
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { title: 'Washing' })
+    await app.addSource(collection.id, { title: 'Light', text: 'Xenon lamps fade indigo.' })
+    const { passages } = await app.retrieve(actor, [collection.id], { queries: ['shrinks', 'indigo fade'], settings: byWords })
     expect(passages.map(({ chunk }) => chunk.source.title).toSorted()).toEqual(['Light', 'Washing'])
   })
 
   test('of several collections is one list', async () => {
-    const { actor, collection, tenantId, groupId } = await createScene()
-    const other = await addCollection({ tenantId, groupId })
-    await addSource(collection.id, { title: 'Washing' })
-    await addSource(other.id, { title: 'Wool', text: 'Wool felts in the wash.' })
-    const { passages } = await retrieve(actor, [collection.id, other.id])
+    const { actor, collection, tenantId, groupId } = await app.createScene()
+    const other = await app.addCollection({ tenantId, groupId })
+    await app.addSource(collection.id, { title: 'Washing' })
+    await app.addSource(other.id, { title: 'Wool', text: 'Wool felts in the wash.' })
+    const { passages } = await app.retrieve(actor, [collection.id, other.id])
     expect(passages.map(({ chunk, ranks }) => [chunk.source.title, ranks.vector])).toEqual([
       ['Washing', 1],
       ['Wool', 2],
@@ -116,12 +110,12 @@ describe('what is found', () => {
 
   /** Three passages under one heading, each of which is found by the numbers of its sentences. */
   async function arrangeNeighbors() {
-    const { actor, collection } = await createScene({ model: null })
+    const { actor, collection } = await app.createScene({ model: null })
     const sentences = Array.from({ length: 75 }, (_, index) => `Specimen ${index + 5100} is measured after its conditioning.`)
-    const { chunks } = await addSource(collection.id, { text: `# Yarn\n\n${sentences.join(' ')}` })
+    const { chunks } = await app.addSource(collection.id, { text: `# Yarn\n\n${sentences.join(' ')}` })
     expect(chunks).toHaveLength(3)
     const ask = (changes: { tokenBudget?: number } = {}) =>
-      retrieve(actor, [collection.id], { queries: ['5137'], settings: byWords, ...changes })
+      app.retrieve(actor, [collection.id], { queries: ['5137'], settings: byWords, ...changes })
     return { chunks: chunks as [Chunk, Chunk, Chunk], ask }
   }
 
@@ -136,7 +130,7 @@ describe('what is found', () => {
 
   test('does not grow to a neighbor that is switched off', async () => {
     const { chunks, ask } = await arrangeNeighbors()
-    await api.db.chunk.update({ where: { id: chunks[0].id }, data: { enabled: false } })
+    await app.api.db.chunk.update({ where: { id: chunks[0].id }, data: { enabled: false } })
     expect((await ask()).passages.map(({ window }) => window)).toEqual([`${chunks[1].text}\n${chunks[2].text}`])
   })
 })
@@ -150,19 +144,19 @@ describe('a model', () => {
     ['that is another one now', 'variant=1', 'embedding_model_changed'],
     ['that has another dimension now', 'vectors=dimensions', 'embedding_model_changed'],
   ] as const)('for embeddings %s leaves the words', async (_name, fault, notice) => {
-    const { actor, collection, tenantId } = await createScene(fault === null ? { model: null } : {})
-    await addSource(collection.id)
-    await api.db.model.updateMany({ where: { tenantId, kind: 'embedding' }, data: { upstreamName: `demo:${fault}` } })
-    const { passages, notices } = await retrieve(actor, [collection.id])
+    const { actor, collection, tenantId } = await app.createScene(fault === null ? { model: null } : {})
+    await app.addSource(collection.id)
+    await app.api.db.model.updateMany({ where: { tenantId, kind: 'embedding' }, data: { upstreamName: `demo:${fault}` } })
+    const { passages, notices } = await app.retrieve(actor, [collection.id])
     expect(passages.map(({ ranks }) => ranks)).toEqual([{ lexical: 1, vector: null, rerank: null }])
     expect(notices).toEqual([notice])
   })
 
   test.each(['latency=0', 'rerank=texts'])('for reranking orders what was found (%s)', async (rerank) => {
-    const { actor, collection } = await createScene({ rerank })
-    await addSource(collection.id, { title: 'Looms', text: 'How much does a loom in the wash house shrink? How much in the wash?' })
-    await addSource(collection.id, { title: 'Washing' })
-    const { passages, notices, models } = await retrieve(actor, [collection.id])
+    const { actor, collection } = await app.createScene({ rerank })
+    await app.addSource(collection.id, { title: 'Looms', text: 'How much does a loom in the wash house shrink? How much in the wash?' })
+    await app.addSource(collection.id, { title: 'Washing' })
+    const { passages, notices, models } = await app.retrieve(actor, [collection.id])
     expect(notices).toEqual([])
     expect(passages.map(({ ranks }) => ranks.rerank)).toEqual([1, 2])
     expect(passages[0]!.score).toBeGreaterThan(passages[1]!.score)
@@ -170,11 +164,11 @@ describe('a model', () => {
   })
 
   test('for reranking drops what is below the threshold, and is not asked when it is left out', async () => {
-    const { actor, collection } = await createScene({ rerank: 'latency=2' })
-    await addSource(collection.id, { title: 'Washing' })
-    await addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
+    const { actor, collection } = await app.createScene({ rerank: 'latency=2' })
+    await app.addSource(collection.id, { title: 'Washing' })
+    await app.addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
     const list = async (settings: RetrievalRequest['settings']) =>
-      (await retrieve(actor, [collection.id], { settings })).passages.map(({ chunk, ranks }) => [chunk.source.title, ranks.rerank])
+      (await app.retrieve(actor, [collection.id], { settings })).passages.map(({ chunk, ranks }) => [chunk.source.title, ranks.rerank])
     expect(await list({ ...defaultSearchSettings, min_rerank_score: 0.5 })).toEqual([['Washing', 1]])
     expect(await list({ ...defaultSearchSettings, rerank: false, min_rerank_score: 0.5 })).toEqual([
       ['Washing', null],
@@ -185,9 +179,9 @@ describe('a model', () => {
   test.each(['status=500', 'scores=unknown', 'latency=9000'])(
     'for reranking that fails (%s) leaves the order of the fusion',
     async (rerank) => {
-      const { actor, collection } = await createScene({ rerank })
-      await addSource(collection.id)
-      const { passages, notices } = await retrieve(actor, [collection.id])
+      const { actor, collection } = await app.createScene({ rerank })
+      await app.addSource(collection.id)
+      const { passages, notices } = await app.retrieve(actor, [collection.id])
       expect(passages).toHaveLength(1)
       expect(notices).toEqual(['rerank_unavailable'])
     },

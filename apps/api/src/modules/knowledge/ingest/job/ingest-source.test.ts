@@ -1,23 +1,18 @@
 // Sources through the real queue, worker, parser and database: what is searched at the end, and what is told of a source that fails.
 import { createCollection } from '@heddle/db/factories/knowledge'
+import { ingestQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPdf } from '../../../../testing/files/pdf.ts'
-import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
-import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
-import { createTestApp, type TestApp } from '../../../../testing/application/test-app.ts'
+import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
 
-let api: TestApp
-let worker: Awaited<ReturnType<typeof startIngesting>>
-let scene: ReturnType<typeof createIngestScene>
+let app: Awaited<ReturnType<typeof startIngestApp>>
+let api: typeof app.api
+let scene: typeof app.scene
 beforeAll(async () => {
-  api = await createTestApp()
-  scene = createIngestScene(api.dependencies)
-  worker = await startIngesting(api.dependencies)
+  app = await startIngestApp(ingestQueue)
+  ;({ api, scene } = app)
 })
-afterAll(async () => {
-  await worker.close()
-  await api.close()
-})
+afterAll(() => app.close())
 
 let collectionId: string
 beforeEach(async () => {

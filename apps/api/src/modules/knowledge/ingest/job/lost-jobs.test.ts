@@ -1,26 +1,21 @@
 // What waits without a job, and what is searched no more: both are found by the worker, whatever became of the process that left them.
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUser } from '@heddle/db/factories/user'
+import { ingestQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
-import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
-import { createTestApp, type TestApp } from '../../../../testing/application/test-app.ts'
+import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
 import { until } from '../../../../testing/until.ts'
 import { createLostJobSweep } from './lost-jobs.ts'
 import { removeOldIndexes } from '../removal/old-index.ts'
 
-let api: TestApp
-let worker: Awaited<ReturnType<typeof startIngesting>>
-let scene: ReturnType<typeof createIngestScene>
+let app: Awaited<ReturnType<typeof startIngestApp>>
+let api: typeof app.api
+let scene: typeof app.scene
 beforeAll(async () => {
-  api = await createTestApp()
-  scene = createIngestScene(api.dependencies)
-  worker = await startIngesting(api.dependencies)
+  app = await startIngestApp(ingestQueue)
+  ;({ api, scene } = app)
 })
-afterAll(async () => {
-  await worker.close()
-  await api.close()
-})
+afterAll(() => app.close())
 
 let collectionId: string
 let tenantId: string
