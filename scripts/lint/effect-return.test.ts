@@ -13,7 +13,7 @@ new RuleTester().run('effect-return', effectReturn, {
     '() => void load()',
     '() => () => stop()',
     '() => (isMine ? undefined : () => close())',
-    '() => { if (!isOpen) return\n const timer = setTimeout(hide)\n return () => clearTimeout(timer) }',
+    '() => { if (!isOpen) return\n const frame = requestAnimationFrame(hide)\n return () => cancelAnimationFrame(frame) }',
     '() => { const stop = watch()\n return stop }',
     '() => { const read = () => { return count() }\n read() }',
     'function run() { return stop }',

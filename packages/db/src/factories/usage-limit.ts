@@ -4,14 +4,17 @@ import { createTenant } from './tenant.ts'
 
 export type UsageLimitRuleOverrides = Partial<Prisma.UsageLimitRuleUncheckedCreateInput>
 
-/** Inserts a blocking limit of 10 requests a day for each user, in its own tenant by default. */
+/** The longest interval. The next one begins on 2027-02-13: at a shorter one, a test that runs over its end would count anew. */
+export const longInterval = 31_622_400
+
+/** Inserts a blocking limit of 10 requests in an interval for each user, in its own tenant by default. */
 export async function createUsageLimitRule(db: Queryable, overrides: UsageLimitRuleOverrides = {}) {
   return db.usageLimitRule.create({
     data: {
       scope: 'user',
       metric: 'requests',
       amount: 10,
-      intervalSeconds: 86_400,
+      intervalSeconds: longInterval,
       warnPercent: 80,
       blocks: true,
       ...overrides,

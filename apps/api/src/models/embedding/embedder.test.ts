@@ -46,12 +46,17 @@ function createModel(switches: string, { kind = 'embedding', batchSize = 32, set
   } as const
 }
 
-function createCalls(switches: string, changes: Changes = {}) {
+/** What is to be answered has time on a busy machine too. */
+const patienceMs = 20_000
+/** For what is not answered in time. */
+const impatienceMs = 200
+
+function createCalls(switches: string, changes: Changes = {}, maxMs = patienceMs) {
   const model = createModel(switches, changes)
   const find = async (_tenantId: string, name: string) => (name === model.name ? ([model] as const) : null)
   const router = createModelRouter({ find, retry: { retries: 0 } })
-  const embedder = createEmbedder({ find, router, retry: { retries: 2, firstWaitMs: 1, maxWaitMs: 5_000 }, maxQueryMs: 200 })
-  const reranker = createReranker({ find, router, maxMs: 200 })
+  const embedder = createEmbedder({ find, router, retry: { retries: 2, firstWaitMs: 1, maxWaitMs: 5_000 }, maxQueryMs: maxMs })
+  const reranker = createReranker({ find, router, maxMs })
   const defaults = { tenantId: 'tenant', modelName: 'vectors', purpose: 'passage' as const }
   const isOwn = ({ body }: { body: unknown }) => (body as { model?: string }).model === model.upstreamName
   return {
@@ -168,8 +173,11 @@ describe('an endpoint that fails', () => {
     expect(listBodies()).toHaveLength(calls)
   })
 
-  test.each(['latency=9000', 'status=502,times=1'])('with %s does not hold a query', async (fault) => {
-    const { embed, listBodies } = createCalls(fault)
+  test.each([
+    ['latency=60000', impatienceMs],
+    ['status=502,times=1', patienceMs],
+  ])('with %s does not hold a query', async (fault, maxMs) => {
+    const { embed, listBodies } = createCalls(fault, {}, maxMs)
     await expect(embed(texts, { purpose: 'query' })).rejects.toMatchObject({ code: 'EMBEDDING_UNAVAILABLE' })
     expect(listBodies()).toHaveLength(1)
   })
@@ -221,11 +229,11 @@ describe('a rerank', () => {
   })
 
   test.each([
-    ['scores=repeated', 'MODEL_STREAM_BROKEN'],
-    ['scores=unknown', 'MODEL_STREAM_BROKEN'],
-    ['status=500', 'MODEL_UNAVAILABLE'],
-    ['latency=9000', 'MODEL_FIRST_TOKEN_TIMEOUT'],
-  ])('with %s fails as %s', async (fault, code) => {
-    await expect(createCalls(fault, { kind: 'rerank' }).rerank('Cotton?', passages)).rejects.toMatchObject({ code })
+    ['scores=repeated', 'MODEL_STREAM_BROKEN', patienceMs],
+    ['scores=unknown', 'MODEL_STREAM_BROKEN', patienceMs],
+    ['status=500', 'MODEL_UNAVAILABLE', patienceMs],
+    ['latency=60000', 'MODEL_FIRST_TOKEN_TIMEOUT', impatienceMs],
+  ])('with %s fails as %s', async (fault, code, maxMs) => {
+    await expect(createCalls(fault, { kind: 'rerank' }, maxMs).rerank('Cotton?', passages)).rejects.toMatchObject({ code })
   })
 })

@@ -1,4 +1,5 @@
 // What a title by the model costs, and what becomes of it when the client disconnects. What it is used for: chat.test.ts.
+import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,22 +33,12 @@ const eventOf = (chatId: string) => until('the usage of the title', () => app.db
 
 test('the model is not asked further once the caller has left, and what came is counted', async () => {
   const { person, tenantId, chat } = await app.createScene()
-  const rule = {
-    scope: 'tenant',
-    user_id: null,
-    metric: 'tokens',
-    amount: 1_000_000,
-    interval_seconds: 86_400,
-    warn_percent: 80,
-    blocks: true,
-  }
-  const admin = await app.createPerson({ tenantId, role: 'A' })
-  await admin.post('/api/v1/usage/limit_rule', { rule })
+  await createUsageLimitRule(app.db, { tenantId, scope: 'tenant', metric: 'tokens', amount: 1_000_000 })
   const title = ask(person, chat.id, 'endless,tps=40,reasoning=none')
   await title.isAsked()
   await until('something of the title', () => (title.call()?.sent.text.length ?? 0) > 40)
   title.leave()
-  const call = await until('the call to be closed', () => (title.call()?.aborted ? title.call() : null), 2_000)
+  const call = await until('the call to be closed', () => (title.call()?.aborted ? title.call() : null))
   const event = await eventOf(chat.id)
   const { messages } = call.body as { messages: { content: string }[] }
   expect(event).toMatchObject({

@@ -2,7 +2,7 @@
 import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { limits } from '@heddle/contracts/limits'
 import { createTenant } from '@heddle/db/factories/tenant'
-import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
+import { createUsageLimitRule, longInterval } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
@@ -136,11 +136,11 @@ describe('how the limits stand', () => {
   test('is told to everybody for themselves, the nearest to its end first', async () => {
     const { person, chat, tenantId } = await app.createScene()
     expect(await fetchLimit(person)).toEqual({ may_send: true, limits: [] })
-    await createUsageLimitRule(app.db, { tenantId, scope: 'tenant', amount: 100, intervalSeconds: hour })
-    await createUsageLimitRule(app.db, { tenantId, amount: 2, warnPercent: 50, intervalSeconds: hour })
+    await createUsageLimitRule(app.db, { tenantId, scope: 'tenant', amount: 100 })
+    await createUsageLimitRule(app.db, { tenantId, amount: 2, warnPercent: 50 })
     const done = await (await app.send(person, chat)).done()
-    const resetsAt = new Date((Math.floor(Date.now() / (hour * 1_000)) + 1) * hour * 1_000).toISOString()
-    const period = { interval: 'seconds', interval_seconds: hour }
+    const resetsAt = new Date((Math.floor(Date.now() / (longInterval * 1_000)) + 1) * longInterval * 1_000).toISOString()
+    const period = { interval: 'seconds', interval_seconds: longInterval }
     const shared = { ...period, target: null, metric: 'requests', currency: null, blocks: true, is_reached: false, resets_at: resetsAt }
     expect(await fetchLimit(person)).toEqual({
       may_send: true,
@@ -182,7 +182,7 @@ describe('20 sends at once with one request left', () => {
       scope,
       metric: 'requests',
       amount: 1,
-      interval_seconds: 86_400,
+      interval_seconds: longInterval,
       resets_at: expect.any(String),
       retry_after: expect.any(Number),
     },

@@ -1,6 +1,6 @@
 // What is reserved before a reply and settled after it, asked of the database directly. Over HTTP: usage-limit.test.ts.
 import { createUser } from '@heddle/db/factories/user'
-import { createUsageLimitRule, type UsageLimitRuleOverrides } from '@heddle/db/factories/usage-limit'
+import { createUsageLimitRule, longInterval, type UsageLimitRuleOverrides } from '@heddle/db/factories/usage-limit'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
@@ -86,11 +86,11 @@ describe('reserving', () => {
 
   test('is refused when nothing is left, with when it resets, and leaves nothing reserved elsewhere', async () => {
     const { user, rule } = await arrange({ amount: 1 })
-    const other = await createUsageLimitRule(api.db, { tenantId: user.tenantId, intervalSeconds: 3_600, amount: 50 })
+    const other = await createUsageLimitRule(api.db, { tenantId: user.tenantId, amount: 50 })
     await reserve(user)
     const refusal = await readRefusal(reserve(user))
-    const day = 86_400_000
-    const resetsAt = new Date((Math.floor(Date.now() / day) + 1) * day).toISOString()
+    const intervalMs = longInterval * 1_000
+    const resetsAt = new Date((Math.floor(Date.now() / intervalMs) + 1) * intervalMs).toISOString()
     expect(refusal).toEqual({
       code: 'USAGE_LIMIT_REACHED',
       scope: 'user',
@@ -99,7 +99,7 @@ describe('reserving', () => {
       currency: null,
       amount: 1,
       interval: 'seconds',
-      interval_seconds: 86_400,
+      interval_seconds: longInterval,
       resets_at: resetsAt,
       retry_after: expect.any(Number),
     })
@@ -109,7 +109,7 @@ describe('reserving', () => {
 
   test('of several limits that are reached names the one that resets last', async () => {
     const { user } = await arrange({ amount: 1, intervalSeconds: 3_600 })
-    await createUsageLimitRule(api.db, { tenantId: user.tenantId, scope: 'tenant', amount: 1, intervalSeconds: 31_622_400 })
+    await createUsageLimitRule(api.db, { tenantId: user.tenantId, scope: 'tenant', amount: 1, intervalSeconds: longInterval })
     await reserve(user)
     expect(await readRefusal(reserve(user))).toMatchObject({ scope: 'tenant' })
   })
