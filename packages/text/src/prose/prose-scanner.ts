@@ -11,33 +11,25 @@
 // code, a tag or a formula goes on to its end or that of the paragraph, and a dollar is one of money unless TeX is behind it.
 //
 // Indented code (4.4) is prose here: models fence their code, and indent the paragraphs of their lists.
+import { type Address, findWordsEnd, measureAddress, measureUnfinishedOpening } from './address.ts'
 import { readDisplayClosing } from './display-formula.ts'
+import { countQuotes, type Fence, findFence, isListItem, maxRun, mayGoOn, measureFenceEnd, type Position } from './fence.ts'
 import { matchAt, measureAt } from './match-at.ts'
+import { type Ahead, type Extent, measureDollarFormula, measureLinkTarget, measureTag } from './inline-marks.ts'
 import {
   type Ending,
-  addressOpening,
-  blanks,
   endings,
   escaped,
-  fenceMarks,
   findClosing,
   findParagraphEnding,
   heading,
-  inAddress,
-  inDollars,
-  inHost,
   isLetter,
   isWords,
   lineOpening,
-  linkTarget,
   marks,
-  openTag,
   quoteOpening,
   restOfLine,
-  tex,
-  unfinishedAddress,
   unfinishedMark,
-  words,
 } from './markdown-marks.ts'
 
 /** An `escape` is a backslash with what it escapes. */
@@ -59,24 +51,7 @@ type Piece = { readonly kind: SegmentKind; readonly end: number }
 type Reading = Piece | 'hold' | 'undecided'
 /** What goes on beyond what a stream looks ahead; a block goes on through empty lines. */
 type Open = { readonly kind: SegmentKind; readonly closing: string; readonly isBlock: boolean }
-/** `opening` matches that of its lines; one that is indented by less than `minIndent` is behind its list item. */
-type Fence = {
-  readonly marks: string
-  readonly opening: RegExp
-  readonly quotes: number
-  readonly indent: number
-  readonly minIndent: number
-}
-/** Brackets that are open in an address, and whether it is still in its host. */
-type Address = { depth: number; isHost: boolean }
-/** How a text ahead ends: with its paragraph, too `far` away to be seen, or where more may come. */
-type Ahead = { readonly text: string; readonly ends: 'paragraph' | 'far' | 'open' }
-
 const maxAhead = 64
-/** Characters of a line's opening, backticks in a row: an upper bound of real text. */
-const maxRun = 100
-
-const isListItem = (opening: string) => /[^ \t>]/.test(opening)
 
 /** Returns the segments of a whole text, its prose in one piece, with no limit to how far an end is looked for. */
 export function scanProse(text: string): Segment[] {
@@ -192,7 +167,7 @@ export class ProseScanner {
     if (mark === '`') return this.#readTicks()
     if (mark === '$') return this.#readDollars()
     if (mark === '\\') return this.#readBackslash()
-    if (mark === '<') return this.#readTag()
+    if (mark === '<') return this.#readExtent('tag', measureTag(this.#lookAhead('tag')), '>')
     if (mark === ']') return this.#readLink()
     return this.#readWords()
   }
@@ -201,9 +176,12 @@ export class ProseScanner {
     return { kind, end: this.#at + length }
   }
 
-  /** Whether a piece would end where more of it may come. */
+  #position(): Position {
+    return { text: this.#text, at: this.#at, isEnd: this.#isEnd }
+  }
+
   #mayGoOn(length: number): boolean {
-    return !this.#isEnd && this.#at + length === this.#text.length
+    return mayGoOn(this.#position(), length)
   }
 
   #isEnded(kind: SegmentKind): boolean {
@@ -227,7 +205,7 @@ export class ProseScanner {
     unfinishedMark.lastIndex = textAt
     heading.lastIndex = textAt
     if (isReal && !this.#isEnd && unfinishedMark.test(this.#text)) return 'hold'
-    const fence = isReal ? this.#findFence(opening) : null
+    const fence = isReal ? findFence(this.#position(), opening, this.#maxAhead) : null
     if (fence === 'hold') return 'hold'
     if (this.#open && (fence || this.#isEnded(this.#open.kind))) this.#open = null
     const isHeading = heading.test(this.#text)
@@ -261,30 +239,16 @@ export class ProseScanner {
     return this.#read()
   }
 
-  #findFence(opening: string): Fence | 'hold' | null {
-    const start = this.#at + opening.length
-    const found = matchAt(fenceMarks, this.#text, start)
-    if (found.length < 3 || found.length >= maxRun) return null
-    if (found.startsWith('`')) {
-      const info = matchAt(restOfLine, this.#text, start + found.length).slice(0, this.#maxAhead)
-      if (info.includes('`')) return null
-      if (info.length < this.#maxAhead && this.#mayGoOn(opening.length + found.length + info.length)) return 'hold'
-    }
-    const indent = opening.length
-    const quotes = opening.split('>').length - 1
-    const minIndent = isListItem(opening) ? indent : 0
-    return { marks: found, opening: new RegExp(`(?:[ \\t]*>){0,${quotes}}[ \\t]*`, 'y'), quotes, indent, minIndent }
-  }
-
   #readFencedLine(fence: Fence): Reading {
     const opening = matchAt(fence.opening, this.#text, this.#at).slice(0, maxRun)
     const mark = this.#text.charAt(this.#at + opening.length)
     if (opening.length < maxRun) {
       if (this.#mayGoOn(opening.length)) return 'hold'
-      const isBehind = opening.split('>').length - 1 < fence.quotes || (mark !== '\n' && opening.length < fence.minIndent)
+      const isBehind = countQuotes(opening) < fence.quotes || (mark !== '\n' && opening.length < fence.minIndent)
       if (isBehind) this.#fence = null
       if (isBehind) return this.#readLineStart()
-      const end = fence.marks.startsWith(mark) && opening.length < fence.indent + 4 ? this.#findFenceEnd(fence, opening.length) : null
+      const isMark = fence.marks.startsWith(mark) && opening.length < fence.indent + 4
+      const end = isMark ? measureFenceEnd(this.#position(), fence, opening.length) : null
       if (end === 'hold') return 'hold'
       if (end !== null) this.#fence = null
       this.#isLineStart = false
@@ -292,17 +256,6 @@ export class ProseScanner {
     }
     this.#isLineStart = false
     return this.#piece('code', opening.length)
-  }
-
-  #findFenceEnd({ marks: opening }: Fence, start: number): number | 'hold' | null {
-    const run = matchAt(fenceMarks, this.#text, this.#at + start)
-    if (run.length >= maxRun) return null
-    if (this.#mayGoOn(start + run.length)) return 'hold'
-    const rest = matchAt(blanks, this.#text, this.#at + start + run.length)
-    const end = start + run.length + rest.length
-    if (!run.startsWith(opening) || rest.length >= maxRun) return null
-    if (this.#mayGoOn(end)) return 'hold'
-    return this.#text.charAt(this.#at + end).trim() === '' ? end : null
   }
 
   /** Reads on in what was too long to be looked over. */
@@ -331,7 +284,7 @@ export class ProseScanner {
     const run = matchAt(marks, this.#text, this.#at)
     if (run.length > 2) return this.#readRow('$', run.length)
     if (this.#mayGoOn(run.length)) return 'hold'
-    if (run.length === 1) return this.#readInlineFormula()
+    if (run.length === 1) return this.#readExtent('formula', measureDollarFormula(this.#lookAhead('formula')), '$')
     return this.#at === this.#textAt ? this.#readDisplayFormula('$$') : this.#readPair('formula', '$$', '$$')
   }
 
@@ -377,83 +330,45 @@ export class ProseScanner {
     const isUnclosed = this.#unclosed.get(closing) === this.#at + text.length
     const end = isUnclosed ? -1 : findClosing(text, opening.length, closing, ends !== 'paragraph').end
     if (end === -1 && ends === 'open') return 'undecided'
-    if (end === -1 && ends === 'far') return this.#leaveOpen(kind, opening, closing)
+    if (end === -1 && ends === 'far') return this.#leaveOpen(kind, opening.length, closing)
     if (end === -1) this.#unclosed.set(closing, this.#at + text.length)
     const isEmpty = opening.startsWith('\\') && text.slice(opening.length, end - closing.length).trim() === ''
     if (end !== -1 && !isEmpty) return this.#piece(kind, end)
     return opening.startsWith('\\') ? this.#readEscape() : this.#piece('prose', opening.length)
   }
 
-  #leaveOpen(kind: SegmentKind, opening: string, closing: string): Piece {
+  #leaveOpen(kind: SegmentKind, length: number, closing: string): Piece {
     this.#open = { kind, closing, isBlock: false }
-    return this.#piece(kind, opening.length)
-  }
-
-  #readInlineFormula(): Reading {
-    const { text, ends } = this.#lookAhead('formula')
-    if (!/\S/.test(text.charAt(1))) return this.#piece('prose', 1)
-    const closingAt = 1 + measureAt(inDollars, text, 1)
-    const mark = text.charAt(closingAt)
-    const isSeen = ends === 'paragraph' || mark === '\n' || (mark === '$' && closingAt + 1 < text.length)
-    if (!isSeen && ends === 'open') return 'undecided'
-    if (!isSeen && tex.test(text)) return this.#leaveOpen('formula', '$', '$')
-    const isClosed = isSeen && mark === '$' && /\S/.test(text.charAt(closingAt - 1)) && !/\d/.test(text.charAt(closingAt + 1))
-    return isClosed ? this.#piece('formula', closingAt + 1) : this.#piece('prose', 1)
-  }
-
-  #readTag(): Reading {
-    const { text, ends } = this.#lookAhead('tag')
-    const tag = matchAt(openTag, text, 0)
-    if (tag.length === text.length && ends === 'open') return 'undecided'
-    if (!/[a-z]/i.test(tag)) return this.#piece('prose', 1)
-    if (tag.length === text.length && ends === 'far') return this.#leaveOpen('tag', '<', '>')
-    return text.charAt(tag.length) === '>' ? this.#piece('tag', tag.length + 1) : this.#piece('prose', 1)
+    return this.#piece(kind, length)
   }
 
   #readLink(): Reading {
     if (this.#mayGoOn(1)) return 'hold'
-    if (this.#text.charAt(this.#at + 1) !== '(') return this.#piece('prose', 1)
-    const { text, ends } = this.#lookAhead('url')
-    const target = matchAt(linkTarget, text, 0)
-    if (target === '' && ends === 'open') return 'undecided'
-    return target === '' ? this.#piece('prose', 1) : this.#piece('url', target.length)
+    const isTarget = this.#text.charAt(this.#at + 1) === '('
+    return isTarget ? this.#readExtent('url', measureLinkTarget(this.#lookAhead('url')), ')') : this.#piece('prose', 1)
+  }
+
+  /** Reads so much of a kind; its mark alone is prose. */
+  #readExtent(kind: SegmentKind, extent: Extent, closing: string): Reading {
+    if (extent === 'undecided') return extent
+    if (extent === 'far') return this.#leaveOpen(kind, closing.length, closing)
+    return extent > 0 ? this.#piece(kind, extent) : this.#piece('prose', 1)
   }
 
   #readWords(): Reading {
-    let end = this.#at + measureAt(words, this.#text, this.#at)
-    for (let mark = this.#text[end]; mark === ':' || mark === '.'; mark = this.#text[end]) {
-      const opening = mark === '.' || this.#text.startsWith('//', end + 1) ? this.#findAddress(mark, end) : 0
-      if (opening > 0 && end - opening > this.#at) return { kind: 'prose', end: end - opening }
-      if (opening > 0) {
-        this.#address = { depth: 0, isHost: true }
-        return { kind: 'url', end: end + (mark === ':' ? 3 : 1) }
-      }
-      end += 1 + measureAt(words, this.#text, end + 1)
+    const { end, openingEnd } = findWordsEnd(this.#text, this.#at)
+    if (openingEnd !== null && end === this.#at) {
+      this.#address = { depth: 0, isHost: true }
+      return { kind: 'url', end: openingEnd }
     }
-    if (this.#isEnd || end < this.#text.length || !/[fhpstw:/]$/i.test(this.#text)) return { kind: 'prose', end }
-    const unfinished = unfinishedAddress.exec(this.#text.slice(-9))?.[0].length ?? 0
+    if (openingEnd !== null || this.#isEnd || end < this.#text.length) return { kind: 'prose', end }
+    const unfinished = measureUnfinishedOpening(this.#text)
     return end - unfinished > this.#at ? { kind: 'prose', end: end - unfinished } : 'undecided'
   }
 
-  /** Returns how long the opening of an address is before its mark; 0 when there is none. */
-  #findAddress(mark: ':' | '.', at: number): number {
-    const length = addressOpening[mark].exec(this.#text.slice(Math.max(0, at - 6), at))?.[0].length ?? 0
-    return at - length < this.#at ? 0 : length
-  }
-
   #readAddress(address: Address): Reading {
-    const mark = this.#text.charAt(this.#at)
-    const rest = matchAt(address.isHost ? inHost : inAddress, this.#text, this.#at)
-    if (rest !== '') return this.#piece('url', rest.length)
-    if (address.isHost && /[/?#]/.test(mark)) {
-      address.isHost = false
-      return this.#readAddress(address)
-    }
-    const isOpening = /[([]/.test(mark)
-    if (isOpening || (address.depth > 0 && /[)\]]/.test(mark))) {
-      address.depth += isOpening ? 1 : -1
-      return this.#piece('url', 1)
-    }
+    const length = measureAddress(address, this.#text, this.#at)
+    if (length > 0) return this.#piece('url', length)
     this.#address = null
     return this.#read()
   }
