@@ -10,6 +10,7 @@ import { accessTokensPlugin } from './plugins/access-tokens.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
 import { closingPlugin } from './plugins/closing.ts'
+import { errorReportingPlugin } from './plugins/error-reporting.ts'
 import { errorsPlugin } from './plugins/errors.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { openApiPlugin, openApiRoute } from './plugins/openapi.ts'
@@ -25,7 +26,7 @@ import { createScrape } from './telemetry/scrape.ts'
 import { version } from './boot/version.ts'
 
 export async function buildApp(dependencies: Dependencies): Promise<App> {
-  const { config, keys, metrics, log, now, stopping } = dependencies
+  const { config, keys, metrics, log, now, stopping, errorReports } = dependencies
   const { services, registerRoutes } = createModules(dependencies)
 
   const app: App = fastify({
@@ -46,6 +47,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
 
   if (config.tracing) await app.register(tracingPlugin)
   await app.register(requestLogPlugin)
+  if (errorReports) await app.register(errorReportingPlugin, { errorReports })
   await app.register(closingPlugin, { stopping })
   await app.register(securityHeadersPlugin)
   await app.register(cookie)

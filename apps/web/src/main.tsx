@@ -7,12 +7,19 @@ import { createRoot } from 'react-dom/client'
 import { rememberedLanguage } from '#entities/config/config.queries.ts'
 import { startI18n } from '#i18n/i18n.ts'
 import { App } from './app/App.tsx'
+import { reportError } from './app/error-reporting/error-reporting.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 
 await startI18n(rememberedLanguage)
-createRoot(root).render(
+createRoot(root, {
+  onCaughtError: (error) => {
+    // oxlint-disable-next-line no-console -- As React does by itself.
+    console.error(error)
+    reportError(error)
+  },
+}).render(
   <StrictMode>
     <App />
   </StrictMode>,

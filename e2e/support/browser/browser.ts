@@ -5,5 +5,6 @@ import { chromiumFlags } from './chromium-flags.ts'
 
 export type { Browser, Page } from '@playwright/test'
 
-/** Starts the Chromium of the journeys. */
-export const launchBrowser = async (): Promise<Browser> => chromium.launch({ executablePath: await findChromium(), args: chromiumFlags })
+/** Starts the Chromium of the journeys, with more flags where a test needs them. */
+export const launchBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: [...chromiumFlags, ...flags] })

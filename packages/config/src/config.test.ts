@@ -22,6 +22,7 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['MAX_FILE_MB', '0'],
     ['S3_ENDPOINT', 'bucket'],
+    ['SENTRY_DSN', 'https://errors.example.org'],
   ])('stops at a wrong %s (%s) with one sentence that names it', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} is not valid: [^\\n]*$`))
@@ -46,6 +47,26 @@ describe('the configuration', () => {
     expect(loadConfig(bucket).files.s3).toMatchObject({ endpoint: 'http://s3.test', bucket: 'files', region: 'us-east-1' })
     for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
       expect(() => loadConfig({ ...bucket, [name]: '' })).toThrow(`${name} is missing: S3_ENDPOINT needs it.`)
+  })
+
+  test('reports errors only to a service that is named, all of them and with the user, unless told otherwise', () => {
+    const dsn = 'https://0123abc@errors.example.org/7'
+    expect(loadConfig({ SENTRY_ENVIRONMENT: 'lab' }).errorReporting).toBeUndefined()
+    expect(loadConfig({ NODE_ENV: 'test', SENTRY_DSN: dsn }).errorReporting).toEqual({
+      dsn,
+      environment: 'test',
+      tracesSampleRate: 1,
+      replaysSessionSampleRate: 1,
+      replaysOnErrorSampleRate: 1,
+      sendPersonalData: true,
+    })
+    const chosen = { SENTRY_DSN: dsn, SENTRY_ENVIRONMENT: 'lab', SENTRY_TRACES_SAMPLE_RATE: '0.1', SENTRY_SEND_PERSONAL_DATA: 'false' }
+    expect(loadConfig(chosen).errorReporting).toMatchObject({ environment: 'lab', tracesSampleRate: 0.1, sendPersonalData: false })
+    for (const [name, value] of [
+      ['SENTRY_TRACES_SAMPLE_RATE', '2'],
+      ['SENTRY_SEND_PERSONAL_DATA', 'perhaps'],
+    ] as const)
+      expect(() => loadConfig({ ...chosen, [name]: value })).toThrow(`${name} is not valid`)
   })
 
   test('is described in the README, setting by setting', () => {

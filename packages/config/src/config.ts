@@ -8,6 +8,7 @@ import { type ExternalLogin, ExternalLoginsSetting } from './external-logins.ts'
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
 const httpUrl = z.url({ protocol: /^https?$/ })
+const share = z.coerce.number().min(0).max(1)
 const list = z
   .string()
   .transform((value) => value.split(',').map((item) => item.trim()))
@@ -107,6 +108,24 @@ export const settings = {
     schema: z.coerce.number().min(0).max(1).default(1),
     about: 'Part of the traces that are sent, from 0 to 1',
   },
+  SENTRY_DSN: {
+    schema: httpUrl.regex(/^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/, 'Has to look like https://key@host/1').optional(),
+    about: 'Sentry-compatible service to which errors are reported, without any content (docs/operating.md); without it nothing is',
+  },
+  SENTRY_ENVIRONMENT: { schema: text.optional(), about: 'Environment that reports name; without it `NODE_ENV`' },
+  SENTRY_TRACES_SAMPLE_RATE: { schema: share.default(1), about: 'Share of requests and page loads whose times are reported, 0 to 1' },
+  SENTRY_REPLAYS_SESSION_SAMPLE_RATE: {
+    schema: share.default(1),
+    about: 'Share of visits of which a replay is reported, with every text and picture masked',
+  },
+  SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: {
+    schema: share.default(1),
+    about: 'Share of the other visits of which such a replay is reported from an error on',
+  },
+  SENTRY_SEND_PERSONAL_DATA: {
+    schema: z.stringbool().default(true),
+    about: 'Whether reports name the user that met the error, by id and, from the browser, email',
+  },
 } as const
 
 type SettingName = keyof typeof settings
@@ -146,6 +165,8 @@ export type Config = {
   readonly metrics: { readonly token: string | undefined; readonly port: number | undefined }
   /** Without it no traces are made. */
   readonly tracing: TracingSettings | undefined
+  /** Without it no error is reported. */
+  readonly errorReporting: ErrorReportingSettings | undefined
 }
 
 export type TracingSettings = {
@@ -153,6 +174,16 @@ export type TracingSettings = {
   readonly endpoint: string
   /** The part of the traces that are sent, from 0 to 1. */
   readonly ratio: number
+}
+
+/** A Sentry-compatible service, and what it is told. */
+export type ErrorReportingSettings = {
+  readonly dsn: string
+  readonly environment: string
+  readonly tracesSampleRate: number
+  readonly replaysSessionSampleRate: number
+  readonly replaysOnErrorSampleRate: number
+  readonly sendPersonalData: boolean
 }
 
 /** A bucket of an S3-compatible server. */
@@ -205,6 +236,18 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
     }
   }
+  const readErrorReporting = (): ErrorReportingSettings | undefined => {
+    const dsn = read('SENTRY_DSN')
+    if (dsn === undefined) return undefined
+    return {
+      dsn,
+      environment: read('SENTRY_ENVIRONMENT') ?? nodeEnv,
+      tracesSampleRate: read('SENTRY_TRACES_SAMPLE_RATE'),
+      replaysSessionSampleRate: read('SENTRY_REPLAYS_SESSION_SAMPLE_RATE'),
+      replaysOnErrorSampleRate: read('SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE'),
+      sendPersonalData: read('SENTRY_SEND_PERSONAL_DATA'),
+    }
+  }
   const modelAbilities = { contextTokens: read('MODEL_CONTEXT_TOKENS'), readsImages: read('MODEL_READS_IMAGES') ?? [] }
   const dataDir = resolve(read('DATA_DIR'))
   const publicUrl = read('PUBLIC_URL')
@@ -233,6 +276,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     metrics: { token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
     tracing: otlpEndpoint === undefined ? undefined : { endpoint: otlpEndpoint, ratio: read('OTEL_TRACES_SAMPLER_ARG') },
+    errorReporting: readErrorReporting(),
   }
 }
 

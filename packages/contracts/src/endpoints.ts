@@ -7,6 +7,7 @@ import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './chat/cited-original.ts'
 import type { Endpoint } from './endpoint.ts'
+import { sendErrorEnvelope } from './error-reporting.ts'
 import * as feedback from './chat/feedback.ts'
 import * as group from './people/group.ts'
 import * as help from './help.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   getConfig: system.getConfig,
   getSetUp: system.getSetUp,
   getOverview,
+  sendErrorEnvelope,
   listSiteChapters: help.listSiteChapters,
   login: auth.login,
   refreshToken: auth.refreshToken,

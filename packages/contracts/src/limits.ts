@@ -50,6 +50,8 @@ export const limits = {
   siteChapterBytes: 50_000,
   /** Keywords of one search. */
   searchKeywords: 8,
+  /** What the web reports of errors at once: the picture of a page with all of its styles is the most. */
+  errorEnvelopeCharacters: 4 * 1024 * 1024,
   feedbackReasonCharacters: 2_000,
   usageLimitRules: 100,
   /** Days of a usage report, and rows of one of its breakdowns. */

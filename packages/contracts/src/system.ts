@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { ErrorReporting } from './error-reporting.ts'
 import { Language } from './languages.ts'
 import { LoginMethod } from './people/login-method.ts'
 
@@ -70,6 +71,8 @@ export const PublicConfig = z.object({
   logo: z.string().nullable(),
   /** What the sign-in screen offers, in this order: those of the tenant whose host name was called, else of the first. */
   login_methods: z.array(LoginMethod),
+  /** Null where errors of this host are not reported. */
+  error_reporting: ErrorReporting.nullable(),
   limits: z.object({
     message_characters: z.int(),
     files_per_upload: z.int(),

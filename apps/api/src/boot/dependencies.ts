@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { ServerConfig } from '@heddle/config/config'
 import { deriveKeys, type Keys } from '@heddle/security/keys'
+import { createErrorReports, type ErrorReports } from '../error-reporting/error-reports.ts'
 import { createFileStore } from '../files/configured-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createJobSender, type JobSender } from '../jobs/job-queue.ts'
@@ -24,6 +25,8 @@ export type Dependencies = {
   readonly metrics: Metrics
   readonly now: () => Date
   readonly log: FastifyBaseLogger
+  /** Where what is logged as an error is reported; undefined without a service. */
+  readonly errorReports: ErrorReports | undefined
   /** Aborted when the process begins to stop: running work then saves its result and ends, replies after `drainMs`. */
   readonly stopping: AbortSignal
   /** How long replies may continue when the process stops. */
@@ -47,13 +50,16 @@ const maxConnections = 20
 
 export function createSharedDependencies(config: ServerConfig): SharedDependencies {
   const stopping = new AbortController()
+  const { errorReporting: settings, publicOrigin } = config
+  const errorReports = settings && createErrorReports({ settings, publicOrigin })
   return {
     config,
     keys: deriveKeys(config.secretKey),
     files: createFileStore(config),
     metrics: createMetrics(),
     now: () => new Date(),
-    log: createLogger(config),
+    log: createLogger(config, errorReports && { onFailure: errorReports.report }),
+    errorReports,
     stopping: stopping.signal,
     drainMs: 10_000,
     beginStopping: () => stopping.abort(new Error('The process is stopping')),

@@ -32,6 +32,7 @@ export async function runProcess(parts: readonly ProcessPart[]) {
     await Promise.all(stops.map((stop) => stop()))
     await closeDatabases()
     await stopTracing?.()
+    await shared.errorReports?.close()
     log.info('Process has stopped')
   })
   try {
@@ -42,6 +43,7 @@ export async function runProcess(parts: readonly ProcessPart[]) {
     log.fatal({ err: error }, 'Process did not start')
     shared.beginStopping()
     await closeDatabases()
+    await shared.errorReports?.close()
     process.exit(1)
   }
 }

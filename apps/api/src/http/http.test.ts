@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   api = await createTestApp({
     config: { webDir },
-    log: createLogger({ logLevel: 'info' }, sink),
+    log: createLogger({ logLevel: 'info' }, { destination: sink }),
     extend: (app) =>
       app.route({
         method: 'GET',
@@ -159,7 +159,7 @@ describe('the log', () => {
 
   test('redacts what should not have been given to it', () => {
     const written: string[] = []
-    const log = createLogger({ logLevel: 'info' }, { write: (line) => written.push(line) })
+    const log = createLogger({ logLevel: 'info' }, { destination: { write: (line) => written.push(line) } })
     log.info(
       { password: 'p1', headers: { authorization: 'p2', cookie: 'p3' }, req: { headers: { authorization: 'p4' } } },
       'Something happened',

@@ -19,7 +19,7 @@ beforeEach(async () => {
   workers = []
   sender = createJobSender({
     pool: database.pool,
-    log: createLogger({ logLevel: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+    log: createLogger({ logLevel: 'info' }, { destination: { write: (line: string) => lines.push(JSON.parse(line)) } }),
   })
   await createQueue('weave', { policy: 'standard', heartbeatSeconds: 15 })
 })
@@ -42,7 +42,7 @@ const changeQueue = (change: string) => database.pool.query(`UPDATE pgboss.queue
 
 async function openWorker(...jobs: Job[]) {
   const stopping = new AbortController()
-  const log = createLogger({ logLevel: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const log = createLogger({ logLevel: 'info' }, { destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
   const dependencies = {
     config: { databaseUrl: database.url },
     pool: database.pool,

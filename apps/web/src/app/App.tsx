@@ -6,12 +6,14 @@ import { BrandProvider } from '#entities/brand/BrandProvider.tsx'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { SnackbarHost } from '#shared/ui/SnackbarHost.tsx'
+import { reportError, startErrorReporting } from './error-reporting/error-reporting.ts'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 
 export function App() {
   const [{ queryClient, router }] = useState(() => {
     const client = createQueryClient()
+    void startErrorReporting(client)
     return { queryClient: client, router: createAppRouter(client) }
   })
 
@@ -20,7 +22,7 @@ export function App() {
       <BrandProvider>
         <ErrorBoundary FallbackComponent={CrashPage}>
           <Suspense fallback={<PageLoader />}>
-            <RouterProvider router={router} />
+            <RouterProvider router={router} onError={reportError} />
             <SnackbarHost />
           </Suspense>
         </ErrorBoundary>

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { ApiError } from '#shared/api/errors.ts'
 import { isSignedIn } from '#shared/api/session-storage.ts'
+import { reportError } from './error-reporting/error-reporting.ts'
 import { type Failure, notifyError } from '#shared/notify/describe-error.ts'
 
 declare module '@tanstack/react-query' {
@@ -19,11 +20,19 @@ const mayHelpToRetry = (error: Error) => !(error instanceof ApiError) || error.s
 
 /** A failed call shows the snackbar, unless the screen shows the error itself (`meta: { silent: true }`). */
 export function createQueryClient(): QueryClient {
-  const reportError = (error: Error, failure?: Failure) => notifyError(i18next.getFixedT(null, 'errors'), error, failure)
+  const showError = (error: Error, failure?: Failure) => notifyError(i18next.getFixedT(null, 'errors'), error, failure)
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => query.meta?.silent || failsWithoutSession(error) || reportError(error) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        reportError(error)
+        if (!query.meta?.silent && !failsWithoutSession(error)) showError(error)
+      },
+    }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => mutation.meta?.silent || reportError(error, mutation.meta?.failure),
+      onError: (error, _variables, _result, mutation) => {
+        reportError(error)
+        if (!mutation.meta?.silent) showError(error, mutation.meta?.failure)
+      },
     }),
     defaultOptions: {
       // The browser's offline detection is wrong on an intranet: always send the call, and let it fail.

@@ -117,6 +117,7 @@ export const buildConfig = (given: Partial<PublicConfig> = {}): PublicConfig => 
   primary_color: null,
   logo: null,
   login_methods: [{ key: 'email', type: 'email', label: null }],
+  error_reporting: null,
   limits: { message_characters: 32_000, files_per_upload: 3, max_file_mb: 20, requests_per_chat: 50, low_remaining_requests: 5 },
   ...given,
 })

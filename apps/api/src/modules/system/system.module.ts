@@ -2,6 +2,7 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
+import { errorTunnelRoutes } from './error-tunnel.routes.ts'
 import { createSetUpService } from './set-up.service.ts'
 import { systemRoutes } from './system.routes.ts'
 
@@ -9,5 +10,8 @@ type Services = { readonly tenants: TenantService; readonly models: ModelService
 
 export const createSystemModule = (dependencies: Dependencies, { tenants, models }: Services) => ({
   services: {},
-  routes: (app: App) => systemRoutes(app, dependencies, { tenants, setUp: createSetUpService({ db: dependencies.db, models }) }),
+  routes(app: App) {
+    systemRoutes(app, dependencies, { tenants, setUp: createSetUpService({ db: dependencies.db, models }) })
+    errorTunnelRoutes(app, dependencies)
+  },
 })

@@ -1,3 +1,4 @@
+import { type ErrorReporting, isReportedHost } from '@heddle/contracts/error-reporting'
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { echo, getConfig, getHealth, getReadiness, getSetUp, xsrfCookie } from '@heddle/contracts/system'
@@ -26,6 +27,19 @@ function createDatabaseProbe({ pool }: Pick<Dependencies, 'pool'>): () => Promis
       )
       .finally(() => (asking = undefined))
   return () => Promise.race([(asking ??= ask()), wait(probePatienceMs, false, { ref: false })])
+}
+
+/** What the web reports errors by; null on localhost and IP addresses. */
+function presentErrorReporting({ errorReporting: settings }: Dependencies['config'], hostname: string): ErrorReporting | null {
+  if (!settings || !isReportedHost(hostname)) return null
+  return {
+    dsn: settings.dsn,
+    environment: settings.environment,
+    traces_sample_rate: settings.tracesSampleRate,
+    replays_session_sample_rate: settings.replaysSessionSampleRate,
+    replays_on_error_sample_rate: settings.replaysOnErrorSampleRate,
+    send_personal_data: settings.sendPersonalData,
+  }
 }
 
 export function systemRoutes(
@@ -74,6 +88,7 @@ export function systemRoutes(
         primary_color: tenant?.primaryColor ?? null,
         logo: tenant?.logo ?? null,
         login_methods: [...(await tenants.offeredLogins(tenant))],
+        error_reporting: presentErrorReporting(config, hostname),
         limits: {
           message_characters: limits.messageCharacters,
           files_per_upload: limits.filesPerUpload,

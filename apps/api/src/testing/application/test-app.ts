@@ -29,6 +29,7 @@ export type TestAppOptions = {
   readonly files?: FileStore
   readonly now?: () => Date
   readonly log?: Dependencies['log']
+  readonly errorReports?: Dependencies['errorReports']
   /** Another way to the database than the direct one, that of the test itself. */
   readonly through?: { readonly addressOf: (databaseUrl: string) => string; readonly timeouts: DatabaseTimeouts }
   /** How long replies may go on when the application closes; not at all unless given. */
@@ -52,6 +53,7 @@ export async function createTestApp({
   files,
   now = () => new Date(),
   log,
+  errorReports,
   through,
   drainMs = 0,
   extend,
@@ -86,6 +88,7 @@ export async function createTestApp({
     metrics,
     now,
     log: logger,
+    errorReports,
     stopping: stopping.signal,
     drainMs,
   }

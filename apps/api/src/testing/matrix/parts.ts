@@ -7,6 +7,7 @@ import { knowledgeMatrix } from '../../modules/knowledge/knowledge.matrix.ts'
 import { modelMatrix } from '../../modules/model/model.matrix.ts'
 import { preferenceMatrix } from '../../modules/preference/preference.matrix.ts'
 import { replyMatrix } from '../../modules/reply/reply.matrix.ts'
+import { systemMatrix } from '../../modules/system/system.matrix.ts'
 import { tenantMatrix } from '../../modules/tenant/tenant.matrix.ts'
 import { usageMatrix } from '../../modules/usage/usage.matrix.ts'
 import { userMatrix } from '../../modules/user/user.matrix.ts'
@@ -27,4 +28,5 @@ export const parts: readonly MatrixPart[] = [
   replyMatrix,
   chatMatrix,
   feedbackMatrix,
+  systemMatrix,
 ]

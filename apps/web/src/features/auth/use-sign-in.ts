@@ -46,7 +46,7 @@ const wrongNames = { email: null, account: 'wrong_account', member: 'wrong_membe
 function specifyError(error: unknown, type: FormMethod['type']): unknown {
   const reason = wrongNames[type]
   if (!(error instanceof ApiError) || error.code !== 'AUTH_LOGIN_FAILED' || reason === null) return error
-  return new ApiError(error.status, error.code, error.message, { ...error.params, reason }, { cause: error })
+  return new ApiError(error.status, error.code, error.message, { ...error.params, reason }, { cause: error, requestId: error.requestId })
 }
 
 /** Signs in with a name and a password. The form itself shows a waiting time. */

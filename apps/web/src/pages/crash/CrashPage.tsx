@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { paths } from '#shared/paths.ts'
+import { RequestId } from '#shared/ui/RequestId.tsx'
 
 /** Shown when the application itself failed. Its links reload the application. */
 export function CrashPage({ error }: { error?: unknown }) {
@@ -21,6 +22,7 @@ export function CrashPage({ error }: { error?: unknown }) {
             {error.message}
           </Text>
         )}
+        {error instanceof ApiError && error.requestId !== null && <RequestId id={error.requestId} />}
         <Group mt="md" justify="center">
           <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
           <Button variant="default" component="a" href={paths.home()}>

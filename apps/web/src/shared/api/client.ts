@@ -2,7 +2,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { refreshAccessToken } from './refresh.ts'
 import { clearSession, readSession } from './session-storage.ts'
-import { ApiError, readApiError } from './errors.ts'
+import { ApiError, readApiError, readRequestId } from './errors.ts'
 import { type LooseRequest, type RequestOptions, send } from './request.ts'
 
 const passwordListeners = new Set<() => void>()
@@ -25,7 +25,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...[request = {}]: C
   const schema = endpoint.schema.response[200] ?? endpoint.schema.response[201]
   if (!schema || 'content' in schema) return undefined as EndpointResponse<E>
   const body = schema.safeParse(await response.json().catch(() => undefined))
-  if (!body.success) throw new ApiError(response.status, 'UNKNOWN', 'The response breaks the contract.', {}, { cause: body.error })
+  if (!body.success) {
+    const options = { cause: body.error, requestId: readRequestId(response) }
+    throw new ApiError(response.status, 'UNKNOWN', 'The response breaks the contract.', {}, options)
+  }
   return body.data as EndpointResponse<E>
 }
 

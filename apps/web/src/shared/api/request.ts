@@ -2,7 +2,7 @@
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
-import { isAborted, NetworkError } from './errors.ts'
+import { isAborted, NetworkError, readRequestId } from './errors.ts'
 import { createRateGate } from './rate-gate.ts'
 
 /** Options beside the contract's: `form` for an endpoint that takes files, and `onSent` for the progress of its upload, from 0 to 1. */
@@ -19,6 +19,14 @@ function createEndpointUrl(url: string, params: unknown, query: unknown): string
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
+let lastRequestId: string | null = null
+
+/** Returns the id of the last request that the service answered. */
+export const readLastRequestId = (): string | null => lastRequestId
+
+/** Returns what an unsafe call repeats of the XSRF cookie in its header. */
+export const readXsrfToken = (): string | undefined => readCookie(xsrfCookie)
+
 function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
   return pair && decodeURIComponent(pair.slice(name.length + 1))
@@ -32,13 +40,14 @@ export async function send(
   await takeTurn()
   if (request.onSent) await import('./send-with-progress.ts')
   // Read only now: the first response of the service sets the cookie, and may arrive while this call waits.
-  const xsrf = readCookie(xsrfCookie)
+  const xsrf = readXsrfToken()
   const response = await fetchOnce(endpoint, request, { ...options, xsrf })
+  lastRequestId = readRequestId(response)
   // It may even arrive while this call is in flight: then the browser sent a cookie that the header does not repeat.
-  const isOutrun = response.status === 403 && readCookie(xsrfCookie) !== xsrf
+  const isOutrun = response.status === 403 && readXsrfToken() !== xsrf
   if (!isOutrun) return response
   await response.body?.cancel()
-  return fetchOnce(endpoint, request, { ...options, xsrf: readCookie(xsrfCookie) })
+  return fetchOnce(endpoint, request, { ...options, xsrf: readXsrfToken() })
 }
 
 type Identity = { accessToken?: string; accept: string; xsrf: string | undefined }

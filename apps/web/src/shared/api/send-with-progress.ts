@@ -17,8 +17,8 @@ export function sendWithProgress(url: string, { method, headers, body, signal, o
     request.addEventListener(
       'load',
       settle(() => {
-        const type = request.getResponseHeader('content-type') ?? ''
-        resolve(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }))
+        const kept = ['content-type', 'x-request-id'].map((name): [string, string] => [name, request.getResponseHeader(name) ?? ''])
+        resolve(new Response(request.responseText, { status: request.status, headers: kept }))
       }),
     )
     request.addEventListener(
