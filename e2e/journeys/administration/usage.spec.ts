@@ -67,9 +67,8 @@ test('an administrator reads who used what, with the numbers of the events', asy
   const table = page.getByRole('table', { name: t('usage.users.title') })
   for (const { id, name } of users) {
     const { requests, tokens, failures, cost } = await sumEvents(id)
-    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+    const row = table.getByRole('row').filter({ has: page.getByRole('link', { name }) })
     await expect(row.getByRole('cell')).toHaveText([
-      /@/,
       count(requests),
       count(tokens),
       `$${Number(cost).toFixed(2)}`,

@@ -34,7 +34,7 @@ async function renderPage(path: string) {
   })
   const view = await renderWithApp(<UserUsagePage />, { path })
   const table = within(await screen.findByRole('table', { name: 'Usage by user' }))
-  await table.findByRole('rowheader', { name: 'Ada' })
+  await table.findByRole('link', { name: 'Ada' })
   return { ...view, bodies, exports, table }
 }
 

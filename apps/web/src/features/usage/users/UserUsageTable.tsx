@@ -1,5 +1,6 @@
 import { type UserUsage, userUsageSorts } from '@heddle/contracts/usage/usage-report'
 import { Id } from '@heddle/contracts/wire'
+import { Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -59,15 +60,16 @@ export function UserUsageTable({ timeZone }: { timeZone: string }) {
       title: t('dimension.user'),
       isRowHeader: true,
       sort: 'name',
-      render: ({ user: { id, name } }) => (
-        <RowLink to={paths.usageSummary({ range: range.range, user: id })}>{(name && localized(name)) || t('breakdown.deleted')}</RowLink>
+      render: ({ user: { id, name, email } }) => (
+        <>
+          <RowLink to={paths.usageSummary({ range: range.range, user: id })}>{(name && localized(name)) || t('breakdown.deleted')}</RowLink>
+          {email && (
+            <Text size="xs" c="dimmed" fw={400}>
+              <EmailText email={email} />
+            </Text>
+          )}
+        </>
       ),
-    },
-    {
-      key: 'email',
-      title: t('users.email'),
-      hiddenOnPhone: true,
-      render: ({ user: { email } }) => (email ? <EmailText email={email} /> : null),
     },
     ...figureColumns,
     { key: 'previous', title: t('users.previous'), width: 170, render: formatPrevious },
