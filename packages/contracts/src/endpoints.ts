@@ -197,6 +197,7 @@ export const endpoints = {
   queryUserUsage: usageReport.queryUserUsage,
   exportUsage,
   getUsageLimit: usageLimit.getUsageLimit,
+  getUserUsageLimits: usageLimit.getUserUsageLimits,
   queryNearUsageLimits: usageLimit.queryNearUsageLimits,
   queryUsageLimitRules: usageLimit.queryUsageLimitRules,
   createUsageLimitRule: usageLimit.createUsageLimitRule,

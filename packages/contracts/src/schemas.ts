@@ -67,6 +67,7 @@ import {
   UsageLimitScope,
   UsageLimitState,
   UsageLimitTarget,
+  UserUsageLimit,
 } from './tenant/usage-limit.ts'
 import { User, UserStatus } from './people/user-entity.ts'
 import { ImportedUser, ImportEvent, ImportProblem } from './people/user-import.ts'
@@ -193,6 +194,7 @@ export const schemas = {
   UsageLimitScope,
   UsageLimitState,
   UsageLimitTarget,
+  UserUsageLimit,
   UsageBreakdown,
   UsageBreakdownRow,
   UsageCost,

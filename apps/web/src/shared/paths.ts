@@ -34,6 +34,7 @@ export const paths = {
   usage: () => '/usage',
   ownUsage: () => '/usage/me',
   userUsage: () => '/usage/users',
+  userLimits: (id: string) => `/usage/user/${id}/limit`,
   usageSummary: (options: { range?: string; user?: string } = {}) =>
     addQuery('/usage/summary', { range: options.range, user: options.user }),
   tenantUsage: (id: string) => `/usage/tenant/${id}`,

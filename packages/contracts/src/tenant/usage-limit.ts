@@ -121,11 +121,35 @@ export const queryNearUsageLimits = {
   schema: {
     summary: 'The limits of the tenant that are near or reached, the one with the greatest share used first',
     tags: ['usage'],
-    // With `user_ids` only those that are counted for one of these users.
-    body: PageQuery.extend({ user_ids: z.array(Id).min(1).max(limits.maxPageSize).optional() }),
+    // With `user_ids` only those that are counted for one of these users, with `scopes` only those of limits of these scopes.
+    body: PageQuery.extend({
+      user_ids: z.array(Id).min(1).max(limits.maxPageSize).optional(),
+      scopes: z.array(UsageLimitScope).min(1).max(UsageLimitScope.options.length).optional(),
+    }),
     response: { 200: PageInfo.extend({ limits: z.array(NearUsageLimit) }) },
   },
   config: { policy: 'read_usage' },
+} as const satisfies Endpoint
+
+export const UserUsageLimit = z.object({
+  /** Of the rule. */
+  id: Id,
+  /** False where a limit with the same metric and period has taken its place: of the user, or of a more generous group. */
+  holds: z.boolean(),
+  state: UsageLimitState,
+})
+export type UserUsageLimit = z.infer<typeof UserUsageLimit>
+
+export const getUserUsageLimits = {
+  method: 'GET',
+  url: '/api/v1/usage/limit/user/:id',
+  schema: {
+    summary: 'The limits that are about a user of the tenant, and why: those that hold first, the nearest to its end first',
+    tags: ['usage'],
+    params: IdParams,
+    response: { 200: z.object({ user: UsageLimitTarget, may_send: z.boolean(), limits: z.array(UserUsageLimit) }) },
+  },
+  config: { policy: 'read_usage', errors: ['AUTH_USER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 const RuleResponse = z.object({ rule: UsageLimitRule })

@@ -1,4 +1,5 @@
 // The limits that are near or reached. Prisma cannot say it: see usage-limit.sql.ts.
+import type { UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
 import type { Pool } from 'pg'
 import { type LimitState, ruleColumns, selectHoldingRules } from './usage-limit.sql.ts'
 import { intervalKey } from './usage-interval.sql.ts'
@@ -12,7 +13,12 @@ export type NearLimit = LimitState & {
 
 export type NearLimitPosition = { readonly share: number; readonly ruleId: string; readonly subjectId: string }
 
-export type NearLimitPage = { readonly userIds: readonly string[] | null; readonly after: NearLimitPosition | null; readonly take: number }
+export type NearLimitPage = {
+  readonly userIds: readonly string[] | null
+  readonly scopes: readonly UsageLimitScope[] | null
+  readonly after: NearLimitPosition | null
+  readonly take: number
+}
 
 /** What would hold for the subject of a counter alone: a rule that another has taken the place of says nothing any more. */
 const holdsFor = selectHoldingRules({
@@ -23,7 +29,7 @@ const holdsFor = selectHoldingRules({
 })
 
 /** Returns the counters of a tenant's running intervals that reached the share of their rule that is warned of, the fullest first. */
-export async function findNearLimits(pool: Pool, tenantId: string, { userIds, after, take }: NearLimitPage): Promise<NearLimit[]> {
+export async function findNearLimits(pool: Pool, tenantId: string, { userIds, scopes, after, take }: NearLimitPage): Promise<NearLimit[]> {
   const { rows } = await pool.query<NearLimit>({
     name: 'find-near-limits',
     text: `
@@ -43,13 +49,14 @@ export async function findNearLimits(pool: Pool, tenantId: string, { userIds, af
         JOIN usage_counter c ON c.rule_id = r.id AND c.window_start = ${intervalKey('t.time_zone')}
         WHERE r.tenant_id = $1 AND (c.used + c.reserved) * 100 >= r.amount::numeric * r.warn_percent
           AND ($2::uuid[] IS NULL OR (r.scope IN ('user', 'group') AND c.subject_id = ANY ($2)))
+          AND ($7::text[] IS NULL OR r.scope::text = ANY ($7))
           AND c.rule_id IN (SELECT rule_id FROM (${holdsFor}) h)
       ) near
       JOIN usage_limit_rule r ON r.id = near.rule_id
       WHERE $3::float8 IS NULL OR (-near.share, r.id, near.subject_id) > (-$3::float8, $4::uuid, $5::uuid)
       ORDER BY -near.share, r.id, near.subject_id
       LIMIT $6`,
-    values: [tenantId, userIds, after?.share ?? null, after?.ruleId ?? null, after?.subjectId ?? null, take],
+    values: [tenantId, userIds, after?.share ?? null, after?.ruleId ?? null, after?.subjectId ?? null, take, scopes],
   })
   return rows
 }

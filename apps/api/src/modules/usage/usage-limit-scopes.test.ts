@@ -1,6 +1,12 @@
 // Every scope, metric and interval of a usage limit, which rule holds for whom, and the intervals of the calendar. What a limit does
 // to real sends: usage-limit.test.ts.
-import { type NearUsageLimit, UsageLimitInterval, UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
+import {
+  type NearUsageLimit,
+  UsageLimitInterval,
+  UsageLimitMetric,
+  UsageLimitScope,
+  type UserUsageLimit,
+} from '@heddle/contracts/tenant/usage-limit'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
@@ -321,5 +327,30 @@ describe('the limits that are near', () => {
     expect((await near({ user_ids: [admin.user.id] })).limits).toEqual([])
     await createUsageLimitRule(api.db, { ...day, scope: 'group', groupId: group.id, amount: 100 })
     expect((await near({ user_ids: [user.id] })).limits).toEqual([])
+  })
+})
+
+describe('why a user is blocked', () => {
+  test('is answered by what holds, with its group, and by what it has taken the place of', async () => {
+    const scene = await arrange()
+    const { tenantId, user, group } = scene
+    const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    const url = `/api/v1/usage/limit/user/${user.id}`
+    const read = async () => (await admin.get(url)).json<{ user: { id: string }; may_send: boolean; limits: UserUsageLimit[] }>()
+    expect(await read()).toEqual({ user: { id: user.id, name: user.name }, may_send: true, limits: [] })
+    const day = { tenantId, interval: 'day', intervalSeconds: null } as const
+    const everyone = await createUsageLimitRule(api.db, { ...day, amount: 9 })
+    const granted = await createUsageLimitRule(api.db, { ...day, scope: 'group', groupId: group.id, amount: 1 })
+    await createUsageLimitRule(api.db, { ...day, scope: 'model', amount: 1 })
+    await reserve(scene)
+    expect(await read()).toMatchObject({
+      may_send: false,
+      limits: [
+        { id: granted.id, holds: true, state: { scope: 'group', target: { id: group.id }, used: 1, is_reached: true } },
+        { id: everyone.id, holds: false, state: { scope: 'user', target: null, used: 0, amount: 9 } },
+      ],
+    })
+    const near = await admin.post('/api/v1/usage/limit/near/query', { scopes: ['model', 'assistant'] })
+    expect(near.json<{ limits: NearUsageLimit[] }>().limits).toMatchObject([{ subject: { kind: 'model', id: scene.model.id } }])
   })
 })

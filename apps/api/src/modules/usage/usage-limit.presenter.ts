@@ -1,8 +1,14 @@
-import type { NearUsageLimit, UsageLimitMetric, UsageLimitRule, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type {
+  NearUsageLimit,
+  UsageLimitMetric,
+  UsageLimitRule,
+  UsageLimitState,
+  UserUsageLimit,
+} from '@heddle/contracts/tenant/usage-limit'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { NearLimit } from './near-usage-limit.sql.ts'
 import type { UsageLimitRuleRow } from './usage-limit.repository.ts'
-import type { LimitState } from './usage-limit.sql.ts'
+import type { LimitState, UserLimit } from './usage-limit.sql.ts'
 import type { ReachedLimit } from './usage-reservation.sql.ts'
 
 /** A cost is stored in hundred-millionths of its currency. */
@@ -69,6 +75,12 @@ export const presentNearUsageLimit = (near: NearLimit): NearUsageLimit => ({
   rule_id: near.ruleId,
   subject: { kind: near.subjectKind, id: near.subjectId, name: presentText(near.subjectName) },
   state: presentUsageLimitState(near),
+})
+
+export const presentUserUsageLimit = (limit: UserLimit): UserUsageLimit => ({
+  id: limit.ruleId,
+  holds: limit.holds,
+  state: presentUsageLimitState(limit),
 })
 
 /** The parameters of `USAGE_LIMIT_REACHED`. */

@@ -3,7 +3,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import { findNearLimits, type NearLimit, type NearLimitPage } from './near-usage-limit.sql.ts'
-import { findLimitStates, type LimitsOf, type LimitState } from './usage-limit.sql.ts'
+import { findLimitStates, findUserLimits, type LimitsOf, type LimitState, type UserLimit } from './usage-limit.sql.ts'
 
 const named = { select: { id: true, name: true } } as const
 const withTarget = { user: named, group: named, assistant: named, model: named } as const
@@ -16,6 +16,11 @@ export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
   return {
     /** The limits that hold for a user, the one that is nearest to its end first. */
     findStates: (of: LimitsOf): Promise<LimitState[]> => findLimitStates(pool, of),
+
+    findOfUser: (of: LimitsOf): Promise<UserLimit[]> => findUserLimits(pool, of),
+
+    findUser: (tenantId: string, id: string) =>
+      db.user.findFirst({ where: { id, tenantId, status: { not: 'deleted' } }, select: { id: true, name: true } }),
 
     findNear: (tenantId: string, page: NearLimitPage): Promise<NearLimit[]> => findNearLimits(pool, tenantId, page),
 

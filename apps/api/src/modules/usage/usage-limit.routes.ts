@@ -2,12 +2,14 @@ import {
   createUsageLimitRule,
   deleteUsageLimitRule,
   getUsageLimit,
+  getUserUsageLimits,
   queryNearUsageLimits,
   queryUsageLimitRules,
   updateUsageLimitRule,
 } from '@heddle/contracts/tenant/usage-limit'
+import { presentText } from '../../http/presenting.ts'
 import type { App } from '../../http/app-instance.ts'
-import { presentNearUsageLimit, presentUsageLimitRule, presentUsageLimitState } from './usage-limit.presenter.ts'
+import { presentNearUsageLimit, presentUsageLimitRule, presentUsageLimitState, presentUserUsageLimit } from './usage-limit.presenter.ts'
 import type { UsageLimitService } from './usage-limit.service.ts'
 
 export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
@@ -16,6 +18,19 @@ export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
     handler: async ({ actor, query }) => {
       const states = (await usageLimits.getUsageLimit(actor, query)).map(presentUsageLimitState)
       return { may_send: !states.some(({ blocks, is_reached }) => blocks && is_reached), limits: states }
+    },
+  })
+
+  app.route({
+    ...getUserUsageLimits,
+    handler: async ({ actor, params }) => {
+      const found = await usageLimits.getUserUsageLimits(actor, params.id)
+      const userLimits = found.limits.map(presentUserUsageLimit)
+      return {
+        user: { id: found.user.id, name: presentText(found.user.name) },
+        may_send: !userLimits.some(({ holds, state }) => holds && state.blocks && state.is_reached),
+        limits: userLimits,
+      }
     },
   })
 

@@ -9,7 +9,7 @@ import {
   type queryUsageLimitRules,
   type updateUsageLimitRule,
   type UsageLimitMetric,
-  type UsageLimitScope,
+  UsageLimitScope,
 } from '@heddle/contracts/tenant/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { z } from 'zod'
@@ -83,7 +83,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
 
   const nearList = paging.defineList({
     name: 'near usage limits',
-    filters: z.object({ userIds: z.array(z.string()).nullable() }),
+    filters: z.object({ userIds: z.array(z.string()).nullable(), scopes: z.array(UsageLimitScope).nullable() }),
     key: z.object({ share: z.number(), ruleId: z.string(), subjectId: z.string() }),
     defaultSize: limits.chatPageSize,
   })
@@ -102,8 +102,15 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
       return rules.findStates({ id: actor.id, tenantId: actor.tenantId, assistantId: isUsable ? id : undefined, modelId })
     },
 
+    /** What holds for a user of the tenant, and what would without it. */
+    async getUserUsageLimits(actor: Actor, id: string) {
+      const user = await rules.findUser(actor.tenantId, id)
+      if (!user) throw new AppError('AUTH_USER_NOT_FOUND')
+      return { user, limits: await rules.findOfUser({ id, tenantId: actor.tenantId }) }
+    },
+
     async queryNearUsageLimits(actor: Actor, request: z.output<typeof queryNearUsageLimits.schema.body>) {
-      const page = nearList.read(request, { userIds: request.user_ids ?? null })
+      const page = nearList.read(request, { userIds: request.user_ids ?? null, scopes: request.scopes ?? null })
       const found = await rules.findNear(actor.tenantId, { ...page.filters, after: page.after, take: page.size + 1 })
       return nearList.cut(page, found, ({ position }) => position)
     },

@@ -20,15 +20,16 @@ type About = {
   readonly usesModel: string
 }
 
-/** Selects `rule_id`, `kind`, `subject_id` and `level` of the rules that hold; a rule for each model holds for several subjects. */
-export const selectHoldingRules = ({ tenantId, userId, assistantId, usesModel }: About) => `
-  SELECT rule_id, kind, subject_id
-  FROM (
-    SELECT c.*, rank() OVER (
+/**
+ * Selects `rule_id`, `kind` and `subject_id` of the rules that are about a run, and whether each `holds`; a rule for each model is
+ * about several subjects.
+ */
+const selectRules = ({ tenantId, userId, assistantId, usesModel }: About) => `
+    SELECT rule_id, kind, subject_id, 1 = rank() OVER (
       PARTITION BY kind, subject_id, metric, currency, interval, interval_seconds
       ORDER BY level DESC, CASE WHEN group_id IS NOT NULL THEN most END DESC NULLS FIRST,
         CASE WHEN group_id IS NOT NULL THEN least END DESC, group_id
-    ) AS place
+    ) AS holds
     FROM (
       SELECT r.id AS rule_id, s.kind, s.subject_id, s.level, r.group_id, r.metric, r.currency, r.interval, r.interval_seconds,
         min(r.amount) FILTER (WHERE r.blocks) OVER alike AS most, min(r.amount) OVER alike AS least
@@ -48,9 +49,10 @@ export const selectHoldingRules = ({ tenantId, userId, assistantId, usesModel }:
       ) s
       WHERE r.tenant_id = ${tenantId}
       WINDOW alike AS (PARTITION BY r.group_id, r.metric, r.currency, r.interval, r.interval_seconds)
-    ) c
-  ) ranked
-  WHERE place = 1`
+    ) c`
+
+/** Selects `rule_id`, `kind` and `subject_id` of the rules that hold. */
+export const selectHoldingRules = (about: About) => `SELECT rule_id, kind, subject_id FROM (${selectRules(about)}) ranked WHERE holds`
 
 export type LimitState = {
   readonly ruleId: string
@@ -88,20 +90,33 @@ export type LimitsOf = {
   readonly modelId?: string | undefined
 }
 
+const about = { tenantId: '$1::uuid', userId: '$2::uuid', assistantId: '$3::uuid', usesModel: 'm.id = $4::uuid' }
+
+/** Selects the states of rules that `rules` selects. */
+const selectStates = (rules: string, isHolding: string) => `
+  SELECT ${ruleColumns('t.time_zone', 'h.subject_id')}, n.used, ${isHolding} AS holds
+  FROM (${rules}) h
+  JOIN usage_limit_rule r ON r.id = h.rule_id
+  JOIN tenant t ON t.id = r.tenant_id
+  LEFT JOIN usage_counter c ON c.rule_id = r.id AND c.subject_id = h.subject_id AND c.window_start = ${intervalKey('t.time_zone')}
+  CROSS JOIN LATERAL (SELECT coalesce(c.used + c.reserved, 0) AS used) n
+  ORDER BY holds DESC, n.used::float8 / r.amount DESC, "resetsAt", r.id`
+
 /** The limits that hold for a user, with those of an assistant and of a model if given; the one nearest to its end first. */
 export async function findLimitStates(pool: Pool, { id, tenantId, assistantId, modelId }: LimitsOf): Promise<LimitState[]> {
-  const about = { tenantId: '$1::uuid', userId: '$2::uuid', assistantId: '$3::uuid', usesModel: 'm.id = $4::uuid' }
+  const text = selectStates(selectHoldingRules(about), 'true')
   const { rows } = await pool.query<LimitState>({
     name: 'find-limit-states',
-    text: `
-      SELECT ${ruleColumns('t.time_zone', 'h.subject_id')}, n.used
-      FROM (${selectHoldingRules(about)}) h
-      JOIN usage_limit_rule r ON r.id = h.rule_id
-      JOIN tenant t ON t.id = r.tenant_id
-      LEFT JOIN usage_counter c ON c.rule_id = r.id AND c.subject_id = h.subject_id AND c.window_start = ${intervalKey('t.time_zone')}
-      CROSS JOIN LATERAL (SELECT coalesce(c.used + c.reserved, 0) AS used) n
-      ORDER BY n.used::float8 / r.amount DESC, "resetsAt", r.id`,
+    text,
     values: [tenantId, id, assistantId ?? null, modelId ?? null],
   })
+  return rows
+}
+
+export type UserLimit = LimitState & { readonly holds: boolean }
+
+/** The limits that are about a user, also those that another has taken the place of, which are last. */
+export async function findUserLimits(pool: Pool, { id, tenantId }: LimitsOf): Promise<UserLimit[]> {
+  const { rows } = await pool.query<UserLimit>(selectStates(selectRules(about), 'h.holds'), [tenantId, id, null, null])
   return rows
 }

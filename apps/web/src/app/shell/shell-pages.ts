@@ -149,6 +149,13 @@ export const shellPages: readonly ShellPage[] = [
     help: 'reports',
   },
   {
+    path: paths.userLimits(':id'),
+    load: async () => (await import('#pages/usage/UserLimitsPage.tsx')).UserLimitsPage,
+    namespaces: ['limit', 'table'],
+    permission: 'read_usage',
+    help: 'usage',
+  },
+  {
     path: paths.usageSummary(),
     load: async () => (await import('#pages/usage/UsageSummaryPage.tsx')).UsageSummaryPage,
     namespaces: ['usage', 'table'],

@@ -4,9 +4,12 @@ import { queryModels } from '@heddle/contracts/model/model'
 import {
   createUsageLimitRule,
   deleteUsageLimitRule,
+  getUserUsageLimits,
+  queryNearUsageLimits,
   queryUsageLimitRules,
   updateUsageLimitRule,
   type UsageLimitRule,
+  type UserUsageLimit,
 } from '@heddle/contracts/tenant/usage-limit'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { modelsKey } from '#entities/model/models.queries.ts'
@@ -22,6 +25,24 @@ export const limitQueries = {
       queryFn: async ({ signal }): Promise<TablePage<UsageLimitRule>> => {
         const { rules, ...page } = await call(queryUsageLimitRules, { body: asked, signal })
         return { rows: rules, ...page }
+      },
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  /** What holds for a user. */
+  ofUser: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'user', id],
+      queryFn: ({ signal }) => call(getUserUsageLimits, { params: { id }, signal }),
+      meta: { silent: true },
+    }),
+  /** The limits of experts and models that are near or reached. */
+  shared: (asked: EndpointRequest<typeof queryNearUsageLimits>['body']) =>
+    queryOptions({
+      queryKey: [...all, 'shared', asked],
+      queryFn: async ({ signal }): Promise<TablePage<UserUsageLimit>> => {
+        const { limits: near, ...page } = await call(queryNearUsageLimits, { body: { ...asked, scopes: ['assistant', 'model'] }, signal })
+        return { rows: near.map(({ rule_id: ruleId, subject, state }) => ({ id: `${ruleId} ${subject.id}`, holds: true, state })), ...page }
       },
       placeholderData: keepPreviousData,
       meta: { silent: true },

@@ -8,6 +8,7 @@ import { useMe, usePermission } from '#entities/session/session.queries.ts'
 import { RoleBadge, StatusBadge } from '#features/users/badges.tsx'
 import { AccessSection } from '#features/users/detail/AccessSection.tsx'
 import { DeleteSection } from '#features/users/detail/DeleteSection.tsx'
+import { LimitsSection } from '#features/users/detail/LimitsSection.tsx'
 import { ProfileForm } from '#features/users/detail/ProfileForm.tsx'
 import { SignInSection } from '#features/users/detail/SignInSection.tsx'
 import { UserGroups } from '#features/users/detail/UserGroups.tsx'
@@ -72,6 +73,7 @@ export function UserPage() {
           <SignInSection user={user} />
           <AccessSection user={user} />
           <UserGroups user={user} />
+          <LimitsSection userId={user.id} />
           <DeleteSection user={user} />
         </Stack>
       ) : (

@@ -1,0 +1,124 @@
+import type { UsageLimitState, UserUsageLimit } from '@heddle/contracts/tenant/usage-limit'
+import { Alert, Badge, Skeleton, Text, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconGauge } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { ServerTable } from '#shared/table/ServerTable.tsx'
+import type { Column } from '#shared/table/table.ts'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { limitQueries } from './limits.queries.ts'
+import { useLimitWords } from './use-limit-words.ts'
+
+/** A table of limits; the state of a row that another limit has taken the place of is that it is replaced. */
+function useLimitColumns(): readonly Column<UserUsageLimit>[] {
+  const { t } = useTranslation('limit')
+  const words = useLimitWords()
+  const { formatAmount } = useLimitFormats()
+  return [
+    { key: 'whom', title: t('field.scope'), isRowHeader: true, render: ({ state }) => words.formatScope(state) },
+    { key: 'amount', title: t('column.limit'), width: '24%', render: ({ state }) => words.formatAmount(state) },
+    { key: 'used', title: t('user.used'), width: 120, render: ({ state }) => formatAmount(state, state.used) },
+    { key: 'remaining', title: t('user.remaining'), width: 120, render: ({ state }) => formatAmount(state, state.remaining) },
+    { key: 'resets', title: t('user.resets'), width: 160, render: ({ state }) => formatDateTime(parseTime(state.resets_at)) },
+    { key: 'state', title: t('user.state'), width: 190, render: (limit) => <LimitBadges {...limit} /> },
+  ]
+}
+
+function LimitBadges({ holds, state }: UserUsageLimit) {
+  const { t } = useTranslation('limit')
+  if (!holds)
+    return (
+      <Tooltip label={t('user.replacedHint')} multiline maw={280}>
+        <Badge variant="light" color="gray" tt="none" fw={550} tabIndex={0}>
+          {t('user.replaced')}
+        </Badge>
+      </Tooltip>
+    )
+  const { is_reached: isReached, is_warning: isWarning, blocks } = state
+  return (
+    <>
+      <Badge variant="light" color={isReached ? 'red' : isWarning ? 'yellow' : 'gray'} tt="none" fw={550}>
+        {t(isReached ? 'user.reached' : isWarning ? 'user.near' : 'user.fine')}
+      </Badge>
+      <Text size="xs" c="dimmed">
+        {t(blocks ? 'column.blocks' : 'column.warns')}
+      </Text>
+    </>
+  )
+}
+
+type UserLimitsProps = { userId: string }
+
+/** What holds for a user and what of it blocks; then the experts and models that may block everyone. */
+export function UserLimits({ userId }: UserLimitsProps) {
+  const { t } = useTranslation('limit')
+  const columns = useLimitColumns()
+  const ownState = useTableState({ filters: {} })
+  const own = useQuery(limitQueries.ofUser(userId))
+  const { data } = own
+  const blocking = data?.limits.find(({ holds, state }) => holds && state.blocks && state.is_reached)
+  return (
+    <>
+      {!data && !own.error && <Skeleton height={48} mb="lg" />}
+      {data && !blocking && (
+        <Alert variant="light" color="green" icon={<IconCircleCheck />} mb="lg" role="status">
+          {t('user.maySend')}
+        </Alert>
+      )}
+      {blocking && <BlockedAlert state={blocking.state} />}
+      <Section title={t('user.own')}>
+        <ServerTable
+          label={t('user.own')}
+          columns={columns}
+          query={{ ...own, data: data && { rows: data.limits } }}
+          tableState={ownState}
+          isQuiet={({ holds }) => !holds}
+          empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('user.none')} hint={t('empty.hint')} />}
+        />
+      </Section>
+      <SharedLimits columns={columns} />
+    </>
+  )
+}
+
+function BlockedAlert({ state }: { state: UsageLimitState }) {
+  const { t } = useTranslation('limit')
+  const { t: tCommon } = useTranslation()
+  const words = useLimitWords()
+  const limit = tCommon('labeled', { label: words.formatScope(state), value: words.formatAmount(state) })
+  return (
+    <Alert variant="light" color="red" icon={<IconAlertTriangle />} mb="lg" role="status">
+      {t('user.blocked', { limit, when: formatDateTime(parseTime(state.resets_at)) })}
+    </Alert>
+  )
+}
+
+function SharedLimits({ columns }: { columns: readonly Column<UserUsageLimit>[] }) {
+  const { t } = useTranslation('limit')
+  const tableState = useTableState({ filters: {} })
+  const near = useQuery(
+    limitQueries.shared({
+      page_size: tableState.pageSize,
+      ...(tableState.pageToken !== undefined && { page_token: tableState.pageToken }),
+    }),
+  )
+  return (
+    <Section title={t('user.shared')} hint={t('user.sharedHint')}>
+      {near.data?.rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('user.noneShared')}
+        </Text>
+      ) : (
+        <>
+          <ErrorAlert error={near.error} onRetry={() => void near.refetch()} />
+          {near.data && <ServerTable label={t('user.shared')} columns={columns} query={near} tableState={tableState} empty={null} />}
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { storeSession } from '#shared/api/session-storage.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { getPath, refuse, respond, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession, id } from '#testing/wire.ts'
+import { UserLimitsPage } from './UserLimitsPage.tsx'
+
+const state = {
+  scope: 'user',
+  target: null,
+  metric: 'requests',
+  currency: null,
+  amount: 20,
+  interval: 'day',
+  interval_seconds: null,
+  used: 3,
+  remaining: 17,
+  blocks: true,
+  is_warning: false,
+  is_reached: false,
+  resets_at: '2030-01-01T00:00:00.000Z',
+}
+
+test('names the limit that blocks and its group, and what another limit has replaced', async () => {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const weaving = { id: id(70), name: { default: 'Weaving' } }
+  const reached = { ...state, amount: 5, used: 5, remaining: 0, is_warning: true, is_reached: true }
+  const spent = {
+    ...reached,
+    scope: 'model',
+    target: { id: id(71), name: { default: 'loom' } },
+    metric: 'cost',
+    currency: 'TWD',
+    interval: 'month',
+  }
+  serve(async (request) => {
+    const path = getPath(request)
+    if (path === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
+    if (path === '/api/v1/config') return respond(buildConfig())
+    if (path === `/api/v1/usage/limit/user/${id(5)}`)
+      return respond({
+        user: { id: id(5), name: { default: 'Wanda' } },
+        may_send: false,
+        limits: [
+          { id: id(60), holds: true, state: { ...reached, scope: 'group', target: weaving } },
+          { id: id(61), holds: false, state },
+        ],
+      })
+    if (path !== '/api/v1/usage/limit/near/query') return refuse(404, 'NOT_FOUND')
+    expect(await request.json()).toMatchObject({ scopes: ['assistant', 'model'] })
+    return respond({ limits: [{ rule_id: id(62), subject: { kind: 'model', ...spent.target }, state: spent }] })
+  })
+  await renderWithApp(
+    <Routes>
+      <Route path="/usage/user/:id/limit" element={<UserLimitsPage />} />
+    </Routes>,
+    { path: `/usage/user/${id(5)}/limit` },
+  )
+  expect(await screen.findByRole('heading', { name: 'Usage limits of Wanda' })).toBeInTheDocument()
+  expect(
+    await screen.findByText(/^New messages are blocked: Each member of Weaving: 5 requests per day has been reached\. It resets at /),
+  ).toBeVisible()
+  const own = within(screen.getByRole('table', { name: 'Limits of the user' }))
+  expect(own.getByRole('row', { name: /^Each member of Weaving 5 requests per day 5 0 .* Reached/ })).toBeInTheDocument()
+  expect(own.getByRole('row', { name: /^Every user 20 requests per day 3 17 .* Replaced$/ })).toBeInTheDocument()
+  const shared = within(await screen.findByRole('table', { name: 'Experts and models near their limits' }))
+  expect(shared.getByRole('row', { name: /^Model loom NT\$5\.00 per month NT\$5\.00 NT\$0\.00 / })).toBeInTheDocument()
+})
