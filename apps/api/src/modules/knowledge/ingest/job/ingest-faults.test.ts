@@ -64,7 +64,7 @@ const act = async (action: 'retry' | 'cancel', ...source_ids: string[]) => {
   expect(response.json()).toEqual({ changed: source_ids.length })
 }
 const slowDown = (latency: number) =>
-  api.db.model.updateMany({ where: { upstreamName }, data: { upstreamName: `demo:latency=${latency}` } })
+  api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName: `demo:latency=${latency}` } })
 /** A text of as many chunks. */
 const createSections = (count: number) =>
   Array.from({ length: count }, (_, index) => `# ${index}\n\n${`Specimen ${index} is dried and weighed. `.repeat(15)}`).join('\n\n')
@@ -159,6 +159,8 @@ test('a source goes on as long as its attempts get further, and where a worker t
     })
   }
   await untilFurther()
+  // What is left is of no interest.
+  await slowDown(0)
   await app.replaceWorker()
   expect(await scene.untilState(id, 'indexed')).toMatchObject({ jobId, chunksDone: 450 })
   await changeQueue('retry_limit = 0, retry_delay = 10, retry_backoff = true')
