@@ -56,8 +56,11 @@ test('an administrator reads who used what, with the numbers of the events', asy
   // The chart in words, by the keyboard alone.
   const chart = page.getByRole('region', { name: t('usage.tile.tokens'), exact: true })
   await chart.getByRole('button', { name: t('usage.chart.asTable') }).press('Enter')
-  const cells = await chart.getByRole('table').getByRole('cell').allTextContents()
-  expect(cells.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(all.tokens)
+  const sumCells = async () => {
+    const cells = await chart.getByRole('table').getByRole('cell').allTextContents()
+    return cells.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)
+  }
+  await expect.poll(sumCells).toBe(all.tokens)
   await expectAccessible(page)
 
   await page

@@ -242,7 +242,7 @@ describe('a worker', () => {
     const id = await enqueue()
     await untilState(id, 'active')
     stopping.abort()
-    await until('the signal', () => isTold, 500)
+    await until('the signal', () => isTold)
     await queue.close()
     expect(await findState(id)).toBe('retry')
     await openWorker(weave(async () => {}))

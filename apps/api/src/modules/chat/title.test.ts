@@ -63,7 +63,7 @@ test('the model is not asked further once the process stops, which waits for wha
   await second.close()
   expect(await app.db.usageEvent.count({ where: { chatId: chat.id, flow: 'title' } })).toBe(2)
   expect(await (await kept.answered).json()).toMatchObject({ detail: { code: 'CHAT_TITLE_FAILED' } })
-  await until('the calls to be closed', () => left.call()?.aborted && kept.call()?.aborted, 2_000)
+  await until('the calls to be closed', () => left.call()?.aborted && kept.call()?.aborted)
 })
 
 test('no more of them are written for a person at once than replies', async () => {
@@ -81,5 +81,5 @@ test('a model that does not end is ended', async () => {
   const title = ask(person, chat.id, 'endless,tps=0,reasoning=none')
   expect(await (await title.answered).json()).toMatchObject({ detail: { code: 'CHAT_TITLE_FAILED' } })
   expect(await eventOf(chat.id)).toMatchObject({ outcome: 'failed' })
-  await until('the call to be closed', () => title.call()?.aborted, 2_000)
+  await until('the call to be closed', () => title.call()?.aborted)
 })

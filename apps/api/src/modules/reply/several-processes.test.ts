@@ -299,7 +299,7 @@ describe('a reply that goes on while its last run is not over', () => {
       return (await sweeper()(chat.id)) === 1
     })
     const after = await app.continue(person, { id: chat.id, version: chat.version + 2 }, replyId)
-    await until('the end of the run before', () => app.callsOf('stall=5,reasoning=none')[0]?.aborted, 3_000)
+    await until('the end of the run before', () => app.callsOf('stall=5,reasoning=none')[0]?.aborted)
     expect((await before.done()).status).toBe('stopped')
     await after.hasText(before.text().length + 1)
     expect((await lastReply(chat.id)).status).toBe('generating')

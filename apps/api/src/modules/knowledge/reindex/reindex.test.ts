@@ -140,7 +140,7 @@ describe('a re-index', () => {
     const request = await until('the request', () => demo.requests.find(({ body }) => (body as { model?: string }).model === upstreamName))
     const abandoned = await caller.delete(`${address}/reindex`)
     expect(abandoned.json()).toMatchObject({ collection: { state: 'ready', reindex: null, index: { embedding_model: null } } })
-    await until('the request to be ended', () => request.aborted, 2_000)
+    await until('the request to be ended', () => request.aborted)
     expect(await scene.readSearched(source)).toEqual(before)
     expect((await caller.delete(`${address}/reindex`)).statusCode).toBe(200)
   })
