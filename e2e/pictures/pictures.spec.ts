@@ -101,7 +101,7 @@ const scenes: Readonly<Record<PictureName, Scene>> = {
     const page = await visit({ as: person, language, viewport })
     await page.goto('/')
     const overview = page.getByRole('region', { name: t('overview.heading') })
-    await expect(overview.getByRole('link')).toHaveCount(7)
+    await expect(overview.getByRole('link')).toHaveCount(8)
     await overview.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     return page
   },

@@ -1,6 +1,7 @@
 // What an administrator looks at first: whether all is well, what needs attention, and today's usage. Nothing of content.
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { NearUsageLimit } from './tenant/usage-limit.ts'
 import { UsagePeriod } from './usage/usage-report.ts'
 import { Count, Id, LocalizedText, Timestamp } from './wire.ts'
 
@@ -65,6 +66,8 @@ export const Overview = z.object({
     .nullable(),
   /** Bad ratings since the day, `days` ago. */
   feedback: z.object({ bad: Count, with_reason: Count, from: z.iso.date(), days: Count }).nullable(),
+  /** The limits that are nearest to their end, or reached. */
+  limits: z.object({ near: z.array(NearUsageLimit), has_more: z.boolean() }).nullable(),
   /** The usage of the day that it is in the tenant's time zone. */
   today: z.object({ day: z.iso.date(), time_zone: z.string(), usage: UsageOfDay }).nullable(),
 })

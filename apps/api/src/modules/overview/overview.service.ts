@@ -7,6 +7,8 @@ import type { Pool } from 'pg'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { ModelEndpointService } from '../model/endpoint/model-endpoint.service.ts'
+import { presentNearUsageLimit } from '../usage/usage-limit.presenter.ts'
+import type { UsageLimitService } from '../usage/usage-limit.service.ts'
 import type { UsageReportService } from '../usage/report/usage-report.service.ts'
 import { countSourceAttention, readWorkerSigns } from './overview.sql.ts'
 
@@ -18,6 +20,7 @@ const expiringDays = 30
 const feedbackDays = 7
 const backupDays = 7
 const namedCollections = 8
+const namedLimits = 5
 const dayMs = 24 * 60 * 60 * 1_000
 
 type OverviewDependencies = {
@@ -27,12 +30,22 @@ type OverviewDependencies = {
   readonly log: FastifyBaseLogger
   readonly modelEndpoints: ModelEndpointService
   readonly usageReports: UsageReportService
+  readonly usageLimits: UsageLimitService
   readonly readStorage: () => Promise<NonNullable<Overview['storage']>>
 }
 
 export type OverviewService = ReturnType<typeof createOverviewService>
 
-export function createOverviewService({ db, pool, now, log, modelEndpoints, usageReports, readStorage }: OverviewDependencies) {
+export function createOverviewService({
+  db,
+  pool,
+  now,
+  log,
+  modelEndpoints,
+  usageReports,
+  usageLimits,
+  readStorage,
+}: OverviewDependencies) {
   async function readWorker(): Promise<NonNullable<Overview['worker']>> {
     const { lastSeenAt, silentSeconds, delaySeconds } = await readWorkerSigns(pool)
     return {
@@ -74,6 +87,11 @@ export function createOverviewService({ db, pool, now, log, modelEndpoints, usag
     return { bad, with_reason: withReason, from, days: feedbackDays }
   }
 
+  async function readLimits(actor: Actor): Promise<NonNullable<Overview['limits']>> {
+    const { rows, nextPageToken } = await usageLimits.queryNearUsageLimits(actor, { page_size: namedLimits })
+    return { near: rows.map(presentNearUsageLimit), has_more: nextPageToken !== undefined }
+  }
+
   /** Returns what is read; null when that fails, or takes too long. */
   async function readInTime<T>(part: string, read: Promise<T>): Promise<T | null> {
     const ended = new AbortController()
@@ -93,7 +111,7 @@ export function createOverviewService({ db, pool, now, log, modelEndpoints, usag
 
   return {
     async getOverview(actor: Actor): Promise<Overview> {
-      const [models, worker, ingestion, storage, backup, sources, feedback, today] = await Promise.all([
+      const [models, worker, ingestion, storage, backup, sources, feedback, limits, today] = await Promise.all([
         readInTime('models', modelEndpoints.summarizeHealth(actor)),
         readInTime('worker', readWorker()),
         readInTime('ingestion', readIngestion(actor)),
@@ -101,9 +119,10 @@ export function createOverviewService({ db, pool, now, log, modelEndpoints, usag
         readInTime('backup', readBackup()),
         readInTime('sources', readSources(actor)),
         readInTime('feedback', readFeedback(actor)),
+        readInTime('limits', readLimits(actor)),
         readInTime('today', usageReports.getUsageOfDay(actor, now())),
       ])
-      return { models, worker, ingestion, storage, backup, sources, feedback, today }
+      return { models, worker, ingestion, storage, backup, sources, feedback, limits, today }
     },
   }
 }

@@ -2,6 +2,7 @@ import { createCollection, createSource } from '@heddle/db/factories/knowledge'
 import { createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageEvent } from '@heddle/db/factories/usage'
+import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import type { Overview } from '@heddle/contracts/overview'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,6 +19,8 @@ import { createStorageCheck } from './storage-check.ts'
 const now = new Date('2026-11-23T20:00:00Z')
 const today = new Date('2026-11-24')
 const addDays = (days: number) => new Date(today.getTime() + days * 24 * 60 * 60 * 1_000)
+
+const yearSeconds = 31_622_400
 
 let api: TestApp
 beforeAll(async () => {
@@ -65,16 +68,19 @@ async function arrangeTrouble({ tenantId, user }: Pick<Awaited<ReturnType<typeof
   await createUsageEvent(api.db, { ...spent, createdAt: new Date('2026-11-23T17:00:00Z'), outcome: 'failed' })
   await createUsageEvent(api.db, { ...spent, createdAt: new Date('2026-11-23T15:00:00Z') })
   await rollUpAllUsage(api.dependencies.pool)
+  const { id: ruleId } = await createUsageLimitRule(api.db, { tenantId, intervalSeconds: yearSeconds })
+  const windowStart = new Date(Math.floor(Date.now() / 1_000 / yearSeconds) * yearSeconds * 1_000)
+  await api.db.usageCounter.create({ data: { ruleId, subjectId: user.id, windowStart, used: 9 } })
   const key = { keyCiphertext: Buffer.from('encrypted before the secret changed'), keyId: 'another' }
   const endpoint = await createModelEndpoint(api.db, { tenantId, ...key })
   await createModelEndpoint(api.db, { tenantId })
   await createModelEndpoint(api.db, { tenantId, ...key, enabled: false })
-  return { dyes, yarns, endpoint }
+  return { dyes, yarns, endpoint, ruleId }
 }
 
 test('counts what needs attention in the tenant, by its days, and names collections', async () => {
   const scene = await arrange()
-  const { dyes, yarns, endpoint } = await arrangeTrouble(scene)
+  const { dyes, yarns, endpoint, ruleId } = await arrangeTrouble(scene)
   const overview = await scene.read()
   expect(overview.models).toEqual({
     endpoints: 2,
@@ -92,6 +98,10 @@ test('counts what needs attention in the tenant, by its days, and names collecti
     ],
   })
   expect(overview.feedback).toEqual({ bad: 2, with_reason: 1, from: '2026-11-16', days: 7 })
+  expect(overview.limits).toMatchObject({
+    near: [{ rule_id: ruleId, subject: { kind: 'user', id: scene.user.id }, state: { used: 9, remaining: 1, is_reached: false } }],
+    has_more: false,
+  })
   expect(overview.today).toMatchObject({ day: '2026-11-24', time_zone: 'Asia/Taipei' })
   expect(overview.today?.usage).toMatchObject({ requests: 2, active_users: 1, outcomes: { completed: 1, failed: 1 } })
 })
@@ -106,6 +116,7 @@ test('tells nothing of another tenant', async () => {
     ingestion: { sources: 0, oldest_at: null },
     sources: { failed: 0, expired: 0, expiring: 0, collections: [] },
     feedback: { bad: 0, with_reason: 0 },
+    limits: { near: [], has_more: false },
     today: { usage: { requests: 0, active_users: 0 } },
   })
 })

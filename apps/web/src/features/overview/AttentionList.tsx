@@ -1,18 +1,21 @@
 import type { CollectionAttention, Overview } from '@heddle/contracts/overview'
+import type { NearUsageLimit } from '@heddle/contracts/tenant/usage-limit'
 import { Text } from '@mantine/core'
-import { type Icon, IconBook2, IconChevronRight, IconThumbDown } from '@tabler/icons-react'
+import { type Icon, IconBook2, IconChevronRight, IconGauge, IconThumbDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useLocalized } from '#i18n/use-language.ts'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './Overview.module.css'
 
 type AttentionItem = { key: string; to: string; icon: Icon; name: string; parts: readonly string[] }
 
 /** What needs an administrator, each with a link to where it is mended. */
-export function AttentionList({ overview: { sources, feedback } }: { overview: Overview }) {
+export function AttentionList({ overview: { sources, feedback, limits } }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const collections = useCollectionItems(sources)
+  const nearLimits = useLimitItems(limits)
   const ratings: AttentionItem[] =
     feedback && feedback.bad > 0
       ? [
@@ -28,8 +31,8 @@ export function AttentionList({ overview: { sources, feedback } }: { overview: O
           },
         ]
       : []
-  const items = [...collections, ...ratings]
-  const isComplete = sources !== null && feedback !== null
+  const items = [...nearLimits, ...collections, ...ratings]
+  const isComplete = sources !== null && feedback !== null && limits !== null
   if (items.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -74,4 +77,24 @@ function useCollectionItems(sources: Overview['sources']): AttentionItem[] {
   const rest = describe({ failed: countRest('failed'), expired: countRest('expired'), expiring: countRest('expiring') })
   if (rest.length === 0) return named
   return [...named, { key: 'rest', to: paths.collections(), icon: IconBook2, name: t('attention.otherCollections'), parts: rest }]
+}
+
+/** Returns the limits that are near or reached, and that there are more. */
+function useLimitItems(limits: Overview['limits']): AttentionItem[] {
+  const { t } = useTranslation('overview')
+  const { tag } = useLanguage()
+  const localized = useLocalized()
+  if (limits === null) return []
+  const formatShare = (share: number) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  const describe = ({ used, amount, is_reached: isReached, blocks }: NearUsageLimit['state']) => {
+    if (!isReached) return t('attention.limitNear', { share: formatShare(used / amount) })
+    return t(blocks ? 'attention.limitBlocks' : 'attention.limitReached')
+  }
+  const near = limits.near.map(({ rule_id: ruleId, subject, state }): AttentionItem => {
+    const to = subject.kind === 'user' ? paths.user(subject.id) : paths.limits()
+    const resets = t('attention.limitResets', { when: formatDateTime(parseTime(state.resets_at)) })
+    return { key: `${ruleId} ${subject.id}`, to, icon: IconGauge, name: localized(subject.name), parts: [describe(state), resets] }
+  })
+  if (!limits.has_more) return near
+  return [...near, { key: 'more limits', to: paths.userUsage(), icon: IconGauge, name: t('attention.moreLimits'), parts: [] }]
 }

@@ -1,4 +1,5 @@
 import type { Overview } from '@heddle/contracts/overview'
+import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -18,8 +19,26 @@ const calm: Overview = {
   storage: { state: 'ok', free_mb: 20_000 },
   backup: { is_recent: true, last_at: '2026-11-22T02:00:00Z' },
   sources: { failed: 0, expired: 0, expiring: 0, expiring_days: 30, collections: [] },
+  limits: { near: [], has_more: false },
   feedback: { bad: 0, with_reason: 0, from: '2026-11-16', days: 7 },
   today: { day: '2026-11-23', time_zone: 'Asia/Taipei', usage: buildUsagePeriod() },
+}
+
+const nearLimit: UsageLimitState = {
+  scope: 'tenant',
+  target: null,
+  metric: 'requests',
+  currency: null,
+  amount: 20,
+  interval: 'day',
+  interval_seconds: null,
+  used: 18,
+  remaining: 2,
+  blocks: true,
+  is_warning: true,
+  is_reached: false,
+  // Midnight in the time zone of the test.
+  resets_at: new Date(2026, 10, 24).toISOString(),
 }
 
 async function open(given: Partial<Overview> = {}) {
@@ -49,6 +68,17 @@ test('names what is wrong and what needs attention, each with a link to where it
         { id: id(3), name: { default: 'Yarns' }, failed: 1, expired: 0, expiring: 0 },
       ],
     },
+    limits: {
+      near: [
+        {
+          rule_id: id(7),
+          subject: { kind: 'user', id: id(8), name: { default: 'Lin' } },
+          state: { ...nearLimit, used: 20, is_reached: true },
+        },
+        { rule_id: id(9), subject: { kind: 'tenant', id: id(4), name: { default: 'Institute' } }, state: nearLimit },
+      ],
+      has_more: true,
+    },
     feedback: { bad: 2, with_reason: 1, from: '2026-11-16', days: 7 },
     today: { day: '2026-11-23', time_zone: 'Asia/Taipei', usage: buildUsagePeriod({ requests: 12, active_users: 4 }) },
   })
@@ -57,6 +87,9 @@ test('names what is wrong and what needs attention, each with a link to where it
     'Background jobsNot running → /help/overview',
     'File storageOnly 524 MB free → /help/overview',
     'BackupNone recorded → /help/overview',
+    `LinUsage limit reached, messages are blocked · resets at 2026-11-24 00:00 → /settings/user/${id(8)}`,
+    'Institute90% of a usage limit used · resets at 2026-11-24 00:00 → /settings/limit',
+    'More usage limits are near or reached → /usage/users',
     `Dyes2 sources failed · 3 expired · 2 expire within 30 days → /knowledge/collection/${id(2)}`,
     `Yarns1 source failed → /knowledge/collection/${id(3)}?state=failed`,
     'Other knowledge collections1 expired → /knowledge',
