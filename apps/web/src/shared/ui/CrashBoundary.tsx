@@ -3,11 +3,13 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
+import { findFailedRequest } from '../api/errors.ts'
 import { notify } from '../notify/notify.ts'
+import { RequestId } from './RequestId.tsx'
 
 type CrashBoundaryProps = { resetKeys?: unknown[]; children: ReactNode }
 
-/** Limits a crash to its part of the page, and offers a retry. */
+/** Limits a crash to its part of the page, shows the id of the request that failed, if one did, and offers a retry. */
 export function CrashBoundary({ resetKeys, children }: CrashBoundaryProps) {
   return (
     <ErrorBoundary FallbackComponent={CrashAlert} resetKeys={resetKeys}>
@@ -16,14 +18,16 @@ export function CrashBoundary({ resetKeys, children }: CrashBoundaryProps) {
   )
 }
 
-function CrashAlert({ resetErrorBoundary }: FallbackProps) {
+function CrashAlert({ error, resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation()
+  const requestId = findFailedRequest(error)
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle />} role="alert">
       {t('crash.part')}
       <Button variant="subtle" color="red" size="compact-sm" ms="xs" onClick={() => resetErrorBoundary()}>
         {t('retry')}
       </Button>
+      {requestId !== null && <RequestId id={requestId} />}
     </Alert>
   )
 }
