@@ -1,4 +1,6 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { limits } from '@heddle/contracts/limits'
+import { queryNearUsageLimits } from '@heddle/contracts/tenant/usage-limit'
 import { getOwnUsage, getTenantUsage, getUsageSummary, queryUserUsage } from '@heddle/contracts/usage/usage-report'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
@@ -23,6 +25,17 @@ export const usageQueries = {
         return response.usage
       },
       placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  /** The limits that these users are near to or have reached, at most a page of them. */
+  nearLimits: (userIds: string[]) =>
+    queryOptions({
+      queryKey: ['usage', 'near limits', userIds],
+      queryFn: async ({ signal }) => {
+        const body = { user_ids: userIds, page_size: limits.maxPageSize }
+        return (await call(queryNearUsageLimits, { body, signal })).limits
+      },
+      enabled: userIds.length > 0,
       meta: { silent: true },
     }),
   users: (body: EndpointRequest<typeof queryUserUsage>['body']) =>

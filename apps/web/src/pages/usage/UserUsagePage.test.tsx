@@ -15,6 +15,23 @@ const buildUsage = (number: number, name: string | null, previous: UserUsage['pr
   previous,
 })
 
+const nearUser = { kind: 'user', id: id(8), name: { default: 'Ada' } }
+const nearState = {
+  scope: 'user',
+  target: null,
+  metric: 'requests',
+  currency: null,
+  interval: 'day',
+  interval_seconds: null,
+  amount: 200,
+  used: 190,
+  remaining: 10,
+  blocks: true,
+  is_warning: true,
+  is_reached: false,
+  resets_at: '2026-11-24T00:00:00.000Z',
+}
+
 async function renderPage(path: string) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const bodies: unknown[] = []
@@ -23,6 +40,7 @@ async function renderPage(path: string) {
     const address = getPath(request)
     if (address === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
     if (address === '/api/v1/config') return respond(buildConfig())
+    if (address === '/api/v1/usage/limit/near/query') return respond({ limits: [{ rule_id: id(7), subject: nearUser, state: nearState }] })
     if (address === '/api/v1/usage/export') {
       exports.push(new URL(request.url).search)
       return new Response('day\n', { headers: { 'content-type': 'text/csv' } })
@@ -45,15 +63,22 @@ test('lists what each user has used, beside the days before, and leads to the us
   const { table, bodies } = await renderPage(`/usage/users?range=${range}&keyword=a`)
   expect(bodies).toEqual([{ ...days, keyword: 'a', sort: 'tokens', direction: 'desc', page_size: 20 }])
   expect(screen.getByText('Compared with 2026-11-01 to 2026-11-02.', { exact: false })).toBeInTheDocument()
+  await table.findByText('Near a limit')
   const rows = table.getAllByRole('row').slice(1)
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'AdaAda@example.org41,000$0.500500 (+100%)2026-11-04',
+    'AdaNear a limitAda@example.org41,000$0.500500 (+100%)2026-11-04',
     'Deleted41,000$0.50002026-11-04',
   ])
   expect(table.getByRole('link', { name: 'Ada' })).toHaveAttribute(
     'href',
     `/usage/summary?${new URLSearchParams({ range, user: id(8) }).toString()}`,
   )
+})
+
+test('marks who is near a limit', async () => {
+  const { table } = await renderPage(`/usage/users?range=${range}`)
+  expect(await table.findByRole('rowheader', { name: /^Ada.*Near a limit/ })).toBeInTheDocument()
+  expect(table.getByRole('rowheader', { name: 'Deleted' })).toBeInTheDocument()
 })
 
 test('sorts by a column on the server', async () => {

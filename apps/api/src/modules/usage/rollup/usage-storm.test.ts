@@ -143,13 +143,20 @@ const untilWaiting = () =>
     return waiting.length > 0
   })
 
-test('a worker that is killed in the middle of its statement leaves the marks to the next', async () => {
-  const { pool } = api.dependencies
+/** Creates two events of one period, of which the second is not summed up. */
+async function arrangeStalePeriod() {
   const { tenantId } = await arrangeTenant('Asia/Taipei')
   const event = { tenantId, userId: randomUUID(), createdAt: new Date('2026-03-02T04:00:00Z') }
-  await createUsageEvent(api.db, event)
-  await rollUpAllUsage(pool)
-  await createUsageEvent(api.db, event)
+  const createEvent = () => createUsageEvent(api.db, event)
+  await createEvent()
+  await rollUpAllUsage(api.dependencies.pool)
+  await createEvent()
+  return { tenantId, createEvent }
+}
+
+test('a worker that is killed in the middle of its statement leaves the marks to the next', async () => {
+  const { pool } = api.dependencies
+  const { tenantId } = await arrangeStalePeriod()
   await inTransaction(pool, async (client) => {
     await client.query('SELECT FROM usage_rollup WHERE tenant_id = $1 FOR UPDATE', [tenantId])
     const worker = await startRollupProcess()
@@ -163,16 +170,12 @@ test('a worker that is killed in the middle of its statement leaves the marks to
 
 test('a second worker leaves all marks to the one that is at it', async () => {
   const { pool } = api.dependencies
-  const { tenantId } = await arrangeTenant('Asia/Taipei')
-  const event = { tenantId, userId: randomUUID(), createdAt: new Date('2026-03-02T04:00:00Z') }
-  await createUsageEvent(api.db, event)
-  await rollUpAllUsage(pool)
-  await createUsageEvent(api.db, event)
+  const { tenantId, createEvent } = await arrangeStalePeriod()
   const rollups = await inTransaction(pool, async (client) => {
     await client.query('SELECT FROM usage_rollup WHERE tenant_id = $1 FOR UPDATE', [tenantId])
     const first = rollUpAllUsage(pool)
     await untilWaiting()
-    await createUsageEvent(api.db, event)
+    await createEvent()
     return [first, rollUpAllUsage(pool)]
   })
   await Promise.all(rollups)

@@ -1,6 +1,7 @@
+import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { type UserUsage, userUsageSorts } from '@heddle/contracts/usage/usage-report'
 import { Id } from '@heddle/contracts/wire'
-import { Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +22,18 @@ import { usageQueries } from '../usage.queries.ts'
 import { UsageRangeBar } from '../UsageRangeBar.tsx'
 import { useUsageFormats } from '../use-usage-formats.ts'
 import { useUsageRange } from '../use-usage-range.ts'
+
+/** Says that one of the limits is reached, else that one is near. */
+function LimitBadge({ states }: { states: readonly UsageLimitState[] }) {
+  const { t } = useTranslation('usage')
+  if (states.length === 0) return null
+  const isReached = states.some(({ is_reached: reached }) => reached)
+  return (
+    <Badge ml="xs" variant="light" color={isReached ? 'red' : 'yellow'} tt="none" fw={550}>
+      {t(isReached ? 'users.limitReached' : 'users.limitNear')}
+    </Badge>
+  )
+}
 
 type Sort = (typeof userUsageSorts)[number]
 
@@ -47,6 +60,7 @@ export function UserUsageTable({ timeZone }: { timeZone: string }) {
       page_token: pageToken,
     }),
   )
+  const { data: nearLimits } = useQuery(usageQueries.nearLimits(query.data?.rows.map(({ id }) => id) ?? []))
   const figureColumns = useFigureColumns<Sort>({ requests: 'requests', tokens: 'tokens', failures: 'failures' })
 
   function formatPrevious({ previous: { tokens }, input_tokens: input, output_tokens: output }: UserUsage) {
@@ -63,6 +77,7 @@ export function UserUsageTable({ timeZone }: { timeZone: string }) {
       render: ({ user: { id, name, email } }) => (
         <>
           <RowLink to={paths.usageSummary({ range: range.range, user: id })}>{(name && localized(name)) || t('breakdown.deleted')}</RowLink>
+          <LimitBadge states={nearLimits?.flatMap(({ subject, state }) => (subject.id === id ? [state] : [])) ?? []} />
           {email && (
             <Text size="xs" c="dimmed" fw={400}>
               <EmailText email={email} />
