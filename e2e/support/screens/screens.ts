@@ -255,7 +255,7 @@ export async function showScreen(name: ScreenName, { visit, people, db, problems
   if (isOfUsage(name)) {
     const { person, tenantId } = await prepareUsage(db, people)
     const page = await visit({ ...look, as: person })
-    await usageScreens[name]({ page, t: createTexts(look.language), tenantId })
+    await usageScreens[name]({ page, t: createTexts(look.language), tenantId, userId: person.id })
     return { page, person }
   }
   const person = look.as ?? (await people.invite('member'))

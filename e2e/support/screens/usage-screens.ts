@@ -35,7 +35,7 @@ export async function prepareUsage(db: PrismaClient, people: People): Promise<{ 
   return { person, tenantId }
 }
 
-type Scene = { readonly page: Page; readonly t: Texts; readonly tenantId: string }
+type Scene = { readonly page: Page; readonly t: Texts; readonly tenantId: string; readonly userId: string }
 
 const findChart = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -47,6 +47,10 @@ export const usageScreens = {
   'usage by user': async ({ page, t }: Scene) => {
     await page.goto('/usage/users')
     await expect(page.getByRole('table', { name: t('usage.users.title') }).getByRole('rowheader')).toHaveCount(1)
+  },
+  'limits of a user': async ({ page, t, userId }: Scene) => {
+    await page.goto(`/usage/user/${userId}/limit`)
+    await expect(page.getByRole('table', { name: t('limit.user.own') }).getByRole('rowheader')).toHaveCount(2)
   },
   'usage of the institute': async ({ page, t }: Scene) => {
     await page.goto('/usage/summary')
