@@ -8,6 +8,7 @@ import { createSecretCipher } from '@heddle/security/secret-cipher'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkDisk, checkOcrData, checkStorage } from './doctor/check-files.ts'
 import { checkModels } from './doctor/check-models.ts'
+import { checkTracing } from './doctor/check-tracing.ts'
 import { type Finding, findingsOf, toLine } from './doctor/finding.ts'
 import { createCallableModelService } from './modules/model/callable-model.ts'
 
@@ -52,12 +53,13 @@ async function checkModelsOf({ model }: Config, databaseUrl: string, secretKey: 
 async function checkInstallation(config: Config): Promise<Finding[]> {
   const { databaseUrl, secretKey } = config
   const files = Promise.all([checkStorage(config), checkDisk(config), checkOcrData(config)])
+  const tracing = checkTracing(config)
   const database = databaseUrl === undefined ? undefined : await checkDatabase(databaseUrl, () => new Date())
   const models =
     databaseUrl !== undefined && secretKey !== undefined && database?.isUsable
       ? await checkModelsOf(config, databaseUrl, secretKey)
       : [findingsOf('Models').note('Not checked: what is wrong above comes first.')]
-  return [checkRequired(config), ...(database?.findings ?? []), ...models, ...(await files)]
+  return [checkRequired(config), ...(database?.findings ?? []), ...models, ...(await files), ...(await tracing)]
 }
 
 const config = readConfig()

@@ -170,8 +170,8 @@ export type Config = {
 }
 
 export type TracingSettings = {
-  /** The address of a collector, without the path of the traces. */
-  readonly endpoint: string
+  /** Where the collector takes traces. */
+  readonly url: string
   /** The part of the traces that are sent, from 0 to 1. */
   readonly ratio: number
 }
@@ -275,7 +275,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     externalLogins: read('EXTERNAL_LOGINS') ?? [],
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     metrics: { token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
-    tracing: otlpEndpoint === undefined ? undefined : { endpoint: otlpEndpoint, ratio: read('OTEL_TRACES_SAMPLER_ARG') },
+    tracing:
+      otlpEndpoint === undefined
+        ? undefined
+        : { url: `${otlpEndpoint.replace(/\/+$/, '')}/v1/traces`, ratio: read('OTEL_TRACES_SAMPLER_ARG') },
     errorReporting: readErrorReporting(),
   }
 }

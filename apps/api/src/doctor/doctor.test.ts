@@ -82,11 +82,12 @@ async function serve(status: number): Promise<{ url: string; server: Server }> {
 }
 
 test('the doctor finds nothing wrong with a healthy installation', async () => {
-  const { code, output } = await diagnose()
+  const { code, output } = await diagnose({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Nothing is wrong.') })
   for (const check of ['Configuration', 'Database', 'Migrations', 'Clock', 'Worker', 'Models', 'Storage', 'Disk', 'OCR data'])
     expect(output).toMatch(new RegExp(`^ok +${check} `, 'm'))
   expect(output).toMatch(/^(ok|note) +pgvector /m)
+  expect(output).toMatch(/^note +Traces +http:\/\/127\.0\.0\.1:1\/v1\/traces does not answer .*: start the collector/m)
 })
 
 describe('the doctor names what is wrong, and what to do, with', () => {

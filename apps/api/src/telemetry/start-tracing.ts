@@ -1,10 +1,11 @@
 // The SDK of OpenTelemetry, imported only where traces are sent.
-import { context, diag, DiagLogLevel, trace } from '@opentelemetry/api'
+import { context, diag, DiagLogLevel, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, resourceAttributesEnvDetector, resourceFromAttributes, serviceNameEnvDetector } from '@opentelemetry/resources'
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
 import type { TracingSettings } from '@heddle/config/config'
 import { version } from '../boot/version.ts'
 
@@ -14,8 +15,9 @@ const maxShutdownMs = 3_000
 const maxReasonLength = 200
 
 /** Begins to send spans; returns how to send the last ones and stop. */
-export function startTracing({ endpoint, ratio }: TracingSettings, log: FastifyBaseLogger): () => Promise<void> {
-  const warn = (reason: string) => log.warn({ reason: reason.slice(0, maxReasonLength) }, 'Traces could not be sent')
+export function startTracing({ url, ratio }: TracingSettings, log: FastifyBaseLogger): () => Promise<void> {
+  // Outside of the span in whose context the timer of the exporter began.
+  const warn = (reason: string) => context.with(ROOT_CONTEXT, () => log.warn({ reason: readReason(reason) }, 'Traces could not be sent'))
   const ignore = () => undefined
   diag.setLogger({ error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore }, { logLevel: DiagLogLevel.ERROR })
   const provider = new TracerProvider({
@@ -23,7 +25,7 @@ export function startTracing({ endpoint, ratio }: TracingSettings, log: FastifyB
       detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
     ),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(provider)
@@ -33,5 +35,16 @@ export function startTracing({ endpoint, ratio }: TracingSettings, log: FastifyB
     trace.disable()
     context.disable()
     diag.disable()
+  }
+}
+
+const Reason = z.object({ message: z.string() })
+
+/** The SDK reports an error as JSON, with its stack and the body of the response. */
+function readReason(report: string): string {
+  try {
+    return Reason.parse(JSON.parse(report)).message.slice(0, maxReasonLength)
+  } catch {
+    return report.slice(0, maxReasonLength)
   }
 }

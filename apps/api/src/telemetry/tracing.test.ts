@@ -45,7 +45,7 @@ let app: ChatApp
 let stopTracing: () => Promise<void>
 beforeAll(async () => {
   await once(collector.listen(0, '127.0.0.1'), 'listening')
-  const tracing = { endpoint: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`, ratio: 1 }
+  const tracing = { url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`, ratio: 1 }
   const log = createLogger({ logLevel: 'info', tracing }, { destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
   stopTracing = startTracing(tracing, log)
   app = await createChatApp({ config: { tracing }, log })
