@@ -39,8 +39,6 @@ beforeAll(async () => {
     MODEL_BASE_URL: demo.url,
     FILES_DIR: join(folder, 'files'),
     OCR_DATA_DIR: ocrDataDir,
-    // Compiling is half of what a program of this test takes.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   worker = spawn(process.execPath, [findProgram('worker.ts')], { env: healthy, stdio: ['ignore', 'pipe', 'inherit'] })
   let log = ''
