@@ -8,6 +8,7 @@ import { createAuditModule } from './modules/audit/audit.module.ts'
 import { createAuthModule } from './modules/auth/auth.module.ts'
 import { createChatModule } from './modules/chat/chat.module.ts'
 import { deletePrivateChats } from './modules/chat/private-chats.sql.ts'
+import { createDebugModule } from './modules/debug/debug.module.ts'
 import { createFeedbackModule } from './modules/feedback/feedback.module.ts'
 import { createGroupModule } from './modules/group/group.module.ts'
 import { createHelpModule } from './modules/help/help.module.ts'
@@ -52,3 +53,4 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createHelpModule)
     .add(createSystemModule)
     .add(createOverviewModule)
+    .add(createDebugModule)

@@ -92,6 +92,10 @@ export const settings = {
     schema: httpUrl.optional(),
     about: 'Address under which people open the application, where OpenID providers send them back; without it that of the request',
   },
+  DEBUG_VIEWS: {
+    schema: z.stringbool().optional(),
+    about: 'Whether administrators may open the debug views (docs/operating.md); without it they may, except in production',
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     about: 'At least 16 characters; who sends them as bearer token reads `/metrics`, without it only this machine does (docs/operating.md)',
@@ -128,7 +132,7 @@ export const settings = {
   },
 } as const
 
-type SettingName = keyof typeof settings
+export type SettingName = keyof typeof settings
 type Settings = { [K in SettingName]: z.output<(typeof settings)[K]['schema']> }
 
 export type Config = {
@@ -161,6 +165,7 @@ export type Config = {
   readonly externalLogins: readonly ExternalLogin[]
   /** An origin, without a path. */
   readonly publicOrigin: string | undefined
+  readonly debugViews: boolean
   /** The port is that of a process without API. */
   readonly metrics: { readonly token: string | undefined; readonly port: number | undefined }
   /** Without it no traces are made. */
@@ -274,6 +279,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     webDir: read('WEB_DIR'),
     externalLogins: read('EXTERNAL_LOGINS') ?? [],
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    debugViews: read('DEBUG_VIEWS') ?? nodeEnv !== 'production',
     metrics: { token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
     tracing:
       otlpEndpoint === undefined

@@ -6,6 +6,7 @@ import * as auth from './people/auth.ts'
 import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './chat/cited-original.ts'
+import * as debug from './debug.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sendErrorEnvelope } from './error-reporting.ts'
 import * as feedback from './chat/feedback.ts'
@@ -41,6 +42,10 @@ export const endpoints = {
   getSetUp: system.getSetUp,
   getOverview,
   sendErrorEnvelope,
+  getDebugCommon: debug.getDebugCommon,
+  getDebugBackend: debug.getDebugBackend,
+  listRecentErrors: debug.listRecentErrors,
+  getDebugLimits: debug.getDebugLimits,
   listSiteChapters: help.listSiteChapters,
   login: auth.login,
   refreshToken: auth.refreshToken,

@@ -59,6 +59,10 @@ export const limits = {
   usageBreakdownRows: 100,
   usageExportRows: 100_000,
   modelEndpointsPerTenant: 50,
+  /** Errors that a process keeps for the debug views. */
+  recentErrors: 100,
+  /** Rows of each table of the debug views about limits. */
+  debugRows: 50,
   modelsPerTenant: 200,
   pricesPerModel: 50,
   /** Models that a call may fall back to, one after the other. */

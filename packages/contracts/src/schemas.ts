@@ -8,6 +8,17 @@ import { ChatExport, ChatMatch } from './chat/history.ts'
 import { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from './chat/reply.ts'
 import { ChatFile, FilePage, UploadResult } from './chat/chat-file.ts'
 import { CitedOriginal, CitedPage } from './chat/cited-original.ts'
+import {
+  CallBucket,
+  DebugBackend,
+  DebugCommon,
+  DebugFeature,
+  HeldReservation,
+  MeasuredEndpoint,
+  QueueState,
+  RecentError,
+  ShownSetting,
+} from './debug.ts'
 import { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
 import { Feedback, FeedbackDetail } from './chat/feedback.ts'
 import { Group, GroupAssets, GroupMember } from './people/group.ts'
@@ -93,6 +104,7 @@ export const schemas = {
   AssistantDetail,
   AssistantWorkflow,
   AuditEvent,
+  CallBucket,
   Chat,
   ChatExport,
   ChatFile,
@@ -116,6 +128,9 @@ export const schemas = {
   LostEdit,
   PageBox,
   ContinueReplyBody,
+  DebugBackend,
+  DebugCommon,
+  DebugFeature,
   Error: ErrorBody,
   ErrorCode,
   ErrorDetail,
@@ -127,6 +142,7 @@ export const schemas = {
   Group,
   GroupAssets,
   GroupMember,
+  HeldReservation,
   Id,
   ImportedUser,
   ImportEvent,
@@ -138,6 +154,7 @@ export const schemas = {
   LocalizedTextOrString: LocalizedTextInput,
   LoginMethod,
   ManagedModel,
+  MeasuredEndpoint,
   MembershipRole,
   Message,
   MessageFeedback,
@@ -163,6 +180,8 @@ export const schemas = {
   QuestionProblem,
   QuestionQuality,
   QuestionRunEvent,
+  QueueState,
+  RecentError,
   ReplyNotice,
   ReplyStep,
   ReplyStreamEvent,
@@ -173,6 +192,7 @@ export const schemas = {
   RunTrace,
   SendMessageBody,
   Session,
+  ShownSetting,
   SiteChapter,
   Source,
   SourceKind,

@@ -11,6 +11,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { createJobSender, type JobSender } from '../jobs/job-queue.ts'
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
 import { createLogger } from './log.ts'
+import { createRecentErrors, type RecentErrors } from './recent-errors.ts'
 
 export type Dependencies = {
   readonly config: ServerConfig
@@ -27,6 +28,8 @@ export type Dependencies = {
   readonly log: FastifyBaseLogger
   /** Where what is logged as an error is reported; undefined without a service. */
   readonly errorReports: ErrorReports | undefined
+  /** The last of what is logged as an error. */
+  readonly recentErrors: RecentErrors
   /** Aborted when the process begins to stop: running work then saves its result and ends, replies after `drainMs`. */
   readonly stopping: AbortSignal
   /** How long replies may continue when the process stops. */
@@ -52,14 +55,23 @@ export function createSharedDependencies(config: ServerConfig): SharedDependenci
   const stopping = new AbortController()
   const { errorReporting: settings, publicOrigin } = config
   const errorReports = settings && createErrorReports({ settings, publicOrigin })
+  const now = () => new Date()
+  const recentErrors = createRecentErrors({ now })
+  const log = createLogger(config, {
+    onFailure: (failure) => {
+      recentErrors.add(failure)
+      errorReports?.report(failure)
+    },
+  })
   return {
     config,
     keys: deriveKeys(config.secretKey),
     files: createFileStore(config),
     metrics: createMetrics(),
-    now: () => new Date(),
-    log: createLogger(config, errorReports && { onFailure: errorReports.report }),
+    now,
+    log,
     errorReports,
+    recentErrors,
     stopping: stopping.signal,
     drainMs: 10_000,
     beginStopping: () => stopping.abort(new Error('The process is stopping')),

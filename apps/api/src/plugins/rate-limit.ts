@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { toAddressKey } from '../http/address-key.ts'
 import { AppError } from '../http/app-error.ts'
+import { type FilledBucket, listFilledBuckets, type RunOffTimes } from '../http/call-buckets.ts'
 import { handleError } from '../http/failure.ts'
 
 declare module 'fastify' {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     readonly countCall: CallCounter
     /** Counts a request against the limit of files and probes. */
     readonly countLightCall: CallCounter
+    /** What callers have used of their limits in this process, the fullest first. */
+    readonly listCallBuckets: () => FilledBucket[]
   }
 }
 
@@ -36,10 +39,9 @@ const maxCallers = 10_000
  * store has fixed windows: it would refuse calls that were delayed on their way and arrive together, although their client keeps to
  * the rate (decision 0015).
  */
-const createStore = (now: () => Date) =>
+const createStore = (now: () => Date, runOffTimes: RunOffTimes[]) =>
   class CallStore implements FastifyRateLimitStore {
-    /** When the last share of each caller has drained, ordered by the last call. */
-    readonly #runOffAt = new Map<string, number>()
+    readonly #runOffAt: RunOffTimes = new Map()
 
     incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1], windowMs: number, max: number) {
       const at = now().getTime()
@@ -62,17 +64,23 @@ const createStore = (now: () => Date) =>
     }
 
     child() {
-      return new CallStore()
+      const child = new CallStore()
+      runOffTimes.push(child.#runOffAt)
+      return child
     }
   }
 
 export const rateLimitPlugin = plugin<RateLimitOptions>(
   async (app, { perSecond, burst, now }) => {
+    const windowMs = (burst / perSecond) * 1000
+    const maxima = { calls: burst, light: burst * lightFactor }
+    /** Of each limit, in the order in which they are created. */
+    const runOffTimes: RunOffTimes[] = []
     await app.register(rateLimit, {
       global: false,
-      store: createStore(now),
+      store: createStore(now, runOffTimes),
       keyGenerator: ({ user, ip }) => user?.userId ?? toAddressKey(ip),
-      timeWindow: (burst / perSecond) * 1000,
+      timeWindow: windowMs,
     })
 
     function createCounter(max: number): CallCounter {
@@ -83,8 +91,17 @@ export const rateLimitPlugin = plugin<RateLimitOptions>(
       }
     }
 
-    app.decorate('countCall', createCounter(burst))
-    app.decorate('countLightCall', createCounter(burst * lightFactor))
+    app.decorate('countCall', createCounter(maxima.calls))
+    app.decorate('countLightCall', createCounter(maxima.light))
+    app.decorate('listCallBuckets', () => {
+      const at = now().getTime()
+      const kinds = ['calls', 'light'] as const
+      const buckets = runOffTimes.flatMap((times, index) => {
+        const kind = kinds[index]
+        return kind ? listFilledBuckets(times, at, { kind, max: maxima[kind], windowMs }) : []
+      })
+      return buckets.toSorted((a, b) => b.used / b.max - a.used / a.max)
+    })
   },
   { name: 'rate-limit', dependencies: ['access-tokens'] },
 )

@@ -39,7 +39,9 @@ export async function renderWithApp(
     'group',
     'audit',
     'chat',
+    'debug',
     'document',
+    'limit',
     'markdown',
     'workflow',
   ])

@@ -3,9 +3,9 @@ import type { App } from '../../http/app-instance.ts'
 import type { ModelEndpointService } from '../model/endpoint/model-endpoint.service.ts'
 import type { UsageLimitService } from '../usage/usage-limit.service.ts'
 import type { UsageReportService } from '../usage/report/usage-report.service.ts'
+import { createHealthService } from './health.service.ts'
 import { overviewRoutes } from './overview.routes.ts'
 import { createOverviewService } from './overview.service.ts'
-import { createStorageCheck } from './storage-check.ts'
 
 type Services = {
   readonly modelEndpoints: ModelEndpointService
@@ -13,8 +13,10 @@ type Services = {
   readonly usageLimits: UsageLimitService
 }
 
-export const createOverviewModule = (dependencies: Dependencies, services: Services) => ({
-  services: {},
-  routes: (app: App) =>
-    overviewRoutes(app, createOverviewService({ ...dependencies, ...services, readStorage: createStorageCheck(dependencies) })),
-})
+export function createOverviewModule(dependencies: Dependencies, services: Services) {
+  const health = createHealthService(dependencies)
+  return {
+    services: { health },
+    routes: (app: App) => overviewRoutes(app, createOverviewService({ ...dependencies, ...services, health })),
+  }
+}

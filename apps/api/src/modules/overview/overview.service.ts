@@ -1,8 +1,6 @@
 // What an administrator looks at first. Each part is read by itself and has an end: one that fails or hangs takes no other with it.
 import type { Overview } from '@heddle/contracts/overview'
 import type { PrismaClient } from '@heddle/db/client'
-import type { FastifyBaseLogger } from 'fastify'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { Actor } from '../../permissions/actor.ts'
@@ -10,12 +8,11 @@ import type { ModelEndpointService } from '../model/endpoint/model-endpoint.serv
 import { presentNearUsageLimit } from '../usage/usage-limit.presenter.ts'
 import type { UsageLimitService } from '../usage/usage-limit.service.ts'
 import type { UsageReportService } from '../usage/report/usage-report.service.ts'
-import { countSourceAttention, readWorkerSigns } from './overview.sql.ts'
+import type { HealthService } from './health.service.ts'
+import { countSourceAttention } from './overview.sql.ts'
 
 /** Longer than any part takes on a healthy installation. */
 const patienceMs = 2_000
-/** A worker does its rounds every 15 s, and the evaluation of the schedules every 30 s. */
-const maxSilenceSeconds = 90
 const expiringDays = 30
 const feedbackDays = 7
 const backupDays = 7
@@ -27,34 +24,15 @@ type OverviewDependencies = {
   readonly db: PrismaClient
   readonly pool: Pool
   readonly now: () => Date
-  readonly log: FastifyBaseLogger
+  readonly health: HealthService
   readonly modelEndpoints: ModelEndpointService
   readonly usageReports: UsageReportService
   readonly usageLimits: UsageLimitService
-  readonly readStorage: () => Promise<NonNullable<Overview['storage']>>
 }
 
 export type OverviewService = ReturnType<typeof createOverviewService>
 
-export function createOverviewService({
-  db,
-  pool,
-  now,
-  log,
-  modelEndpoints,
-  usageReports,
-  usageLimits,
-  readStorage,
-}: OverviewDependencies) {
-  async function readWorker(): Promise<NonNullable<Overview['worker']>> {
-    const { lastSeenAt, silentSeconds, delaySeconds } = await readWorkerSigns(pool)
-    return {
-      is_running: silentSeconds !== null && silentSeconds <= maxSilenceSeconds,
-      last_seen_at: lastSeenAt && presentTime(lastSeenAt),
-      delay_seconds: Math.round(delaySeconds),
-    }
-  }
-
+export function createOverviewService({ db, pool, now, health, modelEndpoints, usageReports, usageLimits }: OverviewDependencies) {
   async function readIngestion({ tenantId }: Actor): Promise<NonNullable<Overview['ingestion']>> {
     const { _count, _min } = await db.source.aggregate({
       where: {
@@ -92,35 +70,18 @@ export function createOverviewService({
     return { near: rows.map(presentNearUsageLimit), has_more: nextPageToken !== undefined }
   }
 
-  /** Returns what is read; null when that fails, or takes too long. */
-  async function readInTime<T>(part: string, read: Promise<T>): Promise<T | null> {
-    const ended = new AbortController()
-    const late = pause(patienceMs, undefined, { signal: ended.signal }).then(() => {
-      throw new Error(`No result within ${patienceMs} ms`)
-    })
-    try {
-      return await Promise.race([read, late])
-    } catch (error) {
-      log.warn({ part, err: error }, 'Part of the overview could not be read')
-      return null
-    } finally {
-      ended.abort()
-      late.catch(() => {})
-    }
-  }
-
   return {
     async getOverview(actor: Actor): Promise<Overview> {
       const [models, worker, ingestion, storage, backup, sources, feedback, limits, today] = await Promise.all([
-        readInTime('models', modelEndpoints.summarizeHealth(actor)),
-        readInTime('worker', readWorker()),
-        readInTime('ingestion', readIngestion(actor)),
-        readInTime('storage', readStorage()),
-        readInTime('backup', readBackup()),
-        readInTime('sources', readSources(actor)),
-        readInTime('feedback', readFeedback(actor)),
-        readInTime('limits', readLimits(actor)),
-        readInTime('today', usageReports.getUsageOfDay(actor, now())),
+        health.readInTime('models', patienceMs, modelEndpoints.summarizeHealth(actor)),
+        health.readInTime('worker', patienceMs, health.readWorker()),
+        health.readInTime('ingestion', patienceMs, readIngestion(actor)),
+        health.readInTime('storage', patienceMs, health.readStorage()),
+        health.readInTime('backup', patienceMs, readBackup()),
+        health.readInTime('sources', patienceMs, readSources(actor)),
+        health.readInTime('feedback', patienceMs, readFeedback(actor)),
+        health.readInTime('limits', patienceMs, readLimits(actor)),
+        health.readInTime('today', patienceMs, usageReports.getUsageOfDay(actor, now())),
       ])
       return { models, worker, ingestion, storage, backup, sources, feedback, limits, today }
     },

@@ -164,7 +164,7 @@ describe('the storage', () => {
   async function check(change: (store: FileStore) => Partial<FileStore>) {
     const dir = await mkdtemp(join(tmpdir(), 'heddle-overview-test-'))
     const store = createFolderStore(dir)
-    const read = createStorageCheck({ files: { ...store, ...change(store) }, config: { files: { dir, s3: undefined } } })
+    const read = createStorageCheck({ files: { ...store, ...change(store) }, config: { files: { dir, s3: undefined } }, maxAgeMs: 60_000 })
     return { read, [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) }
   }
 

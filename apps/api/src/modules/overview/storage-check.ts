@@ -1,17 +1,15 @@
-// Whether files are kept, as it was at most a minute ago: the check writes a file, and a store that hangs is asked once at a time.
+// Whether files are kept, as it was a short time ago: the check writes a file, and a store that hangs is asked once at a time.
 import type { ServerConfig } from '@heddle/config/config'
 import type { Overview } from '@heddle/contracts/overview'
 import type { FileStore } from '../../files/file-store.ts'
 import { keepsFiles, minFreeMb, readFreeMb } from '../../files/store-check.ts'
 
-const maxAgeMs = 60_000
-
 type Storage = NonNullable<Overview['storage']>
 
-type StorageDependencies = { readonly files: FileStore; readonly config: Pick<ServerConfig, 'files'> }
+type StorageDependencies = { readonly files: FileStore; readonly config: Pick<ServerConfig, 'files'>; readonly maxAgeMs: number }
 
-/** Returns a function that reads the state of the store; its callers share what was read. */
-export function createStorageCheck({ files, config }: StorageDependencies): () => Promise<Storage> {
+/** Returns a function that reads the state of the store; its callers share what was read until it is `maxAgeMs` old. */
+export function createStorageCheck({ files, config, maxAgeMs }: StorageDependencies): () => Promise<Storage> {
   let known: { readonly state: Promise<Storage>; readAt: number } | undefined
 
   async function read(): Promise<Storage> {

@@ -1,3 +1,4 @@
+import type { HeldReservation } from '@heddle/contracts/debug'
 import type {
   NearUsageLimit,
   UsageLimitMetric,
@@ -6,8 +7,9 @@ import type {
   UserUsageLimit,
 } from '@heddle/contracts/tenant/usage-limit'
 import { presentText, presentTime } from '../../http/presenting.ts'
+import type { Actor } from '../../permissions/actor.ts'
 import type { NearLimit } from './near-usage-limit.sql.ts'
-import type { UsageLimitRuleRow } from './usage-limit.repository.ts'
+import type { ReservationRow, UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState, UserLimit } from './usage-limit.sql.ts'
 import type { ReachedLimit } from './usage-reservation.sql.ts'
 
@@ -81,6 +83,17 @@ export const presentUserUsageLimit = (limit: UserLimit): UserUsageLimit => ({
   id: limit.ruleId,
   holds: limit.holds,
   state: presentUsageLimitState(limit),
+})
+
+export const presentReservation = (
+  actor: Actor,
+  { runId, createdAt, subjectId, amount, counter: { rule } }: ReservationRow,
+): HeldReservation => ({
+  run_id: runId,
+  created_at: presentTime(createdAt),
+  is_own: subjectId === actor.id,
+  amount: presentAmount(rule.metric, amount),
+  rule: presentUsageLimitRule(rule),
 })
 
 /** The parameters of `USAGE_LIMIT_REACHED`. */

@@ -10,6 +10,10 @@ const withTarget = { user: named, group: named, assistant: named, model: named }
 
 export type UsageLimitRuleRow = Prisma.UsageLimitRuleGetPayload<{ include: typeof withTarget }>
 
+const withRule = { counter: { include: { rule: { include: withTarget } } } } as const
+
+export type ReservationRow = Prisma.UsageReservationGetPayload<{ include: typeof withRule }>
+
 export type UsageLimitRepository = ReturnType<typeof createUsageLimitRepository>
 
 export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
@@ -23,6 +27,15 @@ export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
       db.user.findFirst({ where: { id, tenantId, status: { not: 'deleted' } }, select: { id: true, name: true } }),
 
     findNear: (tenantId: string, page: NearLimitPage): Promise<NearLimit[]> => findNearLimits(pool, tenantId, page),
+
+    /** What runs hold now of the limits of a tenant, the latest first. */
+    findReservations: (tenantId: string, take: number): Promise<ReservationRow[]> =>
+      db.usageReservation.findMany({
+        where: { counter: { rule: { tenantId } } },
+        include: withRule,
+        orderBy: [{ createdAt: 'desc' }, { runId: 'asc' }, { ruleId: 'asc' }],
+        take,
+      }),
 
     findInTenant: (tenantId: string, id: string, on: Queryable = db): Promise<UsageLimitRuleRow | null> =>
       on.usageLimitRule.findFirst({ where: { id, tenantId }, include: withTarget }),

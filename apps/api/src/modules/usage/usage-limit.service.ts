@@ -115,6 +115,12 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
       return nearList.cut(page, found, ({ position }) => position)
     },
 
+    /** The latest of what runs hold of the tenant's limits, and whether there are more. */
+    async listReservations({ tenantId }: Actor, size: number) {
+      const found = await rules.findReservations(tenantId, size + 1)
+      return { reservations: found.slice(0, size), hasMore: found.length > size }
+    },
+
     async queryUsageLimitRules(actor: Actor, request: z.output<typeof queryUsageLimitRules.schema.body>) {
       const page = list.read(request, {})
       const found = await rules.findPage(actor.tenantId, { afterId: page.after?.id, take: page.size + 1 })

@@ -13,6 +13,7 @@ import { buildApp } from '../../app.ts'
 import { deriveKeys } from '@heddle/security/keys'
 import { loadConfig, requireServerConfig, type ServerConfig } from '@heddle/config/config'
 import type { Dependencies } from '../../boot/dependencies.ts'
+import { createRecentErrors } from '../../boot/recent-errors.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { createFolderStore } from '../../files/folder-store.ts'
 import { createJobSender } from '../../jobs/job-queue.ts'
@@ -30,6 +31,7 @@ export type TestAppOptions = {
   readonly now?: () => Date
   readonly log?: Dependencies['log']
   readonly errorReports?: Dependencies['errorReports']
+  readonly recentErrors?: Dependencies['recentErrors']
   /** Another way to the database than the direct one, that of the test itself. */
   readonly through?: { readonly addressOf: (databaseUrl: string) => string; readonly timeouts: DatabaseTimeouts }
   /** How long replies may go on when the application closes; not at all unless given. */
@@ -54,6 +56,7 @@ export async function createTestApp({
   now = () => new Date(),
   log,
   errorReports,
+  recentErrors = createRecentErrors({ now }),
   through,
   drainMs = 0,
   extend,
@@ -89,6 +92,7 @@ export async function createTestApp({
     now,
     log: logger,
     errorReports,
+    recentErrors,
     stopping: stopping.signal,
     drainMs,
   }

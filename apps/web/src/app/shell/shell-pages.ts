@@ -179,4 +179,22 @@ export const shellPages: readonly ShellPage[] = [
     load: async () => (await import('#pages/help/ChapterPage.tsx')).ChapterPage,
     namespaces: ['help', 'markdown'],
   },
+  {
+    path: paths.debugCommon(),
+    load: async () => (await import('#pages/debug/DebugCommonPage.tsx')).DebugCommonPage,
+    namespaces: ['debug', 'table'],
+    permission: 'administer',
+  },
+  {
+    path: paths.debugBackend(),
+    load: async () => (await import('#pages/debug/DebugBackendPage.tsx')).DebugBackendPage,
+    namespaces: ['debug', 'table'],
+    permission: 'administer',
+  },
+  {
+    path: paths.debugLimits(),
+    load: async () => (await import('#pages/debug/DebugLimitPage.tsx')).DebugLimitPage,
+    namespaces: ['debug', 'limit', 'table'],
+    permission: 'administer',
+  },
 ]

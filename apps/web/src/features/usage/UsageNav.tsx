@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { NavLink, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { paths } from '#shared/paths.ts'
-import classes from './UsageNav.module.css'
+import { PageNav } from '#shared/ui/PageNav.tsx'
 
 const pages = { own: paths.ownUsage(), users: paths.userUsage(), summary: paths.usageSummary() } as const
 
@@ -13,13 +13,10 @@ export function UsageNav() {
   const range = search.get('range')
   const mayRead = usePermission('read_usage')
   if (!mayRead) return null
-  return (
-    <nav aria-label={t('nav.label')} className={classes.nav}>
-      {(['own', 'users', 'summary'] as const).map((page) => (
-        <NavLink key={page} to={{ pathname: pages[page], search: range === null ? '' : `?range=${range}` }} className={classes.link}>
-          {t(`nav.${page}`)}
-        </NavLink>
-      ))}
-    </nav>
-  )
+  const links = (['own', 'users', 'summary'] as const).map((page) => ({
+    key: page,
+    to: { pathname: pages[page], search: range === null ? '' : `?range=${range}` },
+    text: t(`nav.${page}`),
+  }))
+  return <PageNav label={t('nav.label')} links={links} />
 }

@@ -12,7 +12,7 @@ type PageSwitchProps = { page: TablePage<unknown>; tableState: Omit<TableViewSta
 export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
   const { t } = useTranslation('table')
   const { pageNumber, pageSize, pageToken, knownCount, goToPrevious } = tableState
-  const { rows, next_page_token: nextToken } = page
+  const { rows, next_page_token: nextToken, isWhole = false } = page
   const { total, total_exceeds: totalExceeds } = pageToken === undefined ? page : (knownCount ?? page)
   const isAll = pageNumber === 1 && nextToken === undefined
 
@@ -34,7 +34,7 @@ export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
   return (
     <div className={classes.pages}>
       <span role="status">{isLoading ? loadedRange : range}</span>
-      {(!isAll || rows.length > pageSizes[0]) && (
+      {(!isAll || (rows.length > pageSizes[0] && !isWhole)) && (
         <div className={classes.pageButtons}>
           <NativeSelect
             size="xs"

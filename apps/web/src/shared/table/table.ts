@@ -4,7 +4,12 @@ import type { ReactNode } from 'react'
 /** The number of rows of all pages: exact, or less than it is, or unknown. */
 export type RowCount = { total?: number | undefined; total_exceeds?: number | undefined }
 
-export type TablePage<Row> = RowCount & { rows: Row[]; next_page_token?: string | undefined }
+export type TablePage<Row> = RowCount & {
+  rows: Row[]
+  next_page_token?: string | undefined
+  /** Whether it is the whole list, which no page size divides. */
+  isWhole?: boolean
+}
 
 export type Column<Row, Sort extends string = never> = {
   key: string

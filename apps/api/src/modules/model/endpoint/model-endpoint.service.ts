@@ -1,4 +1,6 @@
 // The endpoints that administrators connect. A key goes in and never out: only `callable-model.ts` decrypts it.
+import type { MeasuredEndpoint } from '@heddle/contracts/debug'
+import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
@@ -64,6 +66,8 @@ function refuseTakenName(cause: unknown): never {
   throw new AppError('MODEL_NAME_EXISTS', { params: { fields: [{ path: 'body/endpoint/name', message: 'The name is taken' }] }, cause })
 }
 
+const findErrorCode = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : 'UNKNOWN')
+
 export type ModelEndpointService = ReturnType<typeof createModelEndpointService>
 
 export function createModelEndpointService(dependencies: ModelEndpointDependencies) {
@@ -85,6 +89,14 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
     row.isFromEnvironment ? hasEnvironmentKey : row.keyCiphertext !== null && row.keyId === cipher.keyId
 
   const present = (row: ModelEndpointRow) => presentModelEndpoint(row, { hasKey: hasKey(row), health: describeHealth(row) })
+
+  const findEnabled = (tenantId: string) => db.modelEndpoint.findMany({ where: { tenantId, enabled: true }, orderBy: { id: 'asc' } })
+
+  function findTrouble(row: ModelEndpointRow): UnavailableEndpoint['state'] | null {
+    if (row.keyCiphertext !== null && !hasKey(row)) return 'key_missing'
+    const { state } = describeHealth(row)
+    return state === 'available' ? null : state
+  }
 
   function toKeyColumns(owner: { tenantId: string; id: string }, apiKey: string | null): ModelEndpointChange {
     if (apiKey === null) return { keyCiphertext: null, keyId: null, keyHint: null }
@@ -120,17 +132,30 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
 
     /** Of the endpoints that are switched on: how many there are, and those that take no calls. */
     async summarizeHealth({ tenantId }: Actor) {
-      const enabled = await db.modelEndpoint.findMany({ where: { tenantId, enabled: true }, orderBy: { id: 'asc' } })
-      const findTrouble = (row: ModelEndpointRow): UnavailableEndpoint['state'] | null => {
-        if (row.keyCiphertext !== null && !hasKey(row)) return 'key_missing'
-        const { state } = describeHealth(row)
-        return state === 'available' ? null : state
-      }
+      const enabled = await findEnabled(tenantId)
       const unavailable = enabled.flatMap((row) => {
         const state = findTrouble(row)
         return state === null ? [] : [{ id: row.id, name: row.name, is_from_environment: row.isFromEnvironment, state }]
       })
       return { endpoints: enabled.length, unavailable }
+    },
+
+    /** How long each endpoint that is switched on takes to list its models, or why it does not. No model is called. */
+    async measureEndpoints({ tenantId }: Actor): Promise<MeasuredEndpoint[]> {
+      const measure = async (row: ModelEndpointRow): Promise<MeasuredEndpoint> => {
+        const begin = performance.now()
+        // Of every kind as OpenAI's: one call, where Ollama's own addresses are one for each model.
+        const error = await listUpstreamModels({ ...resolveAccess(row), kind: 'openai' }).then(() => null, findErrorCode)
+        return {
+          id: row.id,
+          name: row.name,
+          is_from_environment: row.isFromEnvironment,
+          state: findTrouble(row) ?? 'available',
+          latency_ms: Math.round(performance.now() - begin),
+          error,
+        }
+      }
+      return Promise.all((await findEnabled(tenantId)).map(measure))
     },
 
     async queryModelEndpoints(actor: Actor, request: z.output<typeof queryModelEndpoints.schema.body>) {

@@ -1,0 +1,31 @@
+import type { DebugCommon } from '@heddle/contracts/debug'
+import { useTranslation } from 'react-i18next'
+import { useTenantProfile } from '#entities/session/session.queries.ts'
+import { useLanguage } from '#i18n/use-language.ts'
+import { Fact, Facts } from '#shared/ui/Facts.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+
+type TimeZonesProps = { common: DebugCommon; /** When the browser received it, by its own clock. */ receivedAt: number }
+
+/** The time zones that dates are shown and counted in, and how far the clocks are apart. */
+export function TimeZones({ common, receivedAt }: TimeZonesProps) {
+  const { t } = useTranslation('debug')
+  const { tag } = useLanguage()
+  const { time_zone: tenantZone } = useTenantProfile()
+  const now = new Date(common.now)
+  const zones = { browser: new Intl.DateTimeFormat().resolvedOptions().timeZone, tenant: tenantZone, service: common.time_zone }
+  const formatIn = (timeZone: string) => new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }).format(now)
+  const seconds = new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', maximumFractionDigits: 0 })
+  return (
+    <Section title={t('time.title')}>
+      <Facts>
+        {(['browser', 'tenant', 'service'] as const).map((place) => (
+          <Fact key={place} name={t(`time.${place}`)} hint={formatIn(zones[place])}>
+            {zones[place]}
+          </Fact>
+        ))}
+        <Fact name={t('time.difference')}>{t('seconds', { amount: seconds.format((now.getTime() - receivedAt) / 1_000) })}</Fact>
+      </Facts>
+    </Section>
+  )
+}
