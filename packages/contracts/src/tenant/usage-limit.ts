@@ -106,7 +106,7 @@ export const queryUsageLimitRules = {
   config: { policy: 'manage_usage_limits' },
 } as const satisfies Endpoint
 
-/** A limit that somebody is near to or has reached. */
+/** A limit whose use is near its amount, or has reached it. */
 export const NearUsageLimit = z.object({
   rule_id: Id,
   /** For whom or what it is counted: the tenant, a user, an assistant or a model. */

@@ -4,7 +4,7 @@ import { createTenant } from './tenant.ts'
 
 export type UsageLimitRuleOverrides = Partial<Prisma.UsageLimitRuleUncheckedCreateInput>
 
-/** The longest interval. The next one begins on 2027-02-13: at a shorter one, a test that runs over its end would count anew. */
+/** The longest interval. The next one begins on 2027-02-13; of a shorter one, counts begin again in the middle of a test. */
 export const longInterval = 31_622_400
 
 /** Inserts a blocking limit of 10 requests in an interval for each user, in its own tenant by default. */
