@@ -99,8 +99,15 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
       { ...feedback, rating: 'bad', reason: 'The source is missing.', conversation },
     ],
   })
-  await createUsageLimitRule(db, { tenantId, scope: 'tenant', metric: 'tokens', amount: 2_000_000, intervalSeconds: 2_592_000 })
-  await createUsageLimitRule(db, { tenantId, userId: id, amount: 200 })
+  await createUsageLimitRule(db, {
+    tenantId,
+    scope: 'tenant',
+    metric: 'tokens',
+    amount: 2_000_000,
+    interval: 'month',
+    intervalSeconds: null,
+  })
+  await createUsageLimitRule(db, { tenantId, userId: id, amount: 200, interval: 'day', intervalSeconds: null })
   await db.auditEvent.createMany({
     data: [
       { ...done, ...target, action: 'createUser', outcome: 'succeeded', after: { email: 'mei@institute.example', role: 'U' } },

@@ -29,8 +29,15 @@ export async function prepareUsage(db: PrismaClient, people: People): Promise<{ 
       calls: [{ ...tokens, ...price, cost: (0.05 + day * 0.002).toFixed(4) }],
     })
   }
-  await createUsageLimitRule(db, { tenantId, scope: 'tenant', metric: 'tokens', amount: 2_000_000, intervalSeconds: 2_592_000 })
-  await createUsageLimitRule(db, { tenantId, amount: 200 })
+  await createUsageLimitRule(db, {
+    tenantId,
+    scope: 'tenant',
+    metric: 'tokens',
+    amount: 2_000_000,
+    interval: 'month',
+    intervalSeconds: null,
+  })
+  await createUsageLimitRule(db, { tenantId, amount: 200, interval: 'day', intervalSeconds: null })
   await expect.poll(() => db.usageStalePeriod.count({ where: { tenantId } }), { timeout: 30_000 }).toBe(0)
   return { person, tenantId }
 }
