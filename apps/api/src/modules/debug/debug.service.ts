@@ -8,8 +8,8 @@ import { version } from '../../boot/version.ts'
 import type { FilledBucket } from '../../http/call-buckets.ts'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { Actor } from '../../permissions/actor.ts'
-import { presentReservation } from '../usage/usage-limit.presenter.ts'
-import type { UsageLimitService } from '../usage/usage-limit.service.ts'
+import { presentReservation } from '../usage/limit/usage-limit.presenter.ts'
+import type { UsageLimitService } from '../usage/limit/usage-limit.service.ts'
 
 type DebugDependencies = {
   readonly config: ServerConfig

@@ -3,8 +3,8 @@
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { intervalKey } from './usage-interval.sql.ts'
-import { selectHoldingRules } from './usage-limit.sql.ts'
+import { intervalKey } from './limit/usage-interval.sql.ts'
+import { selectHoldingRules } from './limit/usage-limit.sql.ts'
 
 /** A model call of a run. */
 export type UsageCall = {

@@ -1,6 +1,6 @@
 // Reserving what a reply may use, before it begins. What it did use is settled with its usage event (usage.service.ts).
 import type { PoolClient } from 'pg'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../../http/app-error.ts'
 import { presentReachedLimit } from './usage-limit.presenter.ts'
 import { insertReservations, type Reservation } from './usage-reservation.sql.ts'
 

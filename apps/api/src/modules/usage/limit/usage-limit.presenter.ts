@@ -6,8 +6,8 @@ import type {
   UsageLimitState,
   UserUsageLimit,
 } from '@heddle/contracts/tenant/usage-limit'
-import { presentText, presentTime } from '../../http/presenting.ts'
-import type { Actor } from '../../permissions/actor.ts'
+import { presentText, presentTime } from '../../../http/presenting.ts'
+import type { Actor } from '../../../permissions/actor.ts'
 import type { NearLimit } from './near-usage-limit.sql.ts'
 import type { ReservationRow, UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState, UserLimit } from './usage-limit.sql.ts'

@@ -3,13 +3,13 @@ import { createUser } from '@heddle/db/factories/user'
 import { createUsageLimitRule, longInterval, type UsageLimitRuleOverrides } from '@heddle/db/factories/usage-limit'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '../../http/app-error.ts'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { inTransaction } from '../../../database/transaction.ts'
 import { releaseStaleReservations, removeOldCounters } from './settled-usage.sql.ts'
 import { reserveUsage } from './usage-reservation.service.ts'
-import { noUsage, recordUsage } from './usage.service.ts'
-import type { UsageRecord } from './usage.sql.ts'
+import { noUsage, recordUsage } from '../usage.service.ts'
+import type { UsageRecord } from '../usage.sql.ts'
 
 let api: TestApp
 beforeAll(async () => {

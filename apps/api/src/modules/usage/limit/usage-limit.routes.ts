@@ -7,8 +7,8 @@ import {
   queryUsageLimitRules,
   updateUsageLimitRule,
 } from '@heddle/contracts/tenant/usage-limit'
-import { presentText } from '../../http/presenting.ts'
-import type { App } from '../../http/app-instance.ts'
+import { presentText } from '../../../http/presenting.ts'
+import type { App } from '../../../http/app-instance.ts'
 import { presentNearUsageLimit, presentUsageLimitRule, presentUsageLimitState, presentUserUsageLimit } from './usage-limit.presenter.ts'
 import type { UsageLimitService } from './usage-limit.service.ts'
 

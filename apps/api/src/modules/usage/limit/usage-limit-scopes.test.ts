@@ -15,14 +15,14 @@ import { createUsageLimitRule, type UsageLimitRuleOverrides } from '@heddle/db/f
 import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../database/transaction.ts'
-import { AppError } from '../../http/app-error.ts'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { inTransaction } from '../../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 import { intervalEnd, intervalKey } from './usage-interval.sql.ts'
 import { findLimitStates } from './usage-limit.sql.ts'
 import { presentUsageLimitState } from './usage-limit.presenter.ts'
 import { reserveUsage } from './usage-reservation.service.ts'
-import { noUsage, recordUsage } from './usage.service.ts'
+import { noUsage, recordUsage } from '../usage.service.ts'
 
 let api: TestApp
 beforeAll(async () => {
