@@ -1,4 +1,4 @@
-// Spans made by hand at the edges of the process (docs/decisions/0023). Without a tracer, which start-tracing.ts registers, they are
+// Spans made by hand at the edges of the process (docs/decisions/0025). Without a tracer, which start-tracing.ts registers, they are
 // nothing. An attribute is an id, a number or a name of the configuration: never a text of a chat, a document or a person.
 import { type Attributes, context, type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
