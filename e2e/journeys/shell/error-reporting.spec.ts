@@ -37,7 +37,7 @@ test('an error of the page is reported with its environment and request, without
     local.page.on('request', (request) => scripts.push(request.url()))
     await local.page.goto('/chat')
     await expect(local.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await local.page.evaluate(`setTimeout(() => { throw new TypeError('${canary}') })`)
+    await local.page.evaluate(`queueMicrotask(() => { throw new TypeError('${canary}') })`)
 
     const { page, violations } = await open(`http://${host}:${port}`)
     const loaded = page.waitForResponse(/\/assets\/sentry-/)
@@ -60,7 +60,7 @@ test('an error of the page is reported with its environment and request, without
       requestId = response.headers()['x-request-id'] ?? ''
       await route.fulfill({ response, json: { chapters: `${canary}-chapter` } })
     })
-    await page.evaluate(`setTimeout(() => { throw new Error('${canary}-message') })`)
+    await page.evaluate(`queueMicrotask(() => { throw new Error('${canary}-message') })`)
     await page
       .getByRole('link', { name: t('shell.help'), exact: true })
       .first()
