@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { startI18n } from '#i18n/i18n.ts'
 import { theme } from '#shared/theme/theme.ts'
-import { SnackbarHost } from '#shared/ui/SnackbarHost.tsx'
+import { SnackbarHost } from '#shared/ui/states/SnackbarHost.tsx'
 
 /** Renders in English with all providers of a page; `path` is the current address. */
 export async function renderWithApp(

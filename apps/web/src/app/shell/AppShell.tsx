@@ -11,8 +11,8 @@ import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
 import { useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
-import { CrashBoundary, OverlayBoundary } from '#shared/ui/CrashBoundary.tsx'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { CrashBoundary, OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -22,7 +22,7 @@ const contentId = 'content'
 // Loaded on demand, so that they do not delay the first page.
 const SmallDrawer = lazy(async () => ({ default: (await import('./SmallDrawer.tsx')).SmallDrawer }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
-const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/ConfirmHost.tsx')).ConfirmHost }))
+const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/dialogs/ConfirmHost.tsx')).ConfirmHost }))
 
 /** The frame of every page of a signed-in user: the drawer, the top bar, and the dialogs that any page may open. */
 export function AppShell() {

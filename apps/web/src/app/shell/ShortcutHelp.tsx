@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ShortcutList } from '#shared/shortcuts/ShortcutList.tsx'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 
 type ShortcutHelpProps = { isOpen: boolean; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 

@@ -6,7 +6,7 @@ import { AccountMenu } from '#features/account/AccountMenu.tsx'
 import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
 import { LanguageMenu } from '#features/account/LanguageMenu.tsx'
 import { ThemeMenu } from '#features/account/ThemeMenu.tsx'
-import { TopBarSlotTarget } from '#shared/ui/TopBarSlot.tsx'
+import { TopBarSlotTarget } from '#shared/ui/layout/TopBarSlot.tsx'
 import { HelpLink } from './HelpLink.tsx'
 import classes from './TopBar.module.css'
 

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, type ReactNode, use, useMemo, useSta
 import { useTranslation } from 'react-i18next'
 import { NetworkError } from '#shared/api/errors.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
-import { OverlayBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import type { ChatDialogProps } from './chat-dialog.ts'
 

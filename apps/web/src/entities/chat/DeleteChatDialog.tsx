@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { DeleteDialog } from '#shared/ui/DeleteDialog.tsx'
+import { DeleteDialog } from '#shared/ui/dialogs/DeleteDialog.tsx'
 import type { ChatDialogProps } from './chat-dialog.ts'
 import { ChatNotDeletedError, useDeleteChat } from './chats.queries.ts'
 

@@ -3,7 +3,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import type { ChatDialogProps } from './chat-dialog.ts'
 import { useRenameChat } from './chats.queries.ts'
 

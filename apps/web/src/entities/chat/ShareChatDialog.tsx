@@ -7,7 +7,7 @@ import { copyText } from '#shared/clipboard.ts'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import type { ChatDialogProps } from './chat-dialog.ts'
 import { useShareChat } from './chats.queries.ts'
 

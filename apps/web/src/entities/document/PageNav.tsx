@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '#shared/ui/ActionButton.tsx'
+import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
 import classes from './Preview.module.css'
 
 type PageNavProps = {

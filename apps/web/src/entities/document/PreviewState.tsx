@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isUnknownEntity } from '#shared/api/errors.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './Preview.module.css'
 
 export function LoadingPreview() {

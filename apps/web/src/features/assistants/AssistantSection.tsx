@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AssistantFilter, assistantQueries } from '#entities/assistant/assistants.queries.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 
 type AssistantSectionProps = AssistantFilter & {

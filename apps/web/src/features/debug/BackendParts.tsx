@@ -6,8 +6,8 @@ import { readyQuery } from '#shared/table/ready-query.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { StateBadge } from './StateBadge.tsx'
 
 const megabyte = 1024 * 1024

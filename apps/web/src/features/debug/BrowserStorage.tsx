@@ -5,7 +5,7 @@ import { readyQuery } from '#shared/table/ready-query.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 type StoredItem = { id: string; area: 'local' | 'session'; name: string; bytes: number }
 

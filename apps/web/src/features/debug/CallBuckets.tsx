@@ -6,7 +6,7 @@ import { readyQuery } from '#shared/table/ready-query.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 /** What the users of the tenant have used of the rate limit in the last seconds, one's own first. */
 export function CallBuckets({ buckets }: { buckets: readonly CallBucket[] }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#shared/paths.ts'
-import { PageNav } from '#shared/ui/PageNav.tsx'
+import { PageNav } from '#shared/ui/layout/PageNav.tsx'
 
 const pages = { common: paths.debugCommon(), backend: paths.debugBackend(), limit: paths.debugLimits() } as const
 

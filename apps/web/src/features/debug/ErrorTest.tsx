@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 /** Fails the page on request, to see the error screen and whether the error-reporting service receives it. */
 export function ErrorTest() {

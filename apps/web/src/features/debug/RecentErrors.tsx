@@ -6,7 +6,7 @@ import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { debugQueries } from './debug.queries.ts'
 
 /** The last errors of the process, in the words of its log. */

@@ -2,8 +2,8 @@ import type { DebugCommon } from '@heddle/contracts/debug'
 import { useTranslation } from 'react-i18next'
 import { useTenantProfile } from '#entities/session/session.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 type TimeZonesProps = { common: DebugCommon; /** When the browser received it, by its own clock. */ receivedAt: number }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import classes from './CountBars.module.css'
 
 export type CountLine = { key: string; name: string; good: number; bad: number }

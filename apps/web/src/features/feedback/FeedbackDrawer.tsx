@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
-import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
+import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
 
 /** The details of a feedback, with the conversation if the user included it. */

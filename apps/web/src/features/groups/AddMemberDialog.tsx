@@ -8,8 +8,8 @@ import { usePermission } from '#entities/session/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { SearchField } from '#shared/table/SearchField.tsx'
-import { Dialog } from '#shared/ui/Dialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { oneGroupQueries, usePutGroupMember } from './groups.queries.ts'
 
 /** Finds users and makes them members, one after the other. Mount a new one for each opening. */

@@ -9,8 +9,8 @@ import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { useUpdateGroup } from './groups.queries.ts'
 
 export function GroupDetails({ group }: { group: Group }) {

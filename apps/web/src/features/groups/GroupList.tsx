@@ -14,7 +14,7 @@ import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { MembershipBadge } from './MembershipBadge.tsx'
 
 /** The groups that the user may see, by name. */

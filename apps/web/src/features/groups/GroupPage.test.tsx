@@ -2,7 +2,7 @@ import type { Group, GroupAssets, GroupMember } from '@heddle/contracts/people/g
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { ConfirmHost } from '#shared/ui/dialogs/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, getPath, serve } from '#testing/serve.ts'
 import { buildSession, id } from '#testing/wire.ts'

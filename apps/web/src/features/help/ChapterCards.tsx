@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { paths } from '#shared/paths.ts'
-import { ActionCard, ActionCards } from '#shared/ui/ActionCard.tsx'
+import { ActionCard, ActionCards } from '#shared/ui/buttons/ActionCard.tsx'
 import { type Chapter, listParagraphs } from './chapter.ts'
 import classes from './Help.module.css'
 

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { ChatRow } from './ChatRow.tsx'
 import classes from './ChatList.module.css'
 import { useHistory } from './use-history.ts'

@@ -7,7 +7,7 @@ import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { useLimitWords } from './use-limit-words.ts'
 
 type HeldReservationsProps = { reservations: readonly HeldReservation[]; hasMore: boolean }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useProviderName } from '#entities/config/use-provider-name.ts'
 import { useMe } from '#entities/session/session.queries.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { useDialog } from './use-dialog.ts'
 

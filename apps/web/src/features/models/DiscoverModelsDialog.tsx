@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { modelServerQueries, useAddModels } from './models.queries.ts'
 
 /** What a server that does not say it may be taken to have. */

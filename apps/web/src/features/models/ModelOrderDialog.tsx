@@ -7,7 +7,7 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSortablePlugins } from '#shared/hooks/use-sortable-plugins.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import classes from './Models.module.css'
 import { useReorderModels } from './models.queries.ts'
 

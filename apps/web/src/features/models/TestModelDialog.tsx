@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { useTestModel } from './models.queries.ts'
 
 type TestModelDialogProps = { model: ManagedModel; onClose: () => void }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { paths } from '#shared/paths.ts'
-import { ActionCard, ActionCards } from '#shared/ui/ActionCard.tsx'
+import { ActionCard, ActionCards } from '#shared/ui/buttons/ActionCard.tsx'
 
 const setUpQuery = queryOptions({
   queryKey: ['set-up'],

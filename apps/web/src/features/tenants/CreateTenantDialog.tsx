@@ -10,7 +10,7 @@ import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { useCreateTenant } from './tenants.queries.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 

@@ -5,9 +5,9 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { useDeleteTenant } from './tenants.queries.ts'
 
 const uses = ['users', 'users_in_retention', 'assistants', 'workflows'] as const

@@ -15,7 +15,7 @@ import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { ownColor } from '#shared/theme/theme.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { tenantQueries } from './tenants.queries.ts'
 
 const definition = { filters: { keyword: keywordFilter } }

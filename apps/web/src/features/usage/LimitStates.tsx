@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { usageLimitQuery } from '#entities/usage/usage-limit.queries.ts'
 import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import classes from './LimitStates.module.css'
 
 type LimitStatesProps = {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { paths } from '#shared/paths.ts'
-import { PageNav } from '#shared/ui/PageNav.tsx'
+import { PageNav } from '#shared/ui/layout/PageNav.tsx'
 
 const pages = { own: paths.ownUsage(), users: paths.userUsage(), summary: paths.usageSummary() } as const
 

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DayInput } from '#shared/ui/DayInput.tsx'
+import { DayInput } from '#shared/forms/DayInput.tsx'
 import { findFirstDay, findLastDay, isNamedRange, namedRanges, writeRange } from './usage-range.ts'
 import classes from './Usage.module.css'
 import type { UsageRange } from './use-usage-range.ts'

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { DeleteDialog } from '#shared/ui/DeleteDialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { DeleteDialog } from '#shared/ui/dialogs/DeleteDialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { useDeleteWorkflow } from './workflows.queries.ts'
 
 const Users = z.object({ count: z.int(), items: z.array(z.object({ id: Id, name: LocalizedText })) })

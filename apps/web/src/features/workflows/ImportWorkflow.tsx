@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { workflowSiteQuery } from '#entities/workflow/workflow-site.queries.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { useImportWorkflow } from './workflows.queries.ts'
 
 const WorkflowInput = importWorkflow.schema.body.shape.file

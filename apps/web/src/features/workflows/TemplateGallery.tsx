@@ -1,6 +1,6 @@
 import { workflowTemplates, type WorkflowTemplate } from '@heddle/workflow/templates/templates'
 import { useLanguage } from '#i18n/use-language.ts'
-import { ActionCard, ActionCards } from '#shared/ui/ActionCard.tsx'
+import { ActionCard, ActionCards } from '#shared/ui/buttons/ActionCard.tsx'
 
 /** The templates as cards. */
 export function TemplateGallery({ onChoose }: { onChoose: (template: WorkflowTemplate) => void }) {

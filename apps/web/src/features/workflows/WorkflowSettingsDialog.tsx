@@ -13,8 +13,8 @@ import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { useUpdateWorkflow, workflowQueries } from './workflows.queries.ts'
 
 type WorkflowSettingsDialogProps = { workflowId: string; onSaved?: (workflow: Workflow) => void; onClose: () => void }

@@ -10,8 +10,8 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { AssistantSection } from '#features/assistants/AssistantSection.tsx'
 import { FavoriteSection } from '#features/assistants/FavoriteSection.tsx'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function AssistantsPage() {
   const { t } = useTranslation('assistant')

@@ -10,9 +10,9 @@ import { copyValues, emptyValues, toManagingGroup } from '#features/assistants/e
 import { CreateAssistantForm } from '#features/assistants/editor/CreateAssistantForm.tsx'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { renderTrial } from './render-trial.tsx'
 
 export function CreateAssistantPage() {

@@ -12,9 +12,9 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { renderTrial } from './render-trial.tsx'
 
 export function EditAssistantPage() {

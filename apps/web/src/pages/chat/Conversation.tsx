@@ -25,7 +25,7 @@ import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useChatShortcuts } from '#features/chat/thread/use-chat-shortcuts.ts'
 import { useTargetMessage } from '#features/chat/thread/use-target-message.ts'
 import { paths } from '#shared/paths.ts'
-import { TopBarSlot } from '#shared/ui/TopBarSlot.tsx'
+import { TopBarSlot } from '#shared/ui/layout/TopBarSlot.tsx'
 
 /** A chat of the user, with the composer. */
 export function Conversation({ chat }: { chat: Chat }) {

@@ -16,8 +16,8 @@ import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
 import { findLastAssistantId } from '#features/chat/start/last-assistant.ts'
 import { useNewChat } from '#features/chat/start/use-new-chat.ts'
 import { Thread } from '#features/chat/thread/Thread.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
 /** A chat that does not exist yet: the user chooses an expert, and the first message creates the chat. */
 export function NewChat() {

@@ -9,8 +9,8 @@ import frame from '#features/chat/chat.module.css'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import { Conversation } from './Conversation.tsx'
 
 /** A chat by its id, or the reason why it cannot be shown. */

@@ -21,8 +21,8 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
 /** A shared chat of another user, read-only. */
 export function SharedChatPage() {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { paths } from '#shared/paths.ts'
-import { RequestId } from '#shared/ui/RequestId.tsx'
+import { RequestId } from '#shared/ui/states/RequestId.tsx'
 
 /** Shown when the application itself failed. Its links reload the application. */
 export function CrashPage({ error }: { error?: unknown }) {

@@ -7,8 +7,8 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { DebugNav } from '#features/debug/DebugNav.tsx'
 import { NotFoundPage } from '#pages/not-found/NotFoundPage.tsx'
 import { isUnknownEntity } from '#shared/api/errors.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 type DebugPageProps<Data> = {
   title: string

@@ -8,9 +8,9 @@ import classes from '#features/help/Help.module.css'
 import { useChapters } from '#features/help/use-chapters.ts'
 import { paths } from '#shared/paths.ts'
 import { ShortcutList } from '#shared/shortcuts/ShortcutList.tsx'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** A chapter of the help, with a link to the next one. */
 export function ChapterPage() {

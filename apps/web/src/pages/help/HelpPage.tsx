@@ -7,8 +7,8 @@ import { ChapterSearch } from '#features/help/ChapterSearch.tsx'
 import { TourButton } from '#features/tour/TourButton.tsx'
 import { useChapters } from '#features/help/use-chapters.ts'
 import { SearchField } from '#shared/table/SearchField.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** The chapters of the help, and a search in them by the words in the address. */
 export function HelpPage() {

@@ -6,7 +6,7 @@ import { AllChats } from '#features/history/AllChats.tsx'
 import { SearchResults } from '#features/history/SearchResults.tsx'
 import { paths } from '#shared/paths.ts'
 import { SearchField } from '#shared/table/SearchField.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** Searches chats by the keywords in the address; shows the recent chats without any. */
 export function HistoryPage() {

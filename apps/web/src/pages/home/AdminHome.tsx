@@ -7,7 +7,7 @@ import { HealthCards } from '#features/overview/HealthCards.tsx'
 import { overviewQuery } from '#features/overview/overview.queries.ts'
 import { TodayTiles } from '#features/usage/TodayTiles.tsx'
 import { paths } from '#shared/paths.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './AdminHome.module.css'
 
 /** What an administrator looks at first: health, what needs attention, and the usage of today. */

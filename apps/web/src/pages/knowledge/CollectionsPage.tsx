@@ -6,7 +6,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { CollectionList } from '#features/knowledge/collection/CollectionList.tsx'
 import { ImportButton } from '#features/knowledge/transfer/ImportButton.tsx'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function CollectionsPage() {
   const { t } = useTranslation('knowledge')

@@ -7,7 +7,7 @@ import { modelNamesQuery } from '#entities/model/models.queries.ts'
 import { CreateCollectionForm } from '#features/knowledge/collection/CreateCollectionForm.tsx'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** Creates a collection; its sources are added next. */
 export function CreateCollectionPage() {

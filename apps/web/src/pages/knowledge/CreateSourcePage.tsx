@@ -12,8 +12,8 @@ import { CreateTextForm } from '#features/knowledge/source/CreateTextForm.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 /** Adds files, a web page or a text to a collection. */
 export function CreateSourcePage() {

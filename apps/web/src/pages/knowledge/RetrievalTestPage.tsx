@@ -12,8 +12,8 @@ import { QuestionTable } from '#features/knowledge/retrieval-test/questions/Ques
 import { RetrievalTest } from '#features/knowledge/retrieval-test/RetrievalTest.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
-import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function RetrievalTestPage() {
   const { t } = useTranslation('retrieval')

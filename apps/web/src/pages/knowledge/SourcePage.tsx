@@ -12,8 +12,8 @@ import { SourceView } from '#features/knowledge/view/SourceView.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function SourcePage() {
   const { t } = useTranslation('passage')

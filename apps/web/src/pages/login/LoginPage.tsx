@@ -9,7 +9,7 @@ import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginMethods } from '#features/auth/LoginMethods.tsx'
 import { isSignedIn } from '#shared/api/session-storage.ts'
 import { resolveNext } from '#shared/paths.ts'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
 const OidcCallback = lazy(async () => ({ default: (await import('#features/auth/OidcCallback.tsx')).OidcCallback }))
 const SsoLogin = lazy(async () => ({ default: (await import('#features/auth/SsoLogin.tsx')).SsoLogin }))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** In place of a page that the user may not open. */
 export function NotAllowedPage() {

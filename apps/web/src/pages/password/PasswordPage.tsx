@@ -8,7 +8,7 @@ import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { PasswordFields } from '#features/me/PasswordFields.tsx'
 import { usePasswordForm } from '#features/me/use-password-form.ts'
 import { paths, resolveNext } from '#shared/paths.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 
 /** For a user whose password was set by an administrator: no other page is reachable before a new one is chosen. */
 export function PasswordPage() {

@@ -4,7 +4,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { AuditTable } from '#features/audit/AuditTable.tsx'
 import { useAuditFilters } from '#features/audit/use-audit-filters.ts'
 import { CsvButton } from '#shared/files/CsvButton.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function AuditPage() {
   const { t } = useTranslation('audit')

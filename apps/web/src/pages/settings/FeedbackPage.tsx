@@ -4,7 +4,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { FeedbackTable } from '#features/feedback/FeedbackTable.tsx'
 import { useFeedbackFilters } from '#features/feedback/use-feedback-filters.ts'
 import { CsvButton } from '#shared/files/CsvButton.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function FeedbackPage() {
   const { t } = useTranslation('feedback')

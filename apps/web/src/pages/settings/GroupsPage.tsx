@@ -5,8 +5,8 @@ import { usePermission } from '#entities/session/session.queries.ts'
 import { CreateGroupDialog } from '#features/groups/CreateGroupDialog.tsx'
 import { GroupList } from '#features/groups/GroupList.tsx'
 import { paths } from '#shared/paths.ts'
-import { CreateButton } from '#shared/ui/CreateButton.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { CreateButton } from '#shared/ui/buttons/CreateButton.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function GroupsPage() {
   const { t } = useTranslation('group')

@@ -6,9 +6,9 @@ import { UserSelect } from '#entities/user/UserSelect.tsx'
 import { CreateLimitDialog } from '#features/limits/CreateLimitDialog.tsx'
 import { LimitTable } from '#features/limits/LimitTable.tsx'
 import { paths } from '#shared/paths.ts'
-import { CreateButton } from '#shared/ui/CreateButton.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { CreateButton } from '#shared/ui/buttons/CreateButton.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 export function LimitsPage() {
   const { t } = useTranslation('limit')

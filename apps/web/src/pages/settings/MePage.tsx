@@ -3,7 +3,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { PasswordSection } from '#features/me/PasswordSection.tsx'
 import { ProfileSection } from '#features/me/ProfileSection.tsx'
 import { SessionsSection } from '#features/me/SessionsSection.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** The user's own profile, sign-in and sessions. */
 export function MePage() {

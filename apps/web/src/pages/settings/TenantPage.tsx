@@ -11,8 +11,8 @@ import { TenantForm } from '#features/tenants/TenantForm.tsx'
 import { tenantQueries } from '#features/tenants/tenants.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
-import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function TenantPage() {
   const { t } = useTranslation('tenant')

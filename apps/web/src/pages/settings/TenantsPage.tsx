@@ -5,8 +5,8 @@ import { useMe, usePermission } from '#entities/session/session.queries.ts'
 import { CreateTenantDialog } from '#features/tenants/CreateTenantDialog.tsx'
 import { TenantTable } from '#features/tenants/TenantTable.tsx'
 import { paths } from '#shared/paths.ts'
-import { CreateButton } from '#shared/ui/CreateButton.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { CreateButton } from '#shared/ui/buttons/CreateButton.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function TenantsPage() {
   const { t } = useTranslation('tenant')

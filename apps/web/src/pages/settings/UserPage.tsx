@@ -16,11 +16,11 @@ import { useUserName } from '#features/users/user-name.ts'
 import { userQueries } from '#features/users/users.queries.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 export function UserPage() {
   const { id = '' } = useParams()

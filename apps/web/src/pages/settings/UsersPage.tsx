@@ -7,7 +7,7 @@ import { usePermission } from '#entities/session/session.queries.ts'
 import { CreateUserDialog } from '#features/users/CreateUserDialog.tsx'
 import { ImportDialog } from '#features/users/import/ImportDialog.tsx'
 import { UserList } from '#features/users/list/UserList.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 type OpenDialog = { kind: 'create' | 'import'; key: number }
 

@@ -11,7 +11,7 @@ import { usageQueries } from '#features/usage/usage.queries.ts'
 import { UsageNav } from '#features/usage/UsageNav.tsx'
 import { UsageRangeBar } from '#features/usage/UsageRangeBar.tsx'
 import { useUsageRange } from '#features/usage/use-usage-range.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** What the user has used, and what is left of the limits. */
 export function OwnUsagePage() {

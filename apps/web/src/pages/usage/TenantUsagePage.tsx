@@ -7,8 +7,8 @@ import { tenantQueries } from '#features/tenants/tenants.queries.ts'
 import { InstituteUsage } from '#features/usage/InstituteUsage.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
-import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** The usage of a tenant: of any for super users, of the own one for administrators. */
 export function TenantUsagePage() {

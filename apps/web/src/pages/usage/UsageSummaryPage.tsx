@@ -4,7 +4,7 @@ import { useTenantProfile } from '#entities/session/session.queries.ts'
 import { InstituteUsage } from '#features/usage/InstituteUsage.tsx'
 import { LimitStates } from '#features/usage/LimitStates.tsx'
 import { UsageNav } from '#features/usage/UsageNav.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function UsageSummaryPage() {
   const { t } = useTranslation('usage')

@@ -6,7 +6,7 @@ import { limitQueries } from '#features/limits/limits.queries.ts'
 import { UserLimits } from '#features/limits/UserLimits.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** Why a user was blocked: the limits that are about the user, with their counters. */
 export function UserLimitsPage() {

@@ -3,7 +3,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useTenantProfile } from '#entities/session/session.queries.ts'
 import { UsageNav } from '#features/usage/UsageNav.tsx'
 import { UserUsageTable } from '#features/usage/users/UserUsageTable.tsx'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function UserUsagePage() {
   const { t } = useTranslation('usage')

@@ -8,8 +8,8 @@ import { CreateFromTemplateDialog } from '#features/workflows/CreateFromTemplate
 import { ImportWorkflow } from '#features/workflows/ImportWorkflow.tsx'
 import { TemplateGallery } from '#features/workflows/TemplateGallery.tsx'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 /** Begins a workflow with a template or a file. */
 export function CreateWorkflowPage() {

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { WorkflowList } from '#features/workflows/WorkflowList.tsx'
 import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function WorkflowsPage() {
   const { t } = useTranslation('workflow')

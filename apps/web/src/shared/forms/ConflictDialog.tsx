@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Language, languageNames } from '@heddle/contracts/languages'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import classes from './ConflictDialog.module.css'
 import type { Conflict } from './use-contract-form.tsx'
 

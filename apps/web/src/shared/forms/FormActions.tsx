@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { ErrorAlert } from '../ui/states/ErrorAlert.tsx'
 import classes from './FormActions.module.css'
 import type { Values } from './paths.ts'
 import type { ContractForm } from './use-contract-form.tsx'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
 import { startI18n } from '#i18n/i18n.ts'
 import { storeSession } from '../api/session-storage.ts'
-import { ConfirmHost } from '../ui/ConfirmHost.tsx'
+import { ConfirmHost } from '../ui/dialogs/ConfirmHost.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useUnsaved } from './unsaved.ts'
 

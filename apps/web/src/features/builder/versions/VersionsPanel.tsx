@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { versionQuery, versionsQuery } from '../builder.queries.ts'
 import { useBuilder } from '../use-builder.tsx'
 

@@ -1,6 +1,6 @@
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '#shared/ui/ActionButton.tsx'
+import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
 import type { Feedback } from './use-feedback.ts'
 
 export function FeedbackButtons({ feedback: { rating, press, buttonIds } }: { feedback: Feedback }) {

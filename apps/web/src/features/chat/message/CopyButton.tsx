@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '#shared/hooks/use-copy.ts'
-import { ActionButton } from '#shared/ui/ActionButton.tsx'
+import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import type { Message } from '@heddle/contracts/chat/message'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '#shared/ui/ActionButton.tsx'
+import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
 import { useMessageActions } from './message-actions.ts'
 import classes from './MessageBar.module.css'
 

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import { NetworkError } from '#shared/api/errors.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
-import { OverlayBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import type { SourcePanelProps } from './SourcePanel.tsx'
 import { type PanelTarget, type SourcePanel, SourcePanelContext } from './source-panel.ts'

@@ -1,6 +1,6 @@
 import type { Message } from '@heddle/contracts/chat/message'
 import { memo, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { AssistantMessage } from '../message/AssistantMessage.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'

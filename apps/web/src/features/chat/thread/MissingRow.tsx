@@ -1,7 +1,7 @@
 import type { Message } from '@heddle/contracts/chat/message'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './MissingRow.module.css'
 
 type MissingRowProps = { role: Message['role']; height: number; gapBefore: number }

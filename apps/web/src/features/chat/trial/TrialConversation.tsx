@@ -1,6 +1,6 @@
 import { Suspense, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import { useFollowEnd } from '../thread/use-follow-end.ts'
 import classes from './AssistantTrial.module.css'

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { ReplyEnd } from '../message/ReplyEnd.tsx'
 import { ReplyNotices } from '../message/ReplyNotices.tsx'
 import { ReplyParts } from '../message/ReplyParts.tsx'

@@ -2,7 +2,7 @@ import { type Collection, createCollection, defaultIndexSettings, type IndexSett
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { useCreateCollection } from './collection-edit.queries.ts'
 import { IndexFields } from './IndexFields.tsx'
 import { pickErrors } from './pick-errors.ts'

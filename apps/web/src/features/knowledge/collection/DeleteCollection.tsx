@@ -11,9 +11,9 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
-import { DeleteDialog } from '#shared/ui/DeleteDialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { DeleteDialog } from '#shared/ui/dialogs/DeleteDialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { useDeleteCollection } from './collection-edit.queries.ts'
 
 const Workflows = z.array(z.object({ id: Id, name: LocalizedText }))

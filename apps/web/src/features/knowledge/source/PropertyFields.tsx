@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { Group, Input, Select, TagsInput } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { DayInput } from '#shared/ui/DayInput.tsx'
+import { DayInput } from '#shared/forms/DayInput.tsx'
 import { useSourceWords } from './use-source-words.ts'
 
 export type PropertyValues = {

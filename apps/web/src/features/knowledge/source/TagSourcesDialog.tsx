@@ -4,8 +4,8 @@ import { Button, Group, MultiSelect, Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { useActOnSources } from './source-edit.queries.ts'
 
 type TagSourcesDialogProps = { collectionId: string; sources: readonly Source[]; knownTags: readonly string[]; onClose: () => void }

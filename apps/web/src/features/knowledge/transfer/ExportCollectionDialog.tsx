@@ -8,8 +8,8 @@ import { NetworkError } from '#shared/api/errors.ts'
 import { useDownload } from '#shared/files/use-download.ts'
 import { useFileSize } from '#shared/files/use-file-size.ts'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 
 type ExportCollectionDialogProps = { collection: Pick<CollectionItem, 'id' | 'name'>; onClose: () => void }
 

@@ -3,7 +3,7 @@ import { IconGauge } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#shared/paths.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 
 /** Leads to the usage limits of a user. */
 export function LimitsSection({ userId }: { userId: string }) {

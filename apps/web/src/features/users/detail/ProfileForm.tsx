@@ -10,7 +10,7 @@ import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { Section } from '#shared/ui/Section.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { useUpdateUserProfile } from '../users.queries.ts'
 
 const toValues = ({ name, language, revision }: User) => ({ name, language, revision })

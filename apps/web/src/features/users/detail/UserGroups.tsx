@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Section } from '#shared/ui/Section.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Section } from '#shared/ui/layout/Section.tsx'
 import { userQueries } from '../users.queries.ts'
 
 /** The groups of a user that the reader may see. */

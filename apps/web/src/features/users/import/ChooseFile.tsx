@@ -7,7 +7,7 @@ import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useListText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './Import.module.css'
 import type { FileRefusal } from '#shared/files/read-csv-file.ts'
 

@@ -7,7 +7,7 @@ import { HandOver } from '#entities/user/HandOver.tsx'
 import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { useUserName } from '../user-name.ts'
 import { useResetPassword } from '../users.queries.ts'
 

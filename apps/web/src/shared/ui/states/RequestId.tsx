@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useCopy } from '../hooks/use-copy.ts'
+import { useCopy } from '../../hooks/use-copy.ts'
 
 /** The id by which the service's log is searched for a failed request, to copy for the administrator. */
 export function RequestId({ id }: { id: string }) {

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '#testing/render.tsx'
-import { ApiError } from '../api/errors.ts'
-import { confirm } from '../notify/confirm.ts'
+import { ApiError } from '../../api/errors.ts'
+import { confirm } from '../../notify/confirm.ts'
 import { ConfirmHost } from './ConfirmHost.tsx'
 
 const question = { title: 'Leave?', message: 'What you typed will be lost.' }

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Confirmation, confirmStore } from '../notify/confirm.ts'
+import { type Confirmation, confirmStore } from '../../notify/confirm.ts'
 import { Dialog } from './Dialog.tsx'
-import { ErrorAlert } from './ErrorAlert.tsx'
+import { ErrorAlert } from '../states/ErrorAlert.tsx'
 
 /** Renders the dialog of `confirm()`, once in the application. */
 export function ConfirmHost() {

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { findFailedRequest } from '../api/errors.ts'
-import { type Failure, useDescribedError } from '../notify/describe-error.ts'
+import { findFailedRequest } from '../../api/errors.ts'
+import { type Failure, useDescribedError } from '../../notify/describe-error.ts'
 import { RequestId } from './RequestId.tsx'
 
 type ErrorAlertProps = { error: unknown; failure?: Failure; onRetry?: () => void }

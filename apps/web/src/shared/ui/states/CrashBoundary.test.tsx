@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderWithApp } from '#testing/render.tsx'
-import { ApiError } from '../api/errors.ts'
+import { ApiError } from '../../api/errors.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
 function Part(): never {

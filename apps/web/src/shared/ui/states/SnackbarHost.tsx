@@ -1,7 +1,7 @@
 import { Notification } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ShownSnackbar, snackbarStore } from '../notify/notify.ts'
+import { type ShownSnackbar, snackbarStore } from '../../notify/notify.ts'
 import classes from './SnackbarHost.module.css'
 
 const colors = { info: 'gray', success: 'teal', error: 'red' } as const

@@ -3,8 +3,8 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
-import { findFailedRequest } from '../api/errors.ts'
-import { notify } from '../notify/notify.ts'
+import { findFailedRequest } from '../../api/errors.ts'
+import { notify } from '../../notify/notify.ts'
 import { RequestId } from './RequestId.tsx'
 
 type CrashBoundaryProps = { resetKeys?: unknown[]; children: ReactNode }

@@ -1,7 +1,7 @@
 import { getDefaultZIndex, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CrashBoundary } from './CrashBoundary.tsx'
+import { CrashBoundary } from '../states/CrashBoundary.tsx'
 
 type DialogProps = {
   isOpen: boolean

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { isUnknownEntity } from '../api/errors.ts'
+import { isUnknownEntity } from '../../api/errors.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorAlert } from './ErrorAlert.tsx'
 
