@@ -18,7 +18,7 @@ export const tracingPlugin = plugin(
       reply.raw.once('close', () => {
         const { statusCode } = reply.raw
         span.setAttribute('http.response.status_code', statusCode)
-        endSpan(span, statusCode >= 500 ? Object.assign(new Error(), { code: String(statusCode) }) : undefined)
+        endSpan(span, statusCode >= 500 ? String(statusCode) : undefined)
       })
       const own = trace.setSpan(context.active(), span)
       contexts.set(request, own)

@@ -33,7 +33,7 @@ export const observeModelCalls =
         if (hasEnded) return
         hasEnded = true
         modelCallSeconds.observe({ operation, endpoint, outcome: toOutcome(error) }, countSeconds())
-        endSpan(span, error instanceof ModelError ? error : undefined)
+        endSpan(span, error instanceof ModelError ? error.code : undefined)
       },
     }
   }

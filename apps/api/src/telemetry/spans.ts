@@ -9,8 +9,8 @@ export const startSpan = (name: string, { kind = SpanKind.INTERNAL, attributes =
   trace.getTracer('heddle').startSpan(name, { kind, attributes }, parent)
 
 /** Ends a span; with the type of its failure, and never its message, which may quote what was sent. */
-export function endSpan(span: Span, error?: unknown) {
-  if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', toErrorType(error))
+export function endSpan(span: Span, errorType?: string) {
+  if (errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', errorType)
   span.end()
 }
 
@@ -21,7 +21,7 @@ export async function inSpan<T>(span: Span, act: () => Promise<T>): Promise<T> {
     endSpan(span)
     return result
   } catch (error) {
-    endSpan(span, error)
+    endSpan(span, toErrorType(error))
     throw error
   }
 }

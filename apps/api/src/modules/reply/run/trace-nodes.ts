@@ -16,7 +16,7 @@ export function traceNodes(parent: Context, ports: WorkflowPorts) {
       }
       const span = open.get(nodeId)
       open.delete(nodeId)
-      if (span) endSpan(span, status === 'failed' ? Object.assign(new Error(), { code: 'node_failed' }) : undefined)
+      if (span) endSpan(span, status === 'failed' ? 'node_failed' : undefined)
     },
 
     ports: {
