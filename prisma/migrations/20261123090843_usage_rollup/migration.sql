@@ -8,10 +8,9 @@ CREATE TABLE "usage_stale_period" (
 );
 
 -- CreateTable
-CREATE TABLE "usage_rollup" (
-    "id" BIGSERIAL NOT NULL,
+CREATE TABLE "usage_key" (
+    "id" UUID NOT NULL,
     "tenant_id" UUID NOT NULL,
-    "period_start" TIMESTAMPTZ(3) NOT NULL,
     "user_id" UUID NOT NULL,
     "group_ids" UUID[],
     "assistant_id" UUID,
@@ -19,6 +18,22 @@ CREATE TABLE "usage_rollup" (
     "model_name" TEXT NOT NULL,
     "endpoint_id" UUID,
     "currency" CHAR(3),
+    "flow" "usage_flow" NOT NULL,
+    "outcome" "usage_outcome" NOT NULL,
+
+    CONSTRAINT "usage_key_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "usage_key_tenant_id_idx" ON "usage_key"("tenant_id");
+
+-- CreateTable
+CREATE TABLE "usage_rollup" (
+    "id" BIGSERIAL NOT NULL,
+    "tenant_id" UUID NOT NULL,
+    "period_start" TIMESTAMPTZ(3) NOT NULL,
+    "key_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
     "flow" "usage_flow" NOT NULL,
     "outcome" "usage_outcome" NOT NULL,
     "runs" INTEGER NOT NULL,
@@ -30,6 +45,7 @@ CREATE TABLE "usage_rollup" (
     "output_tokens" BIGINT NOT NULL,
     "reasoning_tokens" BIGINT NOT NULL,
     "cost" DECIMAL(18,8) NOT NULL,
+    "currency" CHAR(3),
     "first_token_buckets" SMALLINT[],
     "latency_buckets" SMALLINT[],
 
