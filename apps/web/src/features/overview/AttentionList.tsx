@@ -91,7 +91,7 @@ function useLimitItems(limits: Overview['limits']): AttentionItem[] {
     return t(blocks ? 'attention.limitBlocks' : 'attention.limitReached')
   }
   const near = limits.near.map(({ rule_id: ruleId, subject, state }): AttentionItem => {
-    const to = subject.kind === 'user' ? paths.user(subject.id) : paths.limits()
+    const to = subject.kind === 'user' ? paths.userLimits(subject.id) : paths.limits()
     const resets = t('attention.limitResets', { when: formatDateTime(parseTime(state.resets_at)) })
     return { key: `${ruleId} ${subject.id}`, to, icon: IconGauge, name: localized(subject.name), parts: [describe(state), resets] }
   })

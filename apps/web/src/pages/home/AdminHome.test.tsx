@@ -87,7 +87,7 @@ test('names what is wrong and what needs attention, each with a link to where it
     'Background jobsNot running → /help/overview',
     'File storageOnly 524 MB free → /help/overview',
     'BackupNone recorded → /help/overview',
-    `LinUsage limit reached, messages are blocked · resets at 2026-11-24 00:00 → /settings/user/${id(8)}`,
+    `LinUsage limit reached, messages are blocked · resets at 2026-11-24 00:00 → /usage/user/${id(8)}/limit`,
     'Institute90% of a usage limit used · resets at 2026-11-24 00:00 → /settings/limit',
     'More usage limits are near or reached → /usage/users',
     `Dyes2 sources failed · 3 expired · 2 expire within 30 days → /knowledge/collection/${id(2)}`,
