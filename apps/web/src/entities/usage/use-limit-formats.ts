@@ -16,7 +16,11 @@ export function useLimitFormats() {
             maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
           }).format(amount)
         : new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }).format(amount),
-    findThousandSeparator: (): string =>
-      new Intl.NumberFormat(tag).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
+    /** Returns what a field of a number has between its digits. */
+    findSeparators() {
+      const parts = new Intl.NumberFormat(tag).formatToParts(10_000.5)
+      const find = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value
+      return { thousandSeparator: find('group'), decimalSeparator: find('decimal') }
+    },
   }
 }

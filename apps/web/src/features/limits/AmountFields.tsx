@@ -19,7 +19,7 @@ const toNumberField = ({ value, onChange, error }: Field) => ({ value: typeof va
 /** The fields of a limit that can be changed later. */
 export function AmountFields({ metric, currency, amount, warnPercent, blocks }: AmountFieldsProps) {
   const { t } = useTranslation('limit')
-  const thousandSeparator = useLimitFormats().findThousandSeparator()
+  const separators = useLimitFormats().findSeparators()
   const isCost = metric === 'cost'
   return (
     <Stack gap="md">
@@ -30,8 +30,7 @@ export function AmountFields({ metric, currency, amount, warnPercent, blocks }: 
         allowDecimal={isCost}
         decimalScale={8}
         allowNegative={false}
-        thousandSeparator={thousandSeparator}
-        decimalSeparator={thousandSeparator === '.' ? ',' : '.'}
+        {...separators}
         suffix={isCost && currency ? ` ${currency}` : ''}
         {...toNumberField(amount)}
       />

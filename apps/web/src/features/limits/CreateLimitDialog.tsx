@@ -56,7 +56,7 @@ const initialValues: Values = {
 export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('limit')
   const { time_zone: zone } = useTenantProfile()
-  const thousandSeparator = useLimitFormats().findThousandSeparator()
+  const separators = useLimitFormats().findSeparators()
   const create = useCreateUsageLimitRule()
   const [whom, setWhom] = useState<Whom>('everybody')
   const [period, setPeriod] = useState<Period>('day')
@@ -147,8 +147,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
           required
           min={60}
           allowDecimal={false}
-          thousandSeparator={thousandSeparator}
-          decimalSeparator={thousandSeparator === '.' ? ',' : '.'}
+          {...separators}
           {...form.getInputProps('interval_seconds')}
         />
       )}
