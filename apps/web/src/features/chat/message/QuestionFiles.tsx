@@ -38,7 +38,7 @@ function FileChip({ file }: { file: MessageFile }) {
       <FileIcon mediaType={file.media_type} />
       <bdi className={classes.name} title={file.name}>
         {file.name}
-      </bdi>
+      </bdi>{' '}
       <span className={classes.size}>{formatSize(file.size)}</span>
     </>
   )
