@@ -1,5 +1,5 @@
 // The PostgreSQL of a test run: the server of TEST_DATABASE_URL, a container, or an embedded one.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
@@ -14,6 +14,19 @@ const settings = {
   autovacuum: 'off',
 }
 
+const sharedMemory = '/dev/shm'
+/** Several times what the databases of a run, and its write-ahead log, take at once. */
+const neededBytes = 4 * 1024 ** 3
+
+/** In memory where Linux has enough of it there, which a container often has not: a copy of a database takes a tenth of the time of one on a disk. */
+async function findFastDirectory() {
+  const freeBytes = await statfs(sharedMemory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return freeBytes >= neededBytes ? sharedMemory : tmpdir()
+}
+
 export type TestServer = {
   /** A connection string whose user may create databases. */
   readonly url: string
@@ -21,7 +34,7 @@ export type TestServer = {
 }
 
 async function startEmbedded(): Promise<TestServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'heddle-test-'))
+  const directory = await mkdtemp(join(await findFastDirectory(), 'heddle-test-'))
   try {
     const server = await startEmbeddedPostgres(directory, settings)
     return {

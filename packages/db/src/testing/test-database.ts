@@ -57,9 +57,9 @@ async function create(statement: (name: string) => string, poolSize: number): Pr
   }
 }
 
-/** Returns a new migrated database without rows. */
+/** Returns a new migrated database without rows. Its files are copied: through the write-ahead log takes twice the processor time. */
 export const createTestDatabase = ({ poolSize = 10 } = {}) =>
-  create((name) => `CREATE DATABASE "${name}" TEMPLATE "${inject('testTemplate')}"`, poolSize)
+  create((name) => `CREATE DATABASE "${name}" TEMPLATE "${inject('testTemplate')}" STRATEGY FILE_COPY`, poolSize)
 
 /** Returns a new database without tables, for tests of the migrations. */
 export const createEmptyDatabase = () => create((name) => `CREATE DATABASE "${name}"`, 2)
