@@ -77,6 +77,7 @@ test('replies, their nodes, calls, tokens and streams are counted, and nothing n
 
   // The first chat's version is raised when the end of its reply is saved, which is after it was counted.
   const other = await api.startChat(person, assistant.id)
+  expect((await scrape()).get('heddle_reply_errors_total{flow="chat",code="MODEL_UNAVAILABLE"}')).toBe(0)
   const failing = await api.send(person, other, { fault: 'status=500' })
   await failing.ended
   const metrics = await scrape()

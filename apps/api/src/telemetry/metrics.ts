@@ -1,5 +1,6 @@
 // The metrics of one process, in Prometheus' terms. Their labels have few values and name no tenant, user or assistant; what is counted
 // while a request waits costs a microsecond, and all else is read when the metrics are scraped.
+import { errorCodes, errorStatuses } from '@heddle/contracts/errors'
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../boot/version.ts'
@@ -14,6 +15,11 @@ export type EndpointState = {
 }
 
 type WatchedPool = { readonly part: string; readonly pool: Pool; readonly max: number }
+
+/** With what a run may end: failures of servers, and what may be taken away while it runs. */
+const replyErrorCodes = errorCodes.filter(
+  (code) => errorStatuses[code] >= 500 || code === 'FORBIDDEN' || code === 'MODEL_NOT_FOUND' || code === 'CHAT_FILES_NOT_READ',
+)
 
 const shortSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const replySeconds = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300]
@@ -64,12 +70,14 @@ export function createMetrics() {
     for (const { part, pool } of pools) this.set({ part }, pool.waitingCount)
   })
 
+  const replyErrors = counter('heddle_reply_errors_total', 'Runs that ended with an error, by its code.', ['flow', 'code'])
   const repliesRunning = gauge('heddle_replies_running', 'Runs of workflows: replies in chats, and tests.', ['flow'])
   const replies = counter('heddle_replies_total', 'Ended runs.', ['flow', 'outcome'])
   // A series that begins with its first failure shows no increase.
   for (const flow of ['chat', 'test']) {
     repliesRunning.set({ flow }, 0)
     for (const outcome of ['completed', 'stopped', 'failed', 'interrupted']) replies.inc({ flow, outcome }, 0)
+    for (const code of replyErrorCodes) replyErrors.inc({ flow, code }, 0)
   }
 
   const ingestions = counter('heddle_ingestions_total', 'Ingestions of sources, by their end.', ['outcome'])
@@ -89,7 +97,7 @@ export function createMetrics() {
 
     repliesRunning,
     replies,
-    replyErrors: counter('heddle_reply_errors_total', 'Runs that ended with an error, by its code.', ['flow', 'code']),
+    replyErrors,
     replySeconds: histogram('heddle_reply_seconds', 'From the start of a run to its end.', ['flow'], replySeconds),
     firstTokenSeconds: histogram(
       'heddle_reply_first_token_seconds',
