@@ -26,7 +26,7 @@ export const CollectionAttention = z.object({
 })
 export type CollectionAttention = z.infer<typeof CollectionAttention>
 
-const UsageOfDay = UsagePeriod.omit({ first_token_ms: true, total_ms: true })
+const UsageOfDay = UsagePeriod.omit({ first_token_ms: true, total_ms: true, errors: true })
 export type UsageOfDay = z.infer<typeof UsageOfDay>
 
 /** Each part is read by itself: null is one that could not be read in time. */

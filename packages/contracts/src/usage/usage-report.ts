@@ -1,6 +1,7 @@
 // What was used: sums over days of the tenant's time zone, for oneself, for the users and for a tenant. Nothing of content.
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { Id, IdParams, Line, LocalizedText, noNul, PageInfo, PageQuery } from '../wire.ts'
 
@@ -14,7 +15,8 @@ export type UsageOutcome = z.infer<typeof UsageOutcome>
 export const UsageInterval = z.enum(['day', 'week', 'month'])
 export type UsageInterval = z.infer<typeof UsageInterval>
 
-export const UsageDimension = z.enum(['user', 'group', 'assistant', 'workflow', 'model', 'endpoint', 'flow'])
+/** By `error` only what failed or was interrupted. */
+export const UsageDimension = z.enum(['user', 'group', 'assistant', 'workflow', 'model', 'endpoint', 'flow', 'error'])
 export type UsageDimension = z.infer<typeof UsageDimension>
 
 /** A day of the tenant's time zone, as 2026-11-23. */
@@ -28,6 +30,8 @@ const Selection = {
   model_name: z.string().min(1).max(200).regex(noNul).optional(),
   flow: UsageFlow.optional(),
   outcome: UsageOutcome.optional(),
+  /** Of runs that failed or were interrupted. */
+  error_code: ErrorCode.optional(),
 }
 
 /** Which usage is counted. */
@@ -36,6 +40,9 @@ export const UsageFilters = z.strictObject({
   user_id: Id.optional(),
   /** A group that the user was in at the time. */
   group_id: Id.optional(),
+  workflow_id: Id.optional(),
+  /** Of the model server. */
+  endpoint_id: Id.optional(),
 })
 export type UsageFilters = z.infer<typeof UsageFilters>
 
@@ -88,6 +95,8 @@ export const UsagePeriod = UsageFigures.extend({
   active_users: z.int(),
   first_token_ms: Durations.nullable(),
   total_ms: Durations.nullable(),
+  /** The runs that failed or were interrupted, by their error code; null where it is not known. The most frequent first. */
+  errors: z.array(z.object({ code: z.string().nullable(), runs: z.int() })),
 })
 export type UsagePeriod = z.infer<typeof UsagePeriod>
 
@@ -98,9 +107,9 @@ export const UsagePoint = UsagePeriod.extend({
 export type UsagePoint = z.infer<typeof UsagePoint>
 
 export const UsageBreakdownRow = UsageFigures.extend({
-  /** The id, or the name of the model, or the flow; null for usage without one, as of users without a group. */
+  /** The id, or the name of the model, the flow, the error code; null for usage without one, as of users without a group. */
   key: z.string().nullable(),
-  /** Null for what was deleted since, and for models and flows, which are their own names. */
+  /** Null for what was deleted since, and for models, flows and error codes, which are their own names. */
   name: LocalizedText.nullable(),
 })
 export type UsageBreakdownRow = z.infer<typeof UsageBreakdownRow>
@@ -137,7 +146,7 @@ export const getOwnUsage = {
   method: 'GET',
   url: '/api/v1/usage/me',
   schema: {
-    summary: 'What the actor has used: by assistant, model and flow',
+    summary: 'What the actor has used: by assistant, model, flow and error',
     tags: ['usage'],
     querystring: OwnUsageQuery,
     response: { 200: ReportResponse },
@@ -170,7 +179,7 @@ export const getTenantUsage = {
   config: { policy: 'read_usage', errors: ['AUTH_TENANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
-export const userUsageSorts = ['tokens', 'requests', 'failures', 'last_used_on', 'name'] as const
+export const userUsageSorts = ['tokens', 'requests', 'cost', 'failures', 'last_used_on', 'name'] as const
 
 export const UserUsage = UsageFigures.extend({
   user: z.object({
@@ -194,6 +203,7 @@ export const queryUserUsage = {
     body: PageQuery.extend(UsageFilters.shape).extend({
       /** In the name in any language, the email, the account. */
       keyword: Line.max(200).optional(),
+      /** By cost: that in the currency in which the most users have one. */
       sort: z.enum(userUsageSorts).optional(),
       direction: z.enum(['asc', 'desc']).optional(),
     }),

@@ -147,6 +147,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
       ...used,
       runId,
       flow: 'title',
+      failure: failure ?? new AppError('CHAT_TITLE_FAILED'),
       tenantId,
       userId,
       groupIds: listGroupIds(actor),

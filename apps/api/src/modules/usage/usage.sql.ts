@@ -1,5 +1,6 @@
 // Records a run. Prisma cannot say it: the event and the limits that it settles are one statement, because two processes may
 // both end a run.
+import { type ErrorCode, errorCodes } from '@heddle/contracts/errors'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
@@ -25,6 +26,8 @@ export type UsageRecord = {
   /** Of a test that asks a workflow a question: it counts as a reply does. */
   readonly isQuestion?: true
   readonly outcome: 'completed' | 'stopped' | 'failed' | 'interrupted'
+  /** What made it fail, or interrupted it: only its code is kept. */
+  readonly failure?: unknown
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
@@ -55,6 +58,15 @@ const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, fir
   estimated: usage.estimated,
   first_token_ms: firstTokenMs,
 })
+
+const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
+
+/** The code of a failure, if it has one of the catalogue. */
+function findErrorCode(failure: unknown): ErrorCode | null {
+  if (failure === undefined || failure === null) return null
+  const { code } = failure as { code?: unknown }
+  return isErrorCode(code) ? code : 'UNKNOWN'
+}
 
 const about = {
   tenantId: '$2::uuid',
@@ -90,8 +102,9 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
     text: `
       WITH recorded AS (
         INSERT INTO usage_event (id, tenant_id, user_id, group_ids, assistant_id, workflow_version_id, chat_id, message_id, run_id,
-          model_name, flow, outcome, input_tokens, output_tokens, cached_tokens, reasoning_tokens, estimated, first_token_ms, latency_ms)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+          model_name, flow, outcome, input_tokens, output_tokens, cached_tokens, reasoning_tokens, estimated, first_token_ms, latency_ms,
+          error_code)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $23)
         ON CONFLICT (run_id) DO NOTHING
         RETURNING run_id, tenant_id
       ), call AS (
@@ -155,6 +168,7 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
       requests,
       usage.inputTokens + usage.outputTokens,
       JSON.stringify(record.calls.map(toCallRow)),
+      record.outcome === 'failed' || record.outcome === 'interrupted' ? findErrorCode(record.failure) : null,
     ],
   })
 }

@@ -145,6 +145,7 @@ export function createQuestionRunService({
       const used: UsedModel[] = []
       const startedAt = performance.now()
       let outcome: 'completed' | 'stopped' | 'failed' = 'stopped'
+      let failure: unknown
       try {
         const all = await rows.findAll(collectionId)
         const questions = all.filter(isAnswerable)
@@ -154,11 +155,12 @@ export function createQuestionRunService({
       } catch (error) {
         if (signal.aborted) return
         outcome = 'failed'
-        yield { type: 'failed', error: describeFailure(ends.signal.aborted ? ends.signal.reason : error) }
+        failure = ends.signal.aborted ? ends.signal.reason : error
+        yield { type: 'failed', error: describeFailure(failure) }
       } finally {
         ends.close()
         release()
-        await recordSearchUsage(pool, actor, { models: used, outcome, latencyMs: Math.round(performance.now() - startedAt) })
+        await recordSearchUsage(pool, actor, { models: used, outcome, failure, latencyMs: Math.round(performance.now() - startedAt) })
       }
     },
   }

@@ -8,17 +8,19 @@ import type { UsedModel } from './vector-half.ts'
 type SearchUsage = {
   readonly models: readonly UsedModel[]
   readonly outcome: 'completed' | 'stopped' | 'failed'
+  readonly failure?: unknown
   readonly latencyMs: number
 }
 
 /** Records what was used; nothing when no model was called. */
-export async function recordSearchUsage(pool: Pool, actor: Actor, { models, outcome, latencyMs }: SearchUsage): Promise<void> {
+export async function recordSearchUsage(pool: Pool, actor: Actor, { models, outcome, failure, latencyMs }: SearchUsage): Promise<void> {
   const [first] = models
   if (!first) return
   await recordUsage(pool, {
     runId: randomUUIDv7(),
     flow: 'search',
     outcome,
+    failure,
     tenantId: actor.tenantId,
     userId: actor.id,
     groupIds: listGroupIds(actor),

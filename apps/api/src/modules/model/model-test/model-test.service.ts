@@ -60,11 +60,12 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
   const { db, pool, models, toRoutedModel, modelRouter, audit, stopping, now } = dependencies
 
   async function recordCalls(actor: Actor, { id, name, endpointId }: ModelWithEndpoint, calls: readonly TestCall[], latencyMs: number) {
-    const isStopped = calls.some(({ failure }) => failure !== undefined)
+    const failure = calls.find((call) => call.failure !== undefined)?.failure
     await recordUsage(pool, {
       runId: randomUUIDv7(),
       flow: 'test',
-      outcome: isStopped ? 'failed' : 'completed',
+      outcome: failure === undefined ? 'completed' : 'failed',
+      failure,
       tenantId: actor.tenantId,
       userId: actor.id,
       groupIds: listGroupIds(actor),

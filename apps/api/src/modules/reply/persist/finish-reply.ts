@@ -48,6 +48,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         runId: run.runId,
         flow: 'chat',
         outcome: outcome.status,
+        failure: outcome.error,
         tenantId: run.tenantId,
         userId: run.userId,
         groupIds: run.groupIds,

@@ -67,13 +67,14 @@ export function createOrphanSweeper({
 
   const endOrphan = (orphan: Orphan) =>
     inTransaction(pool, async (client) => {
+      const error = errorDetail('CHAT_REPLY_INTERRUPTED')
       const ended = await endReply(client, {
         chatId: orphan.chatId,
         replyId: orphan.id,
         runId: orphan.runId,
         status: 'interrupted',
         content: null,
-        error: errorDetail('CHAT_REPLY_INTERRUPTED'),
+        error,
         replacedBy: null,
         onlyIfOrphaned: true,
       })
@@ -92,6 +93,7 @@ export function createOrphanSweeper({
         modelName,
         flow: 'chat',
         outcome: 'interrupted',
+        failure: error,
         usage,
         firstTokenMs: null,
         latencyMs: Math.round(orphan.elapsedMs),

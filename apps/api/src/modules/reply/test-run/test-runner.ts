@@ -81,6 +81,7 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
           flow: 'test',
           isQuestion: true,
           outcome: outcome.status,
+          failure: outcome.error,
           tenantId: actor.tenantId,
           userId: actor.id,
           groupIds: listGroupIds(actor),

@@ -1,6 +1,6 @@
 // The events themselves, for an export. Prisma cannot say it: see usage-selection.sql.ts.
 import type { Pool } from 'pg'
-import { selected, toSelectionValues, type UsageSelection } from '../report/usage-selection.sql.ts'
+import { isOfWorkflow, selected, toSelectionValues, type UsageSelection } from '../report/usage-selection.sql.ts'
 
 export type UsageEventRow = {
   readonly id: string
@@ -14,6 +14,7 @@ export type UsageEventRow = {
   readonly modelName: string
   readonly flow: string
   readonly outcome: string
+  readonly errorCode: string | null
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly outputTokens: number
@@ -35,7 +36,7 @@ export async function findUsageEvents(
   const { rows } = await pool.query<UsageEventRow>(
     `
     SELECT e.id, e.created_at AS "createdAt", e.user_id AS "userId", u.name AS "userName", e.assistant_id AS "assistantId",
-      a.name AS "assistantName", coalesce(e.group_ids, '{}') AS "groupIds", e.model_name AS "modelName", e.flow::text, e.outcome::text,
+      a.name AS "assistantName", coalesce(e.group_ids, '{}') AS "groupIds", e.model_name AS "modelName", e.flow::text, e.outcome::text, e.error_code AS "errorCode",
       e.input_tokens AS "inputTokens", e.cached_tokens AS "cachedTokens", e.output_tokens AS "outputTokens",
       e.reasoning_tokens AS "reasoningTokens", e.estimated, e.first_token_ms AS "firstTokenMs", e.latency_ms AS "latencyMs", c.cost
     FROM usage_event e
@@ -51,8 +52,10 @@ export async function findUsageEvents(
       AND ($7::uuid IS NULL OR e.assistant_id = $7) AND ($9::usage_flow IS NULL OR e.flow = $9)
       AND ($10::usage_outcome IS NULL OR e.outcome = $10)
       AND ($8::text IS NULL OR e.model_name = $8 OR EXISTS (SELECT FROM usage_call WHERE run_id = e.run_id AND model_name = $8))
-      AND ($11::uuid IS NULL OR (e.created_at, e.id) > (SELECT created_at, id FROM usage_event WHERE id = $11))
-    ORDER BY e.created_at, e.id LIMIT $12`,
+      AND ($11::uuid IS NULL OR ${isOfWorkflow}) AND ($13::text IS NULL OR e.error_code = $13)
+      AND ($12::uuid IS NULL OR EXISTS (SELECT FROM usage_call WHERE run_id = e.run_id AND endpoint_id = $12))
+      AND ($14::uuid IS NULL OR (e.created_at, e.id) > (SELECT created_at, id FROM usage_event WHERE id = $14))
+    ORDER BY e.created_at, e.id LIMIT $15`,
     [...toSelectionValues(selection), afterId ?? null, take],
   )
   return rows

@@ -16,8 +16,10 @@ export type BreakdownRow = FigureRow & {
   readonly keys: number
 }
 
-/** SQL by dimension: the key of a row of `used`, from these further tables; and the name for a key. */
-const dimensions: Readonly<Record<UsageDimension, { readonly key: string; readonly from?: string; readonly name?: string }>> = {
+/** SQL by dimension: the key of a row of `used`, from these further tables; which rows it is about; and the name for a key. */
+const dimensions: Readonly<
+  Record<UsageDimension, { readonly key: string; readonly from?: string; readonly where?: string; readonly name?: string }>
+> = {
   user: { key: 'user_id', name: `SELECT name FROM "user" WHERE id = key::uuid AND status <> 'deleted'` },
   group: { key: 'g', from: 'LEFT JOIN LATERAL unnest(group_ids) g ON true', name: 'SELECT name FROM "group" WHERE id = key::uuid' },
   assistant: { key: 'assistant_id', name: 'SELECT name FROM assistant WHERE id = key::uuid' },
@@ -29,11 +31,12 @@ const dimensions: Readonly<Record<UsageDimension, { readonly key: string; readon
   model: { key: 'model_name' },
   endpoint: { key: 'endpoint_id', name: `SELECT jsonb_build_object('default', name) FROM model_endpoint WHERE id = key::uuid` },
   flow: { key: 'flow' },
+  error: { key: 'error_code', where: `WHERE outcome IN ('failed', 'interrupted')` },
 }
 
 const selectKeyed = (dimension: UsageDimension) => {
-  const { key, from = '' } = dimensions[dimension]
-  return `SELECT '${dimension}' AS dimension, coalesce((${key})::text, '') AS key, flow, outcome, currency, ${sums} FROM used ${from} GROUP BY ${key}, flow, outcome, currency`
+  const { key, from = '', where = '' } = dimensions[dimension]
+  return `SELECT '${dimension}' AS dimension, coalesce((${key})::text, '') AS key, flow, outcome, currency, ${sums} FROM used ${from} ${where} GROUP BY ${key}, flow, outcome, currency`
 }
 
 const selectName = (dimension: UsageDimension) => {
@@ -51,7 +54,7 @@ export async function sumByDimensions(
   const { rows } = await client.query<BreakdownRow>(
     `
     WITH used AS MATERIALIZED (
-      SELECT s.*, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, flow, outcome, currency
+      SELECT s.*, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, flow, outcome, error_code, currency
       FROM (SELECT key_id, ${sums} FROM usage_rollup WHERE ${selected} GROUP BY key_id) s JOIN usage_key k ON k.id = s.key_id
       WHERE k.tenant_id = $1
     ), keyed AS MATERIALIZED (
@@ -60,11 +63,11 @@ export async function sumByDimensions(
       SELECT dimension, key, row_number() OVER (PARTITION BY dimension ORDER BY sum(input_tokens + output_tokens) DESC, sum(runs) DESC, key) AS rank
       FROM keyed GROUP BY 1, 2
     ), cut AS (
-      SELECT k.*, CASE WHEN r.rank <= $11 THEN r.rank::int END AS rank FROM keyed k JOIN ranked r USING (dimension, key)
+      SELECT k.*, CASE WHEN r.rank <= $14 THEN r.rank::int END AS rank FROM keyed k JOIN ranked r USING (dimension, key)
     ), summed AS (
       SELECT dimension, rank, min(key) AS key, ${figures} FROM cut GROUP BY dimension, rank, currency
     ), others AS (
-      SELECT dimension, count(*)::int AS keys FROM ranked WHERE rank > $11 GROUP BY 1
+      SELECT dimension, count(*)::int AS keys FROM ranked WHERE rank > $14 GROUP BY 1
     )
     SELECT s.*, CASE WHEN s.rank IS NULL THEN o.keys ELSE 1 END AS keys,
       CASE WHEN s.rank IS NOT NULL AND s.key <> '' THEN CASE s.dimension ${by.map(selectName).join(' ')} END END AS name

@@ -3,7 +3,7 @@ import { presentText } from '../../../http/presenting.ts'
 import { fromBucket } from '../rollup/usage-rollup.sql.ts'
 import type { BreakdownRow } from './usage-breakdown.sql.ts'
 import { presentFigures } from './usage-figures.ts'
-import type { ActiveUsersRow, DurationRow, PeriodRow } from './usage-periods.sql.ts'
+import type { ActiveUsersRow, DurationRow, ErrorRow, PeriodRow } from './usage-periods.sql.ts'
 import type { PreviousUsageRow, UserUsageRow } from './user-usage.sql.ts'
 
 /** What was read of a range: rows of its intervals and of the whole. */
@@ -11,6 +11,7 @@ export type PeriodRows = {
   readonly sums: readonly PeriodRow[]
   readonly activeUsers: readonly ActiveUsersRow[]
   readonly durations: readonly DurationRow[]
+  readonly errors: readonly ErrorRow[]
 }
 
 type Rows = { readonly [Name in keyof PeriodRows]: PeriodRows[Name][number][] }
@@ -21,24 +22,26 @@ const presentDurations = (buckets: readonly [number, number] | null | undefined)
   buckets ? { p50: toMilliseconds(buckets[0]), p95: toMilliseconds(buckets[1]) } : null
 
 /** Presents the interval that begins at `day`, or with null the whole range. */
-const presentPeriod = ({ sums, activeUsers, durations }: Rows): UsagePeriod => ({
+const presentPeriod = ({ sums, activeUsers, durations, errors }: Rows): UsagePeriod => ({
   ...presentFigures(sums),
   active_users: activeUsers[0]?.users ?? 0,
   first_token_ms: presentDurations(durations[0]?.firstToken),
   total_ms: presentDurations(durations[0]?.total),
+  errors: errors.map(({ code, runs }) => ({ code, runs })),
 })
 
 /** Returns how to present an interval by its first day, and with null the whole range. */
 export function createPeriodPresenter(rows: PeriodRows): (day: string | null) => UsagePeriod {
   const byDay = new Map<string | null, Rows>()
   const find = (day: string | null) => {
-    const found = byDay.get(day) ?? { sums: [], activeUsers: [], durations: [] }
+    const found = byDay.get(day) ?? { sums: [], activeUsers: [], durations: [], errors: [] }
     byDay.set(day, found)
     return found
   }
   for (const row of rows.sums) find(row.day).sums.push(row)
   for (const row of rows.activeUsers) find(row.day).activeUsers.push(row)
   for (const row of rows.durations) find(row.day).durations.push(row)
+  for (const row of rows.errors) find(row.day).errors.push(row)
   return (day) => presentPeriod(find(day))
 }
 

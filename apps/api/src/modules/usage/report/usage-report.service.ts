@@ -16,7 +16,7 @@ import type { TenantService } from '../../tenant/tenant.service.ts'
 import { sumByDimensions } from './usage-breakdown.sql.ts'
 import { inReport, requireRange } from './report-transaction.ts'
 import { findDay, findPreviousRange, listIntervals } from './usage-days.ts'
-import { countActiveUsers, measureDurations, type PeriodSelection, sumPeriods } from './usage-periods.sql.ts'
+import { countActiveUsers, countErrors, measureDurations, type PeriodSelection, sumPeriods } from './usage-periods.sql.ts'
 import { createPeriodPresenter, presentBreakdowns } from './usage-report.presenter.ts'
 import { findUserUsage, sumUsageOfUsers, type UserUsageRow } from './user-usage.sql.ts'
 
@@ -26,15 +26,16 @@ type TenantZone = { readonly id: string; readonly timeZone: string }
 type ReportQuery = z.output<typeof UsageReportQuery>
 
 /** What a report tells users of themselves: neither the endpoints nor the workflows of the institute. */
-const ownDimensions = ['assistant', 'model', 'flow'] as const satisfies readonly UsageDimension[]
+const ownDimensions = ['assistant', 'model', 'flow', 'error'] as const satisfies readonly UsageDimension[]
 
 async function loadPeriods(client: PoolClient, selection: PeriodSelection) {
-  const [sums, activeUsers, durations] = await Promise.all([
+  const [sums, activeUsers, durations, errors] = await Promise.all([
     sumPeriods(client, selection),
     countActiveUsers(client, selection),
     measureDurations(client, selection),
+    countErrors(client, selection),
   ])
-  return createPeriodPresenter({ sums, activeUsers, durations })
+  return createPeriodPresenter({ sums, activeUsers, durations, errors })
 }
 
 export type UsageReportService = ReturnType<typeof createUsageReportService>
@@ -94,7 +95,7 @@ export function createUsageReportService({ pool, paging, tenants }: UsageReportD
       const [sums, activeUsers] = await inReport(pool, (client) =>
         Promise.all([sumPeriods(client, selection), countActiveUsers(client, selection)]),
       )
-      return { day, time_zone: timeZone, usage: createPeriodPresenter({ sums, activeUsers, durations: [] })(null) }
+      return { day, time_zone: timeZone, usage: createPeriodPresenter({ sums, activeUsers, durations: [], errors: [] })(null) }
     },
 
     async getTenantUsage(actor: Actor, id: string, query: ReportQuery) {

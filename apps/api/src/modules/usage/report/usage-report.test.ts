@@ -4,10 +4,12 @@ import type { UsageBreakdown, UsageReport, UserUsage } from '@heddle/contracts/u
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageEvent, type UsageEventOverrides } from '@heddle/db/factories/usage'
 import { createUser } from '@heddle/db/factories/user'
+import { createWorkflow } from '@heddle/db/factories/workflow'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 import { rollUpAllUsage } from '../rollup/usage-rollup.sql.ts'
+import { findDay } from './usage-days.ts'
 
 let api: TestApp
 beforeAll(async () => {
@@ -232,6 +234,59 @@ describe('the summary', () => {
   })
 })
 
+describe('failures by reason', () => {
+  const fail = (errorCode: string | null, runs: number) => ({ outcome: 'failed', errorCode, runs }) as const
+
+  test('are counted by error code, in all and by day, whether the day is summed up or not', async () => {
+    const { tenantId, createEvent, readSummary, admin } = await arrange()
+    const today = findDay('Asia/Taipei', new Date())
+    const wanted = [fail('MODEL_UNAVAILABLE', 3), fail('WORKFLOW_NODE_TIMEOUT', 2), fail(null, 1)]
+    for (const { runs, ...failed } of wanted)
+      for (let run = 0; run < runs; run += 1) await createEvent(`${today}T00:00:00Z`, { ...failed, calls: [{}, { modelName: 'other' }] })
+    await createEvent('2026-03-02T04:00:00Z', { outcome: 'interrupted', errorCode: 'CHAT_REPLY_INTERRUPTED' })
+    await createEvent('2026-03-02T04:00:00Z')
+    const { rows } = await api.dependencies.pool.query<object>(
+      `SELECT error_code AS code, count(*)::int AS runs FROM usage_event WHERE tenant_id = $1 AND outcome IN ('failed', 'interrupted')
+       GROUP BY 1 ORDER BY 2 DESC, 1`,
+      [tenantId],
+    )
+    const report = await readSummary({ from: '2026-01-01', to: today })
+    expect(report.total.errors).toEqual(rows)
+    expect(report.series.filter(({ errors }) => errors.length > 0).map(({ day, errors }) => [day, errors])).toEqual([
+      ['2026-03-02', [{ code: 'CHAT_REPLY_INTERRUPTED', runs: 1 }]],
+      [today, wanted.map(({ errorCode: code, runs }) => ({ code, runs }))],
+    ])
+    expect(await api.db.usageDay.count({ where: { tenantId } })).toBe(1)
+    const breakdown = findBreakdown(report, 'error')?.rows.map(({ key, runs }) => ({ code: key, runs }))
+    expect(breakdown).toHaveLength(rows.length)
+    expect(breakdown).toEqual(expect.arrayContaining(rows))
+    const filtered = await readSummary({ from: '2026-01-01', to: today, error_code: 'MODEL_UNAVAILABLE' })
+    expect(filtered.total).toMatchObject({ runs: 3, errors: [{ code: 'MODEL_UNAVAILABLE', runs: 3 }] })
+    const exported = await admin.get(
+      `/api/v1/usage/export?from=2026-01-01&to=${today}&table=event&format=csv&error_code=WORKFLOW_NODE_TIMEOUT`,
+    )
+    expect(exported.body.match(/,failed,WORKFLOW_NODE_TIMEOUT,/gu)).toHaveLength(2)
+  })
+})
+
+test('filters by workflow and by model server, as the breakdowns say', async () => {
+  const { tenantId, createEvent, readSummary } = await arrange()
+  const { id: workflowId } = await createWorkflow(api.db, { tenantId })
+  const version = await api.db.workflowVersion.findFirstOrThrow({ where: { workflowId } })
+  const endpointId = randomUUID()
+  await createEvent('2026-03-02T04:00:00Z', { workflowVersionId: version.id })
+  await createEvent('2026-03-02T04:00:00Z', { calls: [{ endpointId }] })
+  await createEvent('2026-03-02T04:00:00Z')
+  for (const [by, name, key] of [
+    ['workflow', 'workflow_id', workflowId],
+    ['endpoint', 'endpoint_id', endpointId],
+  ] as const) {
+    const report = await readSummary({ ...march, [name]: key })
+    expect(report.total.runs).toBe(1)
+    expect(findBreakdown(report, by)?.rows).toMatchObject([{ key, runs: 1 }])
+  }
+})
+
 describe("one's own usage", () => {
   test('is that of the user alone, without the endpoints and workflows behind it', async () => {
     const { tenantId, createEvent, read } = await arrange()
@@ -240,7 +295,7 @@ describe("one's own usage", () => {
     await createEvent('2026-03-02T04:00:00Z')
     const report = await read(await api.as(person), 'me', march)
     expect(report.total).toMatchObject({ requests: 1, active_users: 1 })
-    expect(report.breakdowns.map(({ by }) => by)).toEqual(['assistant', 'model', 'flow'])
+    expect(report.breakdowns.map(({ by }) => by)).toEqual(['assistant', 'model', 'flow', 'error'])
   })
 })
 
@@ -278,6 +333,8 @@ describe('the list of users', () => {
 
   const readName = ({ user }: UserUsage) => user.name?.default ?? ''
 
+  const readCost = ({ cost }: UserUsage, wanted: string) => Number(cost.find(({ currency }) => currency === wanted)?.amount ?? 0)
+
   /** By a number and then by the id, from the largest on. */
   const listBy = (users: UserUsage[], read: (user: UserUsage) => number) =>
     users.toSorted((one, other) => read(other) - read(one) || (one.user.id < other.user.id ? 1 : -1)).map(readName)
@@ -291,6 +348,7 @@ describe('the list of users', () => {
     ],
     ['by name', { sort: 'name' }, () => ['ada', 'Bao', 'Chen', 'Dinh', 'Eri']],
     ['by failures', { sort: 'failures' }, (users: UserUsage[]) => listBy(users, ({ outcomes }) => outcomes.failed)],
+    ['by cost in the currency of the most users', { sort: 'cost' }, (users: UserUsage[]) => listBy(users, (user) => readCost(user, 'TWD'))],
     ['by the last day', { sort: 'last_used_on' }, () => ['Eri', 'Dinh', 'Bao', 'ada', 'Chen']],
   ])('is sorted %s, page by page, each user once', async (_how, order, list) => {
     const { query } = await arrangeUsers()

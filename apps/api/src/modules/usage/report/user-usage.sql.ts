@@ -23,6 +23,7 @@ const sorted = {
   tokens: { value: 'p.tokens', type: 'float8' },
   requests: { value: 'p.requests', type: 'float8' },
   failures: { value: 'p.failures', type: 'float8' },
+  cost: { value: 'p.cost', type: 'numeric' },
   last_used_on: { value: 'p.last_used_on', type: 'date' },
   name: { value: `coalesce(CASE WHEN u.status <> 'deleted' THEN u.name_key END, '')`, type: 'text' },
 } as const satisfies Record<UserUsageOrder['sort'], object>
@@ -42,17 +43,21 @@ export async function findUserUsage(
     `
     WITH used AS MATERIALIZED (
       SELECT user_id, flow, outcome, currency, ${sums}, max(period_start) AS last FROM usage_rollup WHERE ${selected} GROUP BY 1, 2, 3, 4
+    ), main AS MATERIALIZED (
+      -- Amounts of several currencies have no order: that of the most users is sorted by.
+      SELECT currency FROM used WHERE currency IS NOT NULL GROUP BY 1 ORDER BY count(DISTINCT user_id) DESC, 1 LIMIT 1
     ), person AS (
       SELECT user_id, sum(input_tokens + output_tokens) AS tokens, coalesce(sum(runs) FILTER (WHERE flow = 'chat'), 0) AS requests,
-        coalesce(sum(runs) FILTER (WHERE outcome IN ('failed', 'interrupted')), 0) AS failures, (max(last) AT TIME ZONE $2)::date AS last_used_on
+        coalesce(sum(runs) FILTER (WHERE outcome IN ('failed', 'interrupted')), 0) AS failures,
+        coalesce(sum(cost) FILTER (WHERE currency = (SELECT currency FROM main)), 0) AS cost, (max(last) AT TIME ZONE $2)::date AS last_used_on
       FROM used GROUP BY 1
     ), page AS (
       SELECT p.user_id, p.last_used_on, v.value, row_number() OVER (ORDER BY v.value ${direction}, p.user_id ${direction}) AS number,
         CASE WHEN u.status <> 'deleted' THEN u.name END AS name, CASE WHEN u.status <> 'deleted' THEN u.email END AS email
       FROM person p LEFT JOIN "user" u ON u.id = p.user_id CROSS JOIN LATERAL (SELECT ${value} AS value) v
-      WHERE ($11 = '' OR (u.status <> 'deleted' AND u.search_key LIKE $11))
-        AND ($12::uuid IS NULL OR (v.value, p.user_id) ${beyond} ($13::${type}, $12))
-      ORDER BY number LIMIT $14
+      WHERE ($14 = '' OR (u.status <> 'deleted' AND u.search_key LIKE $14))
+        AND ($15::uuid IS NULL OR (v.value, p.user_id) ${beyond} ($16::${type}, $15))
+      ORDER BY number LIMIT $17
     )
     SELECT json_build_object('value', p.value::text, 'id', p.user_id) AS position, p.name, p.email, p.last_used_on::text AS "lastUsedOn", ${figures}
     FROM page p JOIN used USING (user_id)
@@ -80,7 +85,7 @@ export async function sumUsageOfUsers(
     `
     SELECT user_id AS "userId", coalesce(sum(runs) FILTER (WHERE flow = 'chat'), 0)::float8 AS requests,
       sum(input_tokens + output_tokens)::float8 AS tokens
-    FROM usage_rollup WHERE ${selected} AND user_id = ANY ($11) GROUP BY 1`,
+    FROM usage_rollup WHERE ${selected} AND user_id = ANY ($14) GROUP BY 1`,
     [...toSelectionValues(selection), userIds],
   )
   return rows

@@ -1,10 +1,13 @@
 // Compares the rollup with the events. Prisma cannot say it: both are summed up in one statement, and so by one snapshot.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { countUsers, dayColumns, selectQuarters, sumQuarters } from './day-sums.sql.ts'
 import { rollupColumns, selectRollup, summedColumns, sumEvents } from './usage-rollup.sql.ts'
 
 /** The time that one statement compares: of the busiest tenant some ten thousand events. */
 const windowDays = 7
+
+const dayMs = 24 * 60 * 60 * 1_000
 
 /** Marks the periods whose sums are not those of their events, for the next rollup to repair. Returns how many. */
 async function markDifferences(pool: Pool, tenantId: string, from: Date, to: Date): Promise<number> {
@@ -33,9 +36,34 @@ async function markDifferences(pool: Pool, tenantId: string, from: Date, to: Dat
   return rowCount ?? 0
 }
 
+/** Removes the sums of days that are not those of their quarters. Returns how many. */
+async function removeWrongDays(pool: Pool, tenantId: string, from: Date, to: Date): Promise<number> {
+  const { rowCount } = await pool.query(
+    `
+    WITH day AS MATERIALIZED (
+      SELECT tenant_id, day, time_zone, active_users FROM usage_day
+      WHERE tenant_id = $1 AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date
+    ), quarter AS MATERIALIZED (
+      ${selectQuarters('day')}
+    ), expected (${dayColumns}) AS MATERIALIZED (
+      ${sumQuarters('quarter')}
+    ), stored AS MATERIALIZED (
+      SELECT ${dayColumns} FROM usage_day_sum WHERE (tenant_id, day, time_zone) IN (SELECT tenant_id, day, time_zone FROM day)
+    ), wrong AS (
+      SELECT tenant_id, day, time_zone FROM (SELECT * FROM expected EXCEPT ALL SELECT * FROM stored) missing
+      UNION SELECT tenant_id, day, time_zone FROM (SELECT * FROM stored EXCEPT ALL SELECT * FROM expected) surplus
+      UNION SELECT tenant_id, day, time_zone FROM (
+        SELECT * FROM day EXCEPT ${countUsers('quarter')}) users
+    )
+    DELETE FROM usage_day d USING wrong w WHERE d.tenant_id = w.tenant_id AND d.day = w.day AND d.time_zone = w.time_zone`,
+    [tenantId, from, to],
+  )
+  return rowCount ?? 0
+}
+
 /**
  * Compares all that is summed up with its events. What differs is logged as an error, and summed up again. Returns how many
- * quarters of an hour differ.
+ * quarters of an hour and days differ.
  */
 export async function checkUsageRollup({
   pool,
@@ -51,10 +79,14 @@ export async function checkUsageRollup({
   let differences = 0
   for (const { id, first, last } of tenants) {
     if (!first || !last) continue
-    const windowMs = windowDays * 24 * 60 * 60 * 1_000
-    // Windows begin where periods do: a week is a whole number of quarters since the epoch.
-    for (let start = Math.floor(first.getTime() / windowMs) * windowMs; start <= last.getTime(); start += windowMs)
-      differences += await markDifferences(pool, id, new Date(start), new Date(start + windowMs))
+    const windowMs = windowDays * dayMs
+    // Windows begin where periods do: a week is a whole number of quarters since the epoch. In other zones it is another day.
+    const start = Math.floor((first.getTime() - dayMs) / windowMs) * windowMs
+    for (let from = start; from <= last.getTime() + dayMs; from += windowMs) {
+      const window = [new Date(from), new Date(from + windowMs)] as const
+      differences += await markDifferences(pool, id, ...window)
+      differences += await removeWrongDays(pool, id, ...window)
+    }
   }
   if (differences > 0) log.error({ periods: differences }, 'Sums of usage differed from the events, and are made again')
   return differences

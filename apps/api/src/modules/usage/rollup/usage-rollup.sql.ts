@@ -3,8 +3,9 @@
 //
 // Events commit out of order, so that no moment or id says up to where they are summed. A mark is committed with its event:
 // a snapshot that has the one has the other, and a mark that it does not have is taken by a later run.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../../database/transaction.ts'
+import { removeDays, sumUpDays } from './day-sums.sql.ts'
 
 /** Marks of one statement: it has few milliseconds of work for each. */
 const marksAtOnce = 2_000
@@ -18,16 +19,19 @@ const toBucket = (milliseconds: string) => `ceil(ln(greatest(${milliseconds}, 1)
 /** The duration in milliseconds that stands for a bucket. */
 export const fromBucket = (bucket: number): number => (2 * bucketGrowth ** bucket) / (bucketGrowth + 1)
 
-const keyColumns = `tenant_id, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, currency, flow, outcome`
+const hashedColumns = `tenant_id, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id, currency, flow, outcome`
 
-/** SQL: the id of a key, the same for the same columns. */
-const keyId = `encode(substring(sha256(convert_to(jsonb_build_array(${keyColumns})::text, 'UTF8')) FOR 16), 'hex')::uuid`
+const keyColumns = `${hashedColumns}, error_code`
+
+/** SQL: the id of a key, the same for the same columns. One without an error has the id that it had before errors were kept. */
+const keyId = `encode(substring(sha256(convert_to(
+  (jsonb_build_array(${hashedColumns}) || coalesce(to_jsonb(error_code), '[]'))::text, 'UTF8')) FOR 16), 'hex')::uuid`
 
 const sumColumns = `runs, estimated_runs, calls, unpriced_calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost`
 
 /** What `sumEvents` selects. */
 export const summedColumns = `tenant_id, period_start, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id,
-  currency, flow, outcome, ${sumColumns}, first_token_buckets, latency_buckets`
+  currency, flow, outcome, error_code, ${sumColumns}, first_token_buckets, latency_buckets`
 
 export const rollupColumns = `tenant_id, period_start, key_id, user_id, flow, outcome, ${sumColumns}, currency, first_token_buckets,
   latency_buckets`
@@ -43,7 +47,7 @@ export const selectRollup = (summed: string) => `
  */
 export const sumEvents = (period: string) => `
   SELECT e.tenant_id, p.period_start, e.user_id, e.group_ids, e.assistant_id, e.workflow_version_id, l.model_name, l.endpoint_id,
-    l.currency, e.flow, e.outcome, sum(l.runs), sum(l.estimated_runs), sum(l.calls), sum(l.unpriced_calls), sum(l.input_tokens),
+    l.currency, e.flow, e.outcome, e.error_code, sum(l.runs), sum(l.estimated_runs), sum(l.calls), sum(l.unpriced_calls), sum(l.input_tokens),
     sum(l.cached_tokens), sum(l.output_tokens), sum(l.reasoning_tokens), sum(l.cost),
     coalesce(array_agg(l.first_token ORDER BY l.first_token) FILTER (WHERE l.first_token IS NOT NULL), '{}'),
     coalesce(array_agg(l.latency ORDER BY l.latency) FILTER (WHERE l.latency IS NOT NULL), '{}')
@@ -70,39 +74,52 @@ export const sumEvents = (period: string) => `
       output_tokens, reasoning_tokens, coalesce(cost, 0), NULL, NULL
     FROM usage_call WHERE run_id = e.run_id
   ) l
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12`
 
-/** Takes up to 2,000 marks, in one worker at a time. Returns how many: 0 when none is left or another worker does it. */
-const rollUpUsage = (pool: Pool): Promise<number> =>
+/** Acts in a transaction, in one worker at a time. Returns null when another worker is at it. */
+const inOneWorker = <T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T | null> =>
   inTransaction(pool, async (client) => {
     // In a statement before: the snapshot of the next one then has all that the last holder of the lock has written.
     const { rows: locks } = await client.query<{ isHeld: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended('roll up usage', 0)) AS "isHeld"`,
     )
-    if (!locks[0]?.isHeld) return 0
-    const { rows } = await client.query<{ taken: number }>(
-      `
-      WITH mark AS MATERIALIZED (
-        DELETE FROM usage_stale_period WHERE id IN (SELECT id FROM usage_stale_period ORDER BY id LIMIT $1)
-        RETURNING tenant_id, period_start
-      ), period AS MATERIALIZED (
-        SELECT DISTINCT tenant_id, period_start FROM mark
-      ), removed AS (
-        DELETE FROM usage_rollup r USING period p WHERE r.tenant_id = p.tenant_id AND r.period_start = p.period_start
-      ), summed (${summedColumns}) AS MATERIALIZED (
-        ${sumEvents('period')}
-      ), keyed AS (
-        INSERT INTO usage_key (id, ${keyColumns}) SELECT DISTINCT ${keyId}, ${keyColumns} FROM summed ON CONFLICT DO NOTHING
-      ), added AS (
-        INSERT INTO usage_rollup (${rollupColumns}) ${selectRollup('summed')}
-      )
-      SELECT count(*)::int AS taken FROM mark`,
-      [marksAtOnce],
-    )
-    return rows[0]?.taken ?? 0
+    return locks[0]?.isHeld ? act(client) : null
   })
 
-/** Sums up all that was written since. */
+/** Takes up to 2,000 marks, and returns the tenants that they are of. */
+async function rollUpUsage(client: PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ tenantId: string }>(
+    `
+    WITH mark AS MATERIALIZED (
+      DELETE FROM usage_stale_period WHERE id IN (SELECT id FROM usage_stale_period ORDER BY id LIMIT $1)
+      RETURNING tenant_id, period_start
+    ), period AS MATERIALIZED (
+      SELECT DISTINCT tenant_id, period_start FROM mark
+    ), removed AS (
+      DELETE FROM usage_rollup r USING period p WHERE r.tenant_id = p.tenant_id AND r.period_start = p.period_start
+    ), removed_day AS (
+      ${removeDays('period')}
+    ), summed (${summedColumns}) AS MATERIALIZED (
+      ${sumEvents('period')}
+    ), keyed AS (
+      INSERT INTO usage_key (id, ${keyColumns}) SELECT DISTINCT ${keyId}, ${keyColumns} FROM summed ON CONFLICT DO NOTHING
+    ), added AS (
+      INSERT INTO usage_rollup (${rollupColumns}) ${selectRollup('summed')}
+    )
+    SELECT DISTINCT tenant_id AS "tenantId" FROM mark`,
+    [marksAtOnce],
+  )
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+/** Sums up all that was written since, and of its tenants the days that are over. */
 export async function rollUpAllUsage(pool: Pool): Promise<void> {
-  while ((await rollUpUsage(pool)) > 0);
+  const changed = new Set<string>()
+  for (;;) {
+    const tenantIds = (await inOneWorker(pool, rollUpUsage)) ?? []
+    if (tenantIds.length === 0) break
+    for (const tenantId of tenantIds) changed.add(tenantId)
+  }
+  if (changed.size === 0) return
+  while (await inOneWorker(pool, (client) => sumUpDays(client, [...changed])));
 }

@@ -211,11 +211,29 @@ test('the check finds sums that are wrong, missing or left over, says so, and ha
   await api.db.usageRollup.updateMany({ where: at('04'), data: { cost: '2' } })
   await api.db.usageRollup.deleteMany({ where: at('05') })
   await api.db.usageRollup.updateMany({ where: at('06'), data: at('09') })
-  // Four periods: that of 06:00 has too little, and that of 09:00 too much.
-  expect(await checkUsageRollup({ pool, log })).toBe(4)
-  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 50, periods: 4 }])
+  // Four periods, that of 06:00 has too little, and that of 09:00 too much; and the day that they are of.
+  expect(await checkUsageRollup({ pool, log })).toBe(5)
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 50, periods: 5 }])
   expect(lines.join()).not.toContain(tenantId)
   await rollUpAllUsage(pool)
   expect(await readDays()).toEqual(await sumDays('Asia/Taipei'))
   expect(await checkUsageRollup({ pool, log })).toBe(0)
+})
+
+test('the check finds sums of a day that are not those of its quarters, and a report does not read them after', async () => {
+  const { pool } = api.dependencies
+  const { tenantId, readDays, sumDays } = await arrangeTenant('Asia/Taipei')
+  for (const day of ['02', '03', '04'])
+    await createUsageEvent(api.db, { tenantId, createdAt: new Date(`2026-03-${day}T20:00:00Z`), calls: [{ currency: 'USD', cost: '1' }] })
+  await rollUpAllUsage(pool)
+  expect(await api.db.usageDay.count({ where: { tenantId } })).toBe(3)
+  await api.db.usageDaySum.updateMany({ where: { tenantId, day: new Date('2026-03-03') }, data: { runs: 9 } })
+  await api.db.usageDay.updateMany({ where: { tenantId, day: new Date('2026-03-04') }, data: { activeUsers: 9 } })
+  expect((await readDays()).map(({ runs, active_users: users }) => [runs, users])).toEqual([
+    [9, 1],
+    [1, 9],
+    [1, 1],
+  ])
+  expect(await checkUsageRollup({ pool, log: pino({ level: 'silent' }) })).toBe(2)
+  expect(await readDays()).toEqual(await sumDays('Asia/Taipei'))
 })

@@ -98,7 +98,7 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
       await meter.record('completed')
       return 'indexed'
     } catch (error) {
-      await meter.record(error instanceof ClaimEndedError || claim.signal.aborted ? 'stopped' : 'failed')
+      await meter.record(error instanceof ClaimEndedError || claim.signal.aborted ? 'stopped' : 'failed', error)
       return await settle(key, claim.signal.aborted ? claim.signal.reason : error, job)
     } finally {
       await claim.close()

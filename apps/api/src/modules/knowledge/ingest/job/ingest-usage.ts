@@ -17,7 +17,7 @@ export function createUsageMeter(pool: Pool, { tenantId, groupId, createdById }:
   const calls: UsageCall[] = []
 
   /** Records what was used since the last record; nothing when there was none, or when the user is gone. */
-  async function record(outcome: 'completed' | 'stopped' | 'failed'): Promise<void> {
+  async function record(outcome: 'completed' | 'stopped' | 'failed', failure?: unknown): Promise<void> {
     const [call] = calls
     if (!call || createdById === null) return
     const latencyMs = Math.round(performance.now() - startedAt)
@@ -26,6 +26,7 @@ export function createUsageMeter(pool: Pool, { tenantId, groupId, createdById }:
       runId: randomUUIDv7(),
       flow: 'ingest',
       outcome,
+      failure,
       tenantId,
       userId: createdById,
       groupIds: [groupId],
