@@ -16,6 +16,7 @@ export const buildUsagePeriod = (given: Partial<UsagePeriod> = {}): UsagePeriod 
   active_users: 0,
   first_token_ms: null,
   total_ms: null,
+  errors: [],
   ...given,
 })
 

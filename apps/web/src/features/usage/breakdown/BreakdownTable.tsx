@@ -18,10 +18,7 @@ import { useUsageFormats } from '../use-usage-formats.ts'
 import classes from '../Usage.module.css'
 import { type BreakdownSort, breakdownSorts, type NamedRow, pageRows } from './breakdown-rows.ts'
 import { useFigureColumns } from './use-figure-columns.tsx'
-import { useRowNames } from './use-row-names.ts'
-import { drillDowns } from './use-usage-filters.ts'
-
-const isDrillDown = (by: UsageDimension): by is keyof typeof drillDowns => by in drillDowns
+import { isErrorCode, useRowNames } from './use-row-names.ts'
 
 type BreakdownTableProps = {
   query: Pick<UseQueryResult<UsageReport>, 'isPlaceholderData' | 'refetch'>
@@ -29,7 +26,7 @@ type BreakdownTableProps = {
   exportFilters: ExportFilters | undefined
 }
 
-/** The usage by user, group, assistant, model or flow; a click on a row shows the usage of that one alone. */
+/** The usage by user, group, assistant and so on; a click on a row shows the usage of that one alone. */
 export function BreakdownTable({ query, report, exportFilters }: BreakdownTableProps) {
   const { t } = useTranslation('usage')
   const { tag } = useLanguage()
@@ -42,7 +39,7 @@ export function BreakdownTable({ query, report, exportFilters }: BreakdownTableP
     defaultSort: { by: 'tokens', direction: 'desc' },
   })
   const { filters, sort = { by: 'tokens', direction: 'desc' }, pageSize, pageToken } = table
-  const figureColumns = useFigureColumns<BreakdownSort>({ requests: 'requests', tokens: 'tokens', failures: 'failures' })
+  const figureColumns = useFigureColumns<BreakdownSort>({ requests: 'requests', tokens: 'tokens', cost: 'cost', failures: 'failures' })
   const breakdown = report.breakdowns.find(({ by }) => by === filters.by) ?? report.breakdowns[0]
   if (!breakdown) return null
 
@@ -69,7 +66,7 @@ export function BreakdownTable({ query, report, exportFilters }: BreakdownTableP
       isRowHeader: true,
       sort: 'name',
       render: ({ key, title }) =>
-        key === null || !isDrillDown(by) ? title : <RowLink to={addFilter(drillDowns[by], key)}>{title}</RowLink>,
+        key === null || (by === 'error' && !isErrorCode(key)) ? title : <RowLink to={addFilter(by, key)}>{title}</RowLink>,
     },
     ...figureColumns,
   ]

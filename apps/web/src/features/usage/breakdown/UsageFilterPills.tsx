@@ -1,10 +1,10 @@
-import { UsageOutcome, type UsageReport } from '@heddle/contracts/usage/usage-report'
+import { UsageDimension, UsageOutcome, type UsageReport } from '@heddle/contracts/usage/usage-report'
 import { Button, Group } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { useRowNames } from './use-row-names.ts'
-import { drillDowns, useUsageFilters } from './use-usage-filters.ts'
+import { useUsageFilters } from './use-usage-filters.ts'
 
 /** Which usage is shown: what was clicked, each with a button that removes it, and the end of the runs. */
 export function UsageFilterPills({ report }: { report: UsageReport | undefined }) {
@@ -13,12 +13,13 @@ export function UsageFilterPills({ report }: { report: UsageReport | undefined }
   const { formatRowName } = useRowNames()
   const { state } = useUsageFilters()
   const { filters, setFilter } = state
-  const pills = (Object.keys(drillDowns) as (keyof typeof drillDowns)[]).flatMap((by) => {
+  const pills = UsageDimension.options.flatMap((by) => {
     const key = filters[by]
     const breakdown = report?.breakdowns.find((each) => each.by === by)
     if (key === undefined || !breakdown) return []
     const row = breakdown.rows.find((each) => each.key === key)
-    const value = by === 'flow' || by === 'model' ? formatRowName(by, { key, name: null }) : row ? formatRowName(by, row) : '…'
+    const isOwnName = by === 'flow' || by === 'model' || by === 'error'
+    const value = isOwnName ? formatRowName(by, { key, name: null }) : row ? formatRowName(by, row) : '…'
     return [{ by, label: common('labeled', { label: t(`dimension.${by}`), value }) }]
   })
   return (

@@ -36,6 +36,21 @@ describe('a page of a breakdown', () => {
     ])
   })
 
+  test('sorts by the cost in the currency of the most rows', () => {
+    const costs = [
+      [{ currency: 'EUR', amount: '900' }],
+      [{ currency: 'TWD', amount: '10' }],
+      [
+        { currency: 'EUR', amount: '1' },
+        { currency: 'TWD', amount: '9.5' },
+      ],
+      [{ currency: 'TWD', amount: '11' }],
+    ]
+    const priced = costs.map((cost, index) => ({ ...createRow(`Row ${index}`, 0), cost }))
+    const page = pageRows(priced, { ...view, pageSize: 4, sort: { by: 'cost', direction: 'desc' } })
+    expect(readTitles(page)).toEqual(['Row 3', 'Row 1', 'Row 2', 'Row 0'])
+  })
+
   test('has only rows with the keyword, in any letter case', () => {
     expect(pageRows(rows, { ...view, keyword: 'E' }).total).toBe(3)
     expect(readTitles(pageRows(rows, { ...view, keyword: 'DYE' }))).toEqual(['dyer'])

@@ -5,6 +5,9 @@ import type { Chart } from './chart.ts'
 
 const durations = ['p50', 'p95'] as const
 
+const errorColors = ['red.6', 'orange.5', 'yellow.6', 'grape.5', 'blue.5']
+const otherColor = 'gray.5'
+
 /** Returns the charts of a report: those of cost by currency, and of users only with `withUsers`. */
 export function useUsageCharts(report: UsageReport, { withUsers }: { withUsers: boolean }): Chart[] {
   const { t } = useTranslation('usage')
@@ -70,5 +73,32 @@ export function useUsageCharts(report: UsageReport, { withUsers }: { withUsers: 
       { key: 'stopped', title: t('outcome.stopped'), color: 'gray.5', read: ({ outcomes }) => outcomes.stopped },
     ],
   }
-  return [requests, tokens, ...costs, ...(withUsers ? [users] : []), ...times, failures]
+  const readRuns = ({ errors }: UsagePeriod, code: string | null) => errors.find((each) => each.code === code)?.runs ?? 0
+  const shown = report.total.errors.slice(0, errorColors.length)
+  const errors: Chart = {
+    ...counts,
+    key: 'errors',
+    title: t('chart.errors'),
+    series: [
+      ...shown.map(({ code }, index) => ({
+        key: code ?? 'none',
+        // The sentence of an error is too long for a legend: the breakdown has it.
+        title: code ?? t('breakdown.unknownError'),
+        color: errorColors[index] ?? otherColor,
+        read: (point: UsagePeriod) => readRuns(point, code),
+      })),
+      ...(report.total.errors.length > shown.length
+        ? [
+            {
+              key: 'others',
+              title: t('chart.otherErrors'),
+              color: otherColor,
+              read: (point: UsagePeriod) =>
+                point.errors.reduce((sum, { code, runs }) => sum + (shown.some((each) => each.code === code) ? 0 : runs), 0),
+            },
+          ]
+        : []),
+    ],
+  }
+  return [requests, tokens, ...costs, ...(withUsers ? [users] : []), ...times, failures, ...(shown.length > 0 ? [errors] : [])]
 }

@@ -61,7 +61,7 @@ export function UserUsageTable({ timeZone }: { timeZone: string }) {
     }),
   )
   const { data: nearLimits } = useQuery(usageQueries.nearLimits(query.data?.rows.map(({ id }) => id) ?? []))
-  const figureColumns = useFigureColumns<Sort>({ requests: 'requests', tokens: 'tokens', failures: 'failures' })
+  const figureColumns = useFigureColumns<Sort>({ requests: 'requests', tokens: 'tokens', cost: 'cost', failures: 'failures' })
 
   function formatPrevious({ previous: { tokens }, input_tokens: input, output_tokens: output }: UserUsage) {
     const change = formatChange(input + output, tokens)
