@@ -44,8 +44,8 @@ type Scene = (stage: Stage) => Promise<Page>
 /** A screen of the tour as it is. */
 const fromTour =
   (name: ScreenName): Scene =>
-  async (stage) =>
-    (await showScreen(name, { ...stage, viewport })).page
+  (stage) =>
+    showScreen(name, { ...stage, viewport })
 
 const scenes: Readonly<Record<PictureName, Scene>> = {
   'new-chat': fromTour('new chat'),

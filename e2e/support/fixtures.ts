@@ -3,11 +3,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { defaultLanguage, type Language } from '@heddle/contracts/languages'
 import { xsrfCookie } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { createDemoModel, type DemoModel, type DemoModelOptions } from '@heddle/demo-model/server'
+import axe, { type AxeResults } from 'axe-core'
 import { type BrowserContext, type ConsoleMessage, expect, type Page, type Request, test as base, type WebError } from '@playwright/test'
 import { type ContextPool, createContextPool } from './browser/browser-contexts.ts'
 import { findProduct } from './product/environment.ts'
@@ -168,12 +168,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** Expects no serious or critical violation of axe. `rules` limits the check: only colors differ in the dark scheme. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Inherited colors change frame by frame: in between, old colors are on new backgrounds.
+  // A running animation is between two colors or opacities.
   const running = () => page.evaluate<number>('document.getAnimations().filter(({ playState }) => playState === "running").length')
   await expect.poll(running, 'running animations').toBe(0)
-  // Legacy mode suffices without frames, and does not open another page each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
     grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`),

@@ -13,7 +13,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
 
       for (const name of screenNames) {
         test(`${name} ${language} ${colorScheme} ${device}`, async ({ visit, people, db, problems }) => {
-          const { page } = await showScreen(name, { visit, people, db, problems, language, colorScheme, viewport })
+          const page = await showScreen(name, { visit, people, db, problems, language, colorScheme, viewport })
           await page.screenshot({ path: picture(name) })
         })
       }

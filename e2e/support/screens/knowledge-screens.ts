@@ -16,6 +16,8 @@ export type Library = {
   readonly collectionId: string
   /** The collection that is not paused. */
   readonly handbookId: string
+  /** Adds the source of that collection the first time; returns its id. */
+  readonly addHandbook: (page: Page) => Promise<string>
 }
 
 const standards = {
@@ -43,7 +45,13 @@ export async function prepareLibrary(db: PrismaClient, people: People): Promise<
     isPaused: true,
   })
   await createSources(db, id)
-  return { person: await join('A'), collectionId: id, handbookId }
+  let sourceId: string | undefined
+  return {
+    person: await join('A'),
+    collectionId: id,
+    handbookId,
+    addHandbook: async (page) => (sourceId ??= await addHandbook(page, handbookId)),
+  }
 }
 
 /** Inserts a source of each kind and state. */
@@ -96,14 +104,14 @@ async function openNewSource({ page, t, library }: Scene, kind: 'file' | 'url' |
 
 /** Opens a source that is indexed. */
 async function openSource({ page, t, library }: Scene) {
-  const sourceId = await addHandbook(page, library.handbookId)
+  const sourceId = await library.addHandbook(page)
   await page.goto(`/knowledge/collection/${library.handbookId}/source/${sourceId}`)
   await page.getByRole('link', { name: t('passage.chunk.number', { number: 2 }), exact: true }).click()
 }
 
 /** Opens the test questions of a collection with a source, some of them imported. */
 async function openQuestions({ page, t, library }: Scene) {
-  await addHandbook(page, library.handbookId)
+  await library.addHandbook(page)
   await page.goto(`/knowledge/collection/${library.handbookId}/search?tab=questions`)
   await press(page, t('retrieval.questions.import.open'))
   const asked = page.waitForEvent('filechooser')
@@ -131,7 +139,7 @@ export const knowledgeScreens = {
     await expect(page.getByRole('dialog').getByRole('textbox', { name: t('passage.field.text') })).toBeVisible()
   },
   'retrieval test': async ({ page, t, library }: Scene) => {
-    await addHandbook(page, library.handbookId)
+    await library.addHandbook(page)
     await page.goto(`/knowledge/collection/${library.handbookId}/search`)
     await page.getByRole('textbox', { name: t('retrieval.question.label') }).fill('Does cotton shrink?')
     await page.getByRole('switch', { name: t('retrieval.compare') }).check()
@@ -187,17 +195,6 @@ export const knowledgeScreens = {
   'add files': (scene: Scene) => openNewSource(scene, 'file'),
   'add a web page': (scene: Scene) => openNewSource(scene, 'url'),
   'add a text': (scene: Scene) => openNewSource(scene, 'text'),
-  'files that fail': async (scene: Scene) => {
-    await openNewSource(scene, 'file')
-    await chooseFiles(scene.page, scene.t('knowledge.upload.chooseFiles'), [
-      { name: 'Loom settings.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
-      { name: 'Ring spinning.txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
-      { name: 'Ring spinning (copy).txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
-    ])
-    const panel = scene.page.getByRole('region', { name: scene.t('knowledge.upload.title') })
-    await expect(panel.getByRole('button', { name: scene.t('knowledge.upload.addAnyway') })).toBeVisible()
-    await expect(panel.getByText('Loom settings.exe')).toBeVisible()
-  },
   'settings of a collection': openSettings,
   're-index a collection': async (scene: Scene) => {
     await openSettings(scene)
@@ -224,5 +221,16 @@ export const knowledgeScreens = {
     await openSettings(scene)
     await press(scene.page, scene.t('knowledge.delete.action'))
     await expect(scene.page.getByRole('dialog').getByText(scene.t('knowledge.delete.message', { count: 6 }))).toBeVisible()
+  },
+  'files that fail': async (scene: Scene) => {
+    await openNewSource(scene, 'file')
+    await chooseFiles(scene.page, scene.t('knowledge.upload.chooseFiles'), [
+      { name: 'Loom settings.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+      { name: 'Ring spinning.txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
+      { name: 'Ring spinning (copy).txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
+    ])
+    const panel = scene.page.getByRole('region', { name: scene.t('knowledge.upload.title') })
+    await expect(panel.getByRole('button', { name: scene.t('knowledge.upload.addAnyway') })).toBeVisible()
+    await expect(panel.getByText('Loom settings.exe')).toBeVisible()
   },
 } as const

@@ -8,6 +8,7 @@ import { expect, type Page } from '@playwright/test'
 import { createChatScreen, chooseExpert, getExpertName, getExpertQuestion, localize, prepareChat } from '../pages/chat.ts'
 import type { Problems, Visit } from '../fixtures.ts'
 import { labels } from '../product/identity.ts'
+import { debugScreens } from './debug-screens.ts'
 import { knowledgeScreens, prepareLibrary } from './knowledge-screens.ts'
 import type { People, Person } from '../people.ts'
 import { prepareHall, settingsScreens } from './settings-screens.ts'
@@ -15,14 +16,16 @@ import { type Texts, createTexts } from '../texts.ts'
 import { prepareUsage, usageScreens } from './usage-screens.ts'
 import { prepareStudio, workflowScreens } from './workflow-screens.ts'
 
-type Scene = {
+/** What every screen is opened with. */
+type Frame = {
   readonly page: Page
   readonly t: Texts
   readonly language: Language
   readonly db: PrismaClient
-  readonly person: Person
   readonly problems: Problems
 }
+
+type Scene = Frame & { readonly person: Person }
 
 const expectHeading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
@@ -95,7 +98,7 @@ async function openDialog(scene: Scene, action: 'share' | 'delete') {
   if (action === 'share') await expect(dialog.getByRole('textbox', { name: t('history.share.link') })).toBeVisible()
 }
 
-const screens = {
+const publicScreens = {
   'sign-in': async ({ page, t }: Scene) => {
     await page.goto('/login')
     await expectHeading(page, t('auth.title'))
@@ -104,6 +107,24 @@ const screens = {
     await page.goto('/secretlogin')
     await expect(page.getByRole('textbox', { name: t('auth.account'), exact: true })).toBeVisible()
   },
+  'several ways to sign in': async ({ page, t, language }: Scene) => {
+    const others = (['member', 'campus', 'directory'] as const).map((key, index) => ({
+      key,
+      type: (['member', 'oidc', 'ldap'] as const)[index],
+      label: labels[key],
+    }))
+    await page.route('**/api/v1/config', async (route) => {
+      const answer = await route.fetch()
+      const config = getConfig.schema.response[200].parse(await answer.json())
+      await route.fulfill({ response: answer, json: { ...config, login_methods: [...config.login_methods, ...others] } })
+    })
+    await page.goto('/login')
+    const name = localize(labels.member, language)
+    await expect(page.getByRole('button', { name: t('auth.continueWith', { name }) })).toBeVisible()
+  },
+} as const
+
+const screens = {
   home: async (scene: Scene) => {
     const { page, t } = scene
     const { id } = await prepareConversation(scene)
@@ -170,26 +191,6 @@ const screens = {
   },
   'share dialog': (scene: Scene) => openDialog(scene, 'share'),
   'delete dialog': (scene: Scene) => openDialog(scene, 'delete'),
-  'several ways to sign in': async ({ page, t, language }: Scene) => {
-    const others = (['member', 'campus', 'directory'] as const).map((key, index) => ({
-      key,
-      type: (['member', 'oidc', 'ldap'] as const)[index],
-      label: labels[key],
-    }))
-    await page.route('**/api/v1/config', async (route) => {
-      const answer = await route.fetch()
-      const config = getConfig.schema.response[200].parse(await answer.json())
-      await route.fulfill({ response: answer, json: { ...config, login_methods: [...config.login_methods, ...others] } })
-    })
-    await page.goto('/login')
-    const name = localize(labels.member, language)
-    await expect(page.getByRole('button', { name: t('auth.continueWith', { name }) })).toBeVisible()
-  },
-  'an own password first': async ({ page, t, db, person }: Scene) => {
-    await db.user.update({ where: { id: person.id }, data: { mustChangePassword: true } })
-    await page.goto('/')
-    await expectHeading(page, t('settings.choosePassword.title'))
-  },
   'not for this role': async ({ page, t }: Scene) => {
     await page.goto('/settings/audit')
     await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
@@ -203,26 +204,21 @@ const screens = {
     await page.goto('/chat/01980000-0000-7000-8000-000000000000')
     await expectHeading(page, t('chat.page.notFound'))
   },
+  'an own password first': async ({ page, t, db, person }: Scene) => {
+    await db.user.update({ where: { id: person.id }, data: { mustChangePassword: true } })
+    await page.goto('/')
+    await expectHeading(page, t('settings.choosePassword.title'))
+  },
 } as const
 
-type GeneralScreen = keyof typeof screens
-type SettingsScreen = keyof typeof settingsScreens
-type WorkflowScreen = keyof typeof workflowScreens
-type KnowledgeScreen = keyof typeof knowledgeScreens
-type UsageScreen = keyof typeof usageScreens
-
-export type ScreenName = GeneralScreen | SettingsScreen | WorkflowScreen | KnowledgeScreen | UsageScreen
-
-const isOfSettings = (name: ScreenName): name is SettingsScreen => name in settingsScreens
-const isOfWorkflows = (name: ScreenName): name is WorkflowScreen => name in workflowScreens
-const isOfKnowledge = (name: ScreenName): name is KnowledgeScreen => name in knowledgeScreens
-const isOfUsage = (name: ScreenName): name is UsageScreen => name in usageScreens
-
-export const screenNames = [screens, settingsScreens, workflowScreens, knowledgeScreens, usageScreens].flatMap(
-  (each) => Object.keys(each) as ScreenName[],
-)
-
-const publicScreens = new Set<ScreenName>(['sign-in', 'account sign-in', 'several ways to sign in'])
+export type ScreenName =
+  | keyof typeof publicScreens
+  | keyof typeof screens
+  | keyof typeof settingsScreens
+  | keyof typeof debugScreens
+  | keyof typeof workflowScreens
+  | keyof typeof knowledgeScreens
+  | keyof typeof usageScreens
 
 type Stage = Visit & {
   readonly visit: (visit?: Visit) => Promise<Page>
@@ -232,34 +228,69 @@ type Stage = Visit & {
   readonly language: Language
 }
 
+/** The screens that need the same preparation, for a new user unless they are public. */
+function defineArea<Preparation extends { readonly person: Person }>(
+  screensByName: Partial<Record<ScreenName, (scene: Frame & Preparation) => Promise<unknown>>>,
+  prepare: (stage: Stage) => Promise<Preparation>,
+  isPublic = false,
+) {
+  return {
+    names: Object.keys(screensByName) as ScreenName[],
+    /** Opens a page; `show` opens a screen of the area there, and resolves when it is complete. */
+    open: async (stage: Stage) => {
+      const preparation = await prepare(stage)
+      const { visit, people: _, db, problems, ...look } = stage
+      const page = await visit(isPublic ? look : { ...look, as: preparation.person })
+      const scene = { ...preparation, page, db, problems, t: createTexts(look.language), language: look.language }
+      return { page, show: async (name: ScreenName) => screensByName[name]?.(scene) }
+    },
+  }
+}
+
+const prepareMember = async ({ as, people }: Stage) => ({ person: as ?? (await people.invite('member')) })
+
+async function prepareSettings({ db, people }: Stage) {
+  const hall = await prepareHall(db, people)
+  return { person: hall.person, hall }
+}
+
+async function prepareWorkflows({ db, people }: Stage) {
+  const studio = await prepareStudio(db, people)
+  return { person: studio.person, studio }
+}
+
+async function prepareKnowledge({ db, people }: Stage) {
+  const library = await prepareLibrary(db, people)
+  return { person: library.person, library }
+}
+
+const areas = [
+  defineArea(publicScreens, prepareMember, true),
+  defineArea(screens, prepareMember),
+  defineArea(settingsScreens, prepareSettings),
+  defineArea(debugScreens, prepareSettings),
+  defineArea(workflowScreens, prepareWorkflows),
+  defineArea(knowledgeScreens, prepareKnowledge),
+  defineArea(usageScreens, ({ db, people }) => prepareUsage(db, people)),
+]
+
+export const screenNames = areas.flatMap(({ names }) => names)
+
+const groupSize = 6
+
+/** The screens in groups that one page can show, one after the other: a screen that changes what others show is the last of its area. */
+export const screenGroups = areas.flatMap(({ names, open }) =>
+  Array.from({ length: Math.ceil(names.length / groupSize) }, (_, index) => ({
+    names: names.slice(index * groupSize, (index + 1) * groupSize),
+    open,
+  })),
+)
+
 /** Opens a screen for a new user; resolves when it is complete. */
-export async function showScreen(name: ScreenName, { visit, people, db, problems, ...look }: Stage) {
-  if (isOfSettings(name)) {
-    const hall = await prepareHall(db, people)
-    const page = await visit({ ...look, as: hall.person })
-    await settingsScreens[name]({ page, t: createTexts(look.language), language: look.language, hall })
-    return { page, person: hall.person }
-  }
-  if (isOfWorkflows(name)) {
-    const studio = await prepareStudio(db, people)
-    const page = await visit({ ...look, as: studio.person })
-    await workflowScreens[name]({ page, t: createTexts(look.language), problems, studio })
-    return { page, person: studio.person }
-  }
-  if (isOfKnowledge(name)) {
-    const library = await prepareLibrary(db, people)
-    const page = await visit({ ...look, as: library.person })
-    await knowledgeScreens[name]({ page, t: createTexts(look.language), library })
-    return { page, person: library.person }
-  }
-  if (isOfUsage(name)) {
-    const { person, tenantId } = await prepareUsage(db, people)
-    const page = await visit({ ...look, as: person })
-    await usageScreens[name]({ page, t: createTexts(look.language), tenantId, userId: person.id })
-    return { page, person }
-  }
-  const person = look.as ?? (await people.invite('member'))
-  const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })
-  await screens[name]({ page, t: createTexts(look.language), language: look.language, db, person, problems })
-  return { page, person }
+export async function showScreen(name: ScreenName, stage: Stage): Promise<Page> {
+  const area = areas.find(({ names }) => names.includes(name))
+  if (!area) throw new Error(`There is no screen ${name}.`)
+  const { page, show } = await area.open(stage)
+  await show(name)
+  return page
 }

@@ -42,7 +42,7 @@ export async function prepareUsage(db: PrismaClient, people: People): Promise<{ 
   return { person, tenantId }
 }
 
-type Scene = { readonly page: Page; readonly t: Texts; readonly tenantId: string; readonly userId: string }
+type Scene = { readonly page: Page; readonly t: Texts; readonly tenantId: string; readonly person: Person }
 
 const findChart = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -55,8 +55,8 @@ export const usageScreens = {
     await page.goto('/usage/users')
     await expect(page.getByRole('table', { name: t('usage.users.title') }).getByRole('rowheader')).toHaveCount(1)
   },
-  'limits of a user': async ({ page, t, userId }: Scene) => {
-    await page.goto(`/usage/user/${userId}/limit`)
+  'limits of a user': async ({ page, t, person }: Scene) => {
+    await page.goto(`/usage/user/${person.id}/limit`)
     await expect(page.getByRole('table', { name: t('limit.user.own') }).getByRole('rowheader')).toHaveCount(2)
   },
   'usage of the institute': async ({ page, t }: Scene) => {

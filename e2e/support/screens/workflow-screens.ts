@@ -63,17 +63,6 @@ export const workflowScreens = {
     await page.getByRole('menuitem', { name: t('builder.actions.move') }).click()
     await expect(findDialog(page, t('builder.move.title', { title: 'Adviser' }))).toBeVisible()
   },
-  'compare two drafts': async (scene: Scene) => {
-    await openOutlineOf(scene)
-    const { page, t, problems, studio } = scene
-    problems.expect(/409/)
-    const { draft } = await studio.db.workflow.findUniqueOrThrow({ where: { id: studio.workflowId } })
-    const theirs = JSON.parse(JSON.stringify(draft).replaceAll('canary-of-the-prompt', 'You know all of looms.'))
-    await studio.db.workflow.update({ where: { id: studio.workflowId }, data: { draft: theirs, revision: { increment: 1 } } })
-    await findOutlineNode(page, 'Adviser').click()
-    await page.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know cotton.')
-    await expect(findDialog(page, t('builder.compare.title')).getByRole('region', { name: 'Adviser' })).toContainText('You know cotton.')
-  },
   'test a workflow': async (scene: Scene) => {
     await openBuilder(scene)
     const { page, t } = scene
@@ -91,5 +80,16 @@ export const workflowScreens = {
     const chat = createChatScreen(page, t)
     await chat.ask(aboutLooms)
     await chat.expectDone()
+  },
+  'compare two drafts': async (scene: Scene) => {
+    await openOutlineOf(scene)
+    const { page, t, problems, studio } = scene
+    problems.expect(/409/)
+    const { draft } = await studio.db.workflow.findUniqueOrThrow({ where: { id: studio.workflowId } })
+    const theirs = JSON.parse(JSON.stringify(draft).replaceAll('canary-of-the-prompt', 'You know all of looms.'))
+    await studio.db.workflow.update({ where: { id: studio.workflowId }, data: { draft: theirs, revision: { increment: 1 } } })
+    await findOutlineNode(page, 'Adviser').click()
+    await page.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know cotton.')
+    await expect(findDialog(page, t('builder.compare.title')).getByRole('region', { name: 'Adviser' })).toContainText('You know cotton.')
   },
 } as const
