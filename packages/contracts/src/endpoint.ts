@@ -18,7 +18,12 @@ export type Endpoint = {
     readonly querystring?: z.ZodType
     readonly body?: z.ZodType
     /** By status: JSON, or for anything else the schema of each media type. Of an event stream it is that of one event. */
-    readonly response: { readonly 200?: z.ZodType | Contents; readonly 201?: z.ZodType; readonly 503?: z.ZodType }
+    readonly response: {
+      readonly 200?: z.ZodType | Contents
+      readonly 201?: z.ZodType
+      readonly 206?: Contents
+      readonly 503?: z.ZodType
+    }
     readonly summary: string
     readonly tags: readonly string[]
   }

@@ -132,6 +132,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   FILE_PARSING_SUSPENDED: 'Several of your files took too long to read; try again in ten minutes.',
   FILE_NESTED_TOO_DEEPLY: 'The elements of the page are nested too deeply.',
   FILE_STORE_UNAVAILABLE: 'The file store cannot be reached.',
+  RANGE_NOT_SATISFIABLE: 'The file does not have the requested range.',
   USAGE_LIMIT_REACHED: 'The usage limit has been reached.',
   USAGE_LIMIT_RULE_NOT_FOUND: 'The usage limit was not found.',
   MODEL_NOT_FOUND: 'The model was not found.',

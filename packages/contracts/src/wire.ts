@@ -29,6 +29,14 @@ export const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency has three cap
 /** The response to a change of which nothing is to be told. */
 export const Success = z.object({ success: z.literal(true) })
 
+const fileBytes = { '*/*': { schema: z.file() } } as const
+
+/** The bytes of a stored file, or of the one range of it that a `Range` header names. */
+export const fileResponse = {
+  200: { description: 'Its bytes', content: fileBytes },
+  206: { description: 'The bytes of the range', content: fileBytes },
+} as const
+
 /** RFC 3339 in UTC. The year 0000, which the format allows, is none that PostgreSQL knows. */
 export const Timestamp = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0000')
 

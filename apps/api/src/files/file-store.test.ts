@@ -51,6 +51,14 @@ describe.each(Object.entries(stores))('%s', (_name, open) => {
     expect((await read(key)).equals(content)).toBe(true)
   })
 
+  test('opens a part of a file, both ends included', async () => {
+    const [key, content] = [newKey(), randomBytes(200_000)]
+    await store.put(key, await writeSource(content))
+    const part = await buffer(await store.open(key, { start: 70_000, end: 199_999 }))
+    expect(part.equals(content.subarray(70_000))).toBe(true)
+    expect((await buffer(await store.open(key, { start: 5, end: 5 }))).equals(content.subarray(5, 6))).toBe(true)
+  })
+
   test('keeps files apart', async () => {
     const [one, other] = [newKey(), newKey()]
     await store.put(one, await writeSource(Buffer.from('one')))

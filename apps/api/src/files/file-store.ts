@@ -1,11 +1,14 @@
 // The store of file contents: a folder or a bucket. Everything else about a file is in the database.
 import type { Readable } from 'node:stream'
 
+/** Bytes of a file, from 0, both ends included. */
+export type ByteRange = { readonly start: number; readonly end: number }
+
 export type FileStore = {
   /** Stores the content of the file at `path` under the key, atomically. */
   readonly put: (key: string, path: string) => Promise<void>
-  /** Returns the bytes under the key. */
-  readonly open: (key: string) => Promise<Readable>
+  /** Returns the bytes under the key, or a part of them. */
+  readonly open: (key: string, range?: ByteRange) => Promise<Readable>
   /** Removes the key and the remains of an interrupted `put`; idempotent. */
   readonly remove: (key: string) => Promise<void>
 }

@@ -42,9 +42,9 @@ export function createFolderStore(root: string, timeoutMs = 60_000): FileStore {
       })
     },
 
-    async open(key) {
+    async open(key, range) {
       const path = toPath(key)
-      return withTimeout(async () => createReadStream('', { fd: await open(path, 'r') }))
+      return withTimeout(async () => createReadStream('', { fd: await open(path, 'r'), ...range }))
     },
 
     async remove(key) {

@@ -58,9 +58,10 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
         }
       }),
 
-    open: (key) =>
+    open: (key, range) =>
       call(key, async ({ client, GetObjectCommand }, abortSignal) => {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+        const Range = range && `bytes=${range.start}-${range.end}`
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }), { abortSignal })
         if (!(Body instanceof Readable)) throw new Error('The response has no body')
         return Body
       }),

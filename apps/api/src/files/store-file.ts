@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Pool } from 'pg'
 import { AppError } from '../http/app-error.ts'
 import { planRemoval } from './file-removal.sql.ts'
-import { type FileStore, FileStoreError } from './file-store.ts'
+import { type ByteRange, type FileStore, FileStoreError } from './file-store.ts'
 
 type Store = { readonly pool: Pool; readonly files: FileStore; readonly log: FastifyBaseLogger }
 
@@ -22,11 +22,26 @@ export async function storeFile({ pool, files, log }: Store, storageKey: string,
   }
 }
 
-/** Returns the bytes under the key. Throws `FILE_STORE_UNAVAILABLE`. */
-export async function openStoredFile(files: FileStore, storageKey: string): Promise<Readable> {
+/** Returns the bytes under the key, or a part of them. Throws `FILE_STORE_UNAVAILABLE`. */
+export async function openStoredFile(files: FileStore, storageKey: string, range?: ByteRange): Promise<Readable> {
   try {
-    return await files.open(storageKey)
+    return await files.open(storageKey, range)
   } catch (error) {
     throw unavailable(error)
   }
 }
+
+/** What a file is sent with. The bytes under a key never change. */
+export type FileFacts = { readonly name: string; readonly mediaType: string; readonly sizeBytes: number }
+
+/** A file of the store that the caller may read. */
+export type StoredFile = {
+  readonly file: FileFacts & { readonly storageKey: string }
+  /** Throws `FILE_STORE_UNAVAILABLE`. */
+  readonly open: (range?: ByteRange) => Promise<Readable>
+}
+
+export const toStoredFile = (files: FileStore, file: StoredFile['file']): StoredFile => ({
+  file,
+  open: (range) => openStoredFile(files, file.storageKey, range),
+})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { Id, IdParams, PageInfo, PageQuery } from '../wire.ts'
+import { fileResponse, Id, IdParams, PageInfo, PageQuery } from '../wire.ts'
 
 /** What is accepted: the media type by which a file is known from its content, and the endings that its name may have. */
 export const acceptedFileTypes = {
@@ -68,9 +68,12 @@ export const getChatFile = {
     summary: 'A file of a chat as it was uploaded',
     tags: ['chat'],
     params: FileParams,
-    response: { 200: { description: 'Its bytes', content: { '*/*': { schema: z.file() } } } },
+    response: fileResponse,
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'FILE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE'] },
+  config: {
+    policy: 'signed_in',
+    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'FILE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE', 'RANGE_NOT_SATISFIABLE'],
+  },
 } as const satisfies Endpoint
 
 export const FilePage = z.object({

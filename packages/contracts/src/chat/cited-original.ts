@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { PageBox, PageNumber, SourcePage, TextRange } from '../knowledge/chunk.ts'
 import { SourceParams } from '../knowledge/source.ts'
-import { Id, QueryCount } from '../wire.ts'
+import { fileResponse, Id, QueryCount } from '../wire.ts'
 
 /** The content that was cited, and what has become of its source since then. */
 export const CitedOriginal = z.object({
@@ -42,6 +42,7 @@ const citedErrors = [
   'ORIGINAL_FORBIDDEN',
   'ORIGINAL_PREVIEW_OFF',
   'FILE_STORE_UNAVAILABLE',
+  'RANGE_NOT_SATISFIABLE',
 ] as const satisfies readonly ErrorCode[]
 
 /** Responds with the bytes: an image or a PDF to show, anything else as an attachment that no browser runs. */
@@ -52,7 +53,7 @@ export const getCitedContent = {
     summary: 'The original of a cited passage of a knowledge collection, as it was when it was cited',
     tags: ['chat'],
     params: CitedParams,
-    response: { 200: { description: 'Its bytes', content: { '*/*': { schema: z.file() } } } },
+    response: fileResponse,
   },
   config: { policy: 'signed_in', errors: citedErrors },
 } as const satisfies Endpoint

@@ -5,7 +5,7 @@ import { ErrorDetail } from '../errors.ts'
 import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
+import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>
@@ -261,7 +261,10 @@ export const getSourceContent = {
     tags: ['knowledge'],
     params: SourceParams,
     querystring: z.strictObject({ version_id: Id.optional() }),
-    response: { 200: { description: 'Its bytes', content: { '*/*': { schema: z.file() } } } },
+    response: fileResponse,
   },
-  config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE'] },
+  config: {
+    policy: 'manage_knowledge',
+    errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE', 'RANGE_NOT_SATISFIABLE'],
+  },
 } as const satisfies Endpoint

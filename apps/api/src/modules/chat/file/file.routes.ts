@@ -27,8 +27,9 @@ export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: 
 
   app.route({
     ...getChatFile,
+    exposeHeadRoute: true,
     handler: async (request, reply) =>
-      sendStoredFile(reply, await files.getChatFile(request.actor, request.params.id, request.params.fileId)),
+      sendStoredFile(request, reply, await files.getChatFile(request.actor, request.params.id, request.params.fileId)),
   })
 
   app.route({

@@ -8,8 +8,7 @@ import type { DocumentReader } from '../../../documents/document-reader.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { removeSoon } from '../../../files/file-removal.sql.ts'
 import type { FileStore } from '../../../files/file-store.ts'
-import { openStoredFile, storeFile } from '../../../files/store-file.ts'
-import type { OpenedFile } from '../../../http/send-stored-file.ts'
+import { storeFile, type StoredFile, toStoredFile } from '../../../files/store-file.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { Paging } from '../../../http/paging.ts'
@@ -125,9 +124,9 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
       }
     },
 
-    async getChatFile(actor: Actor, chatId: string, id: string): Promise<OpenedFile> {
+    async getChatFile(actor: Actor, chatId: string, id: string): Promise<StoredFile> {
       const file = await getOwnFile(actor, chatId, id)
-      return { file, content: await openStoredFile(files, file.storageKey) }
+      return toStoredFile(files, file)
     },
 
     async queryChatFilePages(actor: Actor, chatId: string, id: string, body: z.output<typeof queryChatFilePages.schema.body>) {

@@ -90,7 +90,10 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
 
   app.route({
     ...getSourceContent,
-    handler: async ({ actor, params, query }, reply) =>
-      sendStoredFile(reply, await sources.getSourceContent(actor, params.id, params.sourceId, query.version_id)),
+    exposeHeadRoute: true,
+    handler: async (request, reply) => {
+      const { actor, params, query } = request
+      return sendStoredFile(request, reply, await sources.getSourceContent(actor, params.id, params.sourceId, query.version_id))
+    },
   })
 }

@@ -7,10 +7,9 @@ import { Prisma } from '@heddle/db/generated/client'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import type { FileStore } from '../../../files/file-store.ts'
-import { openStoredFile } from '../../../files/store-file.ts'
+import { type StoredFile, toStoredFile } from '../../../files/store-file.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Paging } from '../../../http/paging.ts'
-import type { OpenedFile } from '../../../http/send-stored-file.ts'
 import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
@@ -233,11 +232,11 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       })
     },
 
-    async getSourceContent(actor: Actor, collectionId: string, id: string, versionId?: string): Promise<OpenedFile> {
+    async getSourceContent(actor: Actor, collectionId: string, id: string, versionId?: string): Promise<StoredFile> {
       const { activeVersion, versions } = await getSource(actor, collectionId, id)
       const file = versionId === undefined ? (activeVersion ?? versions[0]) : await rows.findVersion(id, versionId)
       if (!file) throw new AppError('SOURCE_NOT_FOUND')
-      return { file, content: await openStoredFile(files, file.storageKey) }
+      return toStoredFile(files, file)
     },
   }
 }

@@ -3,7 +3,7 @@ import { exportCollection, importCollection } from '@heddle/contracts/knowledge/
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
 import { whenLeft } from '../../../http/leaving.ts'
-import { sendStoredFile } from '../../../http/send-stored-file.ts'
+import { sendFile } from '../../../http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import { presentCollection } from '../collection/collection.presenter.ts'
@@ -28,7 +28,7 @@ export function transferRoutes(app: App, { exports, imports, authority }: Transf
       const { name, size, content } = await exports.exportCollection(actor, params.id)
       const end = () => content.destroy(new Error('The reader has lost the right to read'))
       content.once('close', authority.watch(actor, { permission: 'manage_knowledge' }, end))
-      return sendStoredFile(reply, { file: { name, mediaType: 'application/zip', sizeBytes: size }, content })
+      return sendFile(reply, { name, mediaType: 'application/zip', sizeBytes: size }, content)
     },
   })
 

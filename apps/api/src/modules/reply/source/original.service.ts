@@ -2,9 +2,8 @@
 // read it, and may use the assistant that searched it. Whether the source is still valid does not matter.
 import type { Pool } from 'pg'
 import type { FileStore } from '../../../files/file-store.ts'
-import { openStoredFile } from '../../../files/store-file.ts'
+import { type StoredFile, toStoredFile } from '../../../files/store-file.ts'
 import { AppError } from '../../../http/app-error.ts'
-import type { OpenedFile } from '../../../http/send-stored-file.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../../permissions/chat.permissions.ts'
 import { canReadCollection } from '../../../permissions/collection.permissions.ts'
@@ -41,9 +40,9 @@ export function createOriginalService({ pool, files, assistants, parsedPages }: 
   }
 
   return {
-    async getCitedContent(actor: Actor, ids: CitedIds): Promise<OpenedFile> {
+    async getCitedContent(actor: Actor, ids: CitedIds): Promise<StoredFile> {
       const { version } = await getOriginal(actor, ids)
-      return { file: version, content: await openStoredFile(files, version.storageKey) }
+      return toStoredFile(files, version)
     },
 
     /** Returns a page with the spans of the passage; of a page beyond the last one, the last. */

@@ -14,7 +14,8 @@ export function sourceRoutes(app: App, sources: SourceService, originals: Origin
 
   app.route({
     ...getCitedContent,
-    handler: async ({ actor, params }, reply) => sendStoredFile(reply, await originals.getCitedContent(actor, params)),
+    exposeHeadRoute: true,
+    handler: async (request, reply) => sendStoredFile(request, reply, await originals.getCitedContent(request.actor, request.params)),
   })
 
   app.route({

@@ -110,6 +110,51 @@ describe('the original of a cited passage', () => {
     expect((await openPage(person, address(), 9)).page).toMatchObject({ number: 3, text: 'Index' })
   })
 
+  test('is sent by ranges, with the rights of each request', async () => {
+    const { person, address } = await createCitation()
+    const url = `${address()}/content`
+    const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+      app.app.inject({ method, url, headers: { ...person.headers, ...headers } })
+    const size = pdf.length
+    const whole = await ask({})
+    const etag = String(whole.headers.etag)
+    expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': String(size) })
+
+    const parts = [
+      ['bytes=10-19', 10, 19],
+      ['bytes=10-', 10, size - 1],
+      ['bytes=-7', size - 7, size - 1],
+      [`bytes=0-${10 * size}`, 0, size - 1],
+    ] as const
+    for (const [range, start, end] of parts) {
+      const part = await ask({ range, 'if-range': etag })
+      expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${size}`])
+      expect(part.headers).toMatchObject({ etag, 'content-type': 'application/pdf', 'content-length': String(end - start + 1) })
+      expect(part.rawPayload.equals(pdf.subarray(start, end + 1))).toBe(true)
+    }
+    const ofWhole: Record<string, string>[] = [
+      { range: 'bytes=0-1', 'if-range': '"another"' },
+      { range: 'bytes=0-1,9-10' },
+      { range: 'bytes=x' },
+      { range: 'lines=0-1' },
+    ]
+    for (const headers of ofWhole) {
+      const { statusCode, rawPayload } = await ask(headers)
+      expect([statusCode, rawPayload.length]).toEqual([200, size])
+    }
+    const beyond = await ask({ range: `bytes=${size}-` })
+    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
+    expect(beyond.json()).toMatchObject({ detail: { code: 'RANGE_NOT_SATISFIABLE' } })
+
+    const head = await ask({ range: 'bytes=0-1' }, 'HEAD')
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+    expect(head.headers).toMatchObject({ etag, 'accept-ranges': 'bytes', 'content-length': String(size) })
+
+    await app.db.membership.deleteMany({ where: { userId: person.user.id } })
+    expect((await ask({ range: 'bytes=0-1', 'if-range': etag })).statusCode).toBe(403)
+    expect((await ask({}, 'HEAD')).statusCode).toBe(403)
+  })
+
   test('of a web page comes as an attachment that no browser runs', async () => {
     const { person, address } = await createCitation({}, { name: 'a.html', mediaType: 'text/html', content: '<script>alert(1)</script>' })
     const { headers } = await person.get(`${address()}/content`)
