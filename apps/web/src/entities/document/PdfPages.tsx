@@ -8,6 +8,7 @@ import { findPieces } from './find-passage.ts'
 import { PageNav } from './PageNav.tsx'
 import { drawPage, loadPage, locateOn, type LocateBox, openPdf, type PDFDocumentProxy } from './pdf-file.ts'
 import type { RenderOver } from './preview-props.ts'
+import type { RangedContent } from './ranged-content.ts'
 import classes from './Preview.module.css'
 
 export type PdfPagesProps = {
@@ -22,10 +23,9 @@ export type PdfPagesProps = {
 
 /** The pages of a PDF, one at a time in the available width. */
 export function PdfPages({ file, page, onGo, passage = null, renderOver }: PdfPagesProps) {
-  const { data: blob, error, refetch } = useQuery(documentQueries.content(file))
-  const pdf = usePdf(blob)
-  if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
-  if (pdf.error) return <PreviewError error={pdf.error} onRetry={pdf.retry} />
+  const { data: content, error, refetch } = useQuery(documentQueries.ranges(file))
+  const pdf = usePdf(content)
+  if (error || pdf.error) return <PreviewError error={error ?? pdf.error} onRetry={() => void refetch()} />
   if (!pdf.document) return <LoadingPreview />
   const count = pdf.document.numPages
   const number = Math.min(page, count)
@@ -40,30 +40,21 @@ export function PdfPages({ file, page, onGo, passage = null, renderOver }: PdfPa
 type Opened = { document: PDFDocumentProxy | null; error: unknown }
 const notOpened: Opened = { document: null, error: null }
 
-function usePdf(blob: Blob | undefined): Opened & { retry: () => void } {
+function usePdf(content: RangedContent | undefined): Opened {
   const [opened, setOpened] = useState(notOpened)
-  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (!blob) return
-    let close: (() => void) | null = null
+    if (!content) return
     let isWanted = true
-    async function open(content: Blob) {
-      // The buffer is transferred to the worker; the blob stays for the next opening.
-      const buffer = await content.arrayBuffer()
-      if (!isWanted) return
-      const pdf = openPdf(buffer)
-      close = pdf.close
-      const document = await pdf.document
-      if (isWanted) setOpened({ document, error: null })
-    }
-    open(blob).catch((error: unknown) => isWanted && setOpened({ document: null, error }))
+    const handleError = (error: unknown) => isWanted && setOpened({ document: null, error })
+    const pdf = openPdf(content, handleError)
+    pdf.document.then((document) => isWanted && setOpened({ document, error: null }), handleError)
     return () => {
       isWanted = false
-      close?.()
+      pdf.close()
       setOpened(notOpened)
     }
-  }, [blob, attempt])
-  return { ...opened, retry: () => setAttempt(attempt + 1) }
+  }, [content])
+  return opened
 }
 
 type PdfPageProps = Required<Pick<PdfPagesProps, 'passage'>> & {

@@ -1,5 +1,6 @@
 import type { TextRange } from '@heddle/contracts/knowledge/chunk'
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type FetchContent, openRangedContent } from './ranged-content.ts'
 
 /** Where a reader is in a document. */
 export type PagePosition = {
@@ -30,8 +31,7 @@ export type OriginalDocument = {
   key: QueryKey
   name: string
   mediaType: string
-  /** The file as it was uploaded. */
-  readContent: (signal: AbortSignal) => Promise<Blob>
+  fetchContent: FetchContent
 }
 
 /** One whose extracted text can be shown too. */
@@ -41,10 +41,19 @@ export type ReadableDocument = OriginalDocument & {
 
 export const documentQueries = {
   /** The file is dropped from memory soon after its last use. */
-  content: ({ key, readContent }: OriginalDocument) =>
+  content: ({ key, fetchContent }: OriginalDocument) =>
     queryOptions({
       queryKey: [...key, 'content'],
-      queryFn: ({ signal }) => readContent(signal),
+      queryFn: async ({ signal }) => (await fetchContent({ signal })).blob(),
+      staleTime: 'static',
+      gcTime: 60_000,
+      meta: { silent: true },
+    }),
+  /** Its first range, and how to read the others. */
+  ranges: ({ key, fetchContent }: OriginalDocument) =>
+    queryOptions({
+      queryKey: [...key, 'ranges'],
+      queryFn: ({ signal }) => openRangedContent(fetchContent, signal),
       staleTime: 'static',
       gcTime: 60_000,
       meta: { silent: true },

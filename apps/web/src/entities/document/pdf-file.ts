@@ -1,10 +1,19 @@
 // PDFs are hostile input. They are parsed in a worker of our own origin under the page's policy: no foreign script, no `eval`, no
 // WebAssembly, no request to another origin; a worker has no document and no storage, so it never sees the session. The page draws the
 // commands and words that the worker returns: no scripts of the file, no forms, no links, no attachments.
-import { AnnotationMode, getDocument, GlobalWorkerOptions, TextLayer, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  AnnotationMode,
+  getDocument,
+  GlobalWorkerOptions,
+  PDFDataRangeTransport,
+  TextLayer,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 // oxlint-disable-next-line import/default -- Vite gives the address of the file as its default export
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { mergeReads } from './merge-reads.ts'
+import { rangeBytes, type RangedContent } from './ranged-content.ts'
 
 export type { PDFDocumentProxy } from 'pdfjs-dist'
 
@@ -16,10 +25,42 @@ const folder = new URL(`/assets/pdfjs-${version}/`, window.location.origin).href
 /** The browser would scale down a larger canvas, or fail to draw it. */
 const maxPixels = 16_000_000
 
-/** Opens a PDF; its pages are parsed on demand. `close` ends the worker. */
-export function openPdf(content: ArrayBuffer) {
+/** Bytes that take less time than a request of their own. */
+const maxGapBytes = 2 * rangeBytes
+
+/** Reads the ranges that the worker asks for. The worker cannot be told of a failure, and would wait: `onError` closes the document. */
+class RangeTransport extends PDFDataRangeTransport {
+  readonly #read: (begin: number, end: number) => Promise<ArrayBuffer>
+  readonly #onError: (error: unknown) => void
+  readonly #reading = new AbortController()
+
+  constructor({ sizeBytes, first, read }: RangedContent, onError: (error: unknown) => void) {
+    super(sizeBytes, new Uint8Array(first.slice()))
+    this.#read = mergeReads((begin, end) => read(begin, end, this.#reading.signal), maxGapBytes)
+    this.#onError = onError
+  }
+
+  override requestDataRange(begin: number, end: number) {
+    const { signal } = this.#reading
+    this.#read(begin, end).then(
+      (bytes) => signal.aborted || this.onDataRange(begin, new Uint8Array(bytes)),
+      (error: unknown) => signal.aborted || this.#onError(error),
+    )
+  }
+
+  override abort() {
+    this.#reading.abort()
+  }
+}
+
+/** Opens a PDF. Its pages are parsed, and their ranges read, on demand; `onError` is called when a read fails. `close` ends the worker. */
+export function openPdf(content: RangedContent, onError: (error: unknown) => void) {
+  const { first, sizeBytes } = content
   const task = getDocument({
-    data: content,
+    ...(first.byteLength < sizeBytes ? { range: new RangeTransport(content, onError) } : { data: first.slice() }),
+    rangeChunkSize: rangeBytes,
+    disableStream: true,
+    disableAutoFetch: true,
     cMapUrl: `${folder}cmaps/`,
     cMapPacked: true,
     standardFontDataUrl: `${folder}standard_fonts/`,

@@ -5,8 +5,16 @@ import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { isAborted, NetworkError, readRequestId } from './errors.ts'
 import { createRateGate } from './rate-gate.ts'
 
-/** Options beside the contract's: `form` for an endpoint that takes files, and `onSent` for the progress of its upload, from 0 to 1. */
-export type RequestOptions = { signal?: AbortSignal; form?: FormData; onSent?: (share: number) => void }
+/**
+ * Options beside the contract's: `form` for an endpoint that takes files, `onSent` for the progress of its upload, from 0 to 1, and
+ * headers of HTTP itself.
+ */
+export type RequestOptions = {
+  signal?: AbortSignal
+  form?: FormData
+  onSent?: (share: number) => void
+  headers?: Readonly<Record<string, string>>
+}
 export type LooseRequest = RequestOptions & { params?: unknown; query?: unknown; body?: unknown }
 
 const takeTurn = createRateGate(limits.requestsPerSecond, 1_000)
@@ -53,7 +61,7 @@ export async function send(
 type Identity = { accessToken?: string; accept: string; xsrf: string | undefined }
 
 async function fetchOnce(endpoint: Endpoint, request: LooseRequest, { accessToken, accept, xsrf }: Identity): Promise<Response> {
-  const headers = new Headers({ accept })
+  const headers = new Headers({ ...request.headers, accept })
   if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (xsrf && endpoint.method !== 'GET') headers.set(xsrfHeader, xsrf)

@@ -11,7 +11,7 @@ export function toDocument(chatId: string, file: Pick<MessageFile, 'id' | 'name'
     key: [...chatQueries.all, 'file', chatId, file.id],
     name: file.name,
     mediaType: file.media_type,
-    readContent: async (signal) => (await sendSignedIn(getChatFile, { params, signal }, '*/*')).blob(),
+    fetchContent: (options) => sendSignedIn(getChatFile, { params, ...options }, '*/*'),
     readPage: async ({ page: number }, signal) => {
       const { pages, next_page_token } = await call(queryChatFilePages, { params, body: { from: number, page_size: 1 }, signal })
       return { page: pages[0] ?? null, hasNext: next_page_token !== undefined }

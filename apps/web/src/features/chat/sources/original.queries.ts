@@ -29,7 +29,7 @@ export const toOriginalDocument = (
   key: createKey(cited),
   name,
   mediaType,
-  readContent: async (signal) => (await sendSignedIn(getCitedContent, { params: cited, signal }, '*/*')).blob(),
+  fetchContent: (options) => sendSignedIn(getCitedContent, { params: cited, ...options }, '*/*'),
   readPage: async (position) => {
     const { page } = await queryClient.ensureQueryData(originalQueries.page(cited, position))
     return { page, hasNext: page.number < page.page_count }

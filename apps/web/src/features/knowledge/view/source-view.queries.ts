@@ -51,8 +51,7 @@ export const toOriginal = (
   key: [...keyOf(params), 'original', version],
   name: name ?? title,
   mediaType: mediaType ?? 'text/plain',
-  readContent: async (signal) =>
-    (await sendSignedIn(getSourceContent, { params, query: { version_id: version ?? undefined }, signal }, '*/*')).blob(),
+  fetchContent: (options) => sendSignedIn(getSourceContent, { params, query: { version_id: version ?? undefined }, ...options }, '*/*'),
 })
 
 function useChunkMutation<Given, Result>(params: SourceKey, mutationFn: (given: Given) => Promise<Result>, silent: boolean) {
