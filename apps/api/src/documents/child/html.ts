@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
 import { decodeText } from './decode-text.ts'
+import { foreignElements, surroundingElements } from './page-furniture.ts'
 import { type ReadPart, toSinglePart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 import { formatTable } from './table.ts'
@@ -21,7 +22,7 @@ function readCharset(bytes: Buffer): string | undefined {
 const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
 
 /** What every page of a site repeats around its content. */
-const siteElements = 'nav, footer, [role="navigation"], [role="search"], [role="contentinfo"]'
+const siteElements = `nav, footer, [role="navigation"], [role="search"], [role="contentinfo"], ${surroundingElements}`
 
 /** A page that says less beside them consists of links: then they are its content. */
 const minContentShare = 0.25
@@ -69,11 +70,22 @@ function parsePage(html: string) {
   return document.documentElement
 }
 
-function parseContent(html: string) {
+const remove = (page: Element, selector: string) => {
+  for (const element of Array.from<Element>(page.querySelectorAll(selector)).filter(isOfSite)) element.remove()
+}
+
+/** Without what is foreign to it, unless the page has nothing else. */
+function parseOwnPage(html: string) {
   const page = parsePage(html)
+  remove(page, foreignElements)
+  return toText(page) === '' ? parsePage(html) : page
+}
+
+function parseContent(html: string) {
+  const page = parseOwnPage(html)
   const all = toText(page).length
-  for (const element of Array.from<Element>(page.querySelectorAll(siteElements)).filter(isOfSite)) element.remove()
-  return toText(page).length >= all * minContentShare ? page : parsePage(html)
+  remove(page, siteElements)
+  return toText(page).length >= all * minContentShare ? page : parseOwnPage(html)
 }
 
 /** Returns the content of a page as Markdown, without scripts, styles, graphics and navigation. Fetches no linked resource. */
