@@ -42,6 +42,16 @@ describe('with the data of a language', () => {
     expect(box?.y).toBeCloseTo((1 - 140 / scan.height) * 842, -1.5)
   })
 
+  test('a page that is painted through a stencil, as office scanners make it, is read too', async () => {
+    const pages = [[{ ...scan, isStencil: true }], placeLines(['Hemp is strong.'])]
+    expect((await read(createPlacedPdf(pages), 'application/pdf')).pages.map(({ verdict }) => verdict)).toEqual(['scanned', 'text'])
+    const document = await read(createPlacedPdf(pages), 'application/pdf', ocrDataDir)
+    expect(document.pages.map(({ text }) => text.split(/\s+/))).toEqual([
+      ['THE', 'LINEN', 'FELT'],
+      ['Hemp', 'is', 'strong.'],
+    ])
+  })
+
   test('an image is read', async () => {
     const document = await read(createPng(scan), 'image/png', ocrDataDir)
     expect(document).toMatchObject({ isPaged: false, pages: [{ verdict: 'text' }] })

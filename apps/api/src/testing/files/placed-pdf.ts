@@ -16,7 +16,11 @@ export type PlacedText = {
 }
 
 /** An image is drawn over the page, or over a share of its height from the foot. */
-export type PlacedImage = GreyImage & { readonly heightShare?: number }
+export type PlacedImage = GreyImage & {
+  readonly heightShare?: number
+  /** One bit a pixel, as a stencil through which the page's color is painted. */
+  readonly isStencil?: boolean
+}
 
 export type PlacedPage = readonly (PlacedText | PlacedImage)[]
 
@@ -57,13 +61,28 @@ function fontObjects(name: string, first: number): string[] {
   ]
 }
 
+/** What is darker than half is painted, by the bit 0. */
+function toStencilBits({ width, height, pixels }: GreyImage): Buffer {
+  const rowBytes = Math.ceil(width / 8)
+  const bits = Buffer.alloc(rowBytes * height, 0xff)
+  for (const [index, grey] of pixels.entries()) {
+    const x = index % width
+    const byte = Math.floor(index / width) * rowBytes + (x >> 3)
+    if (grey < 128) bits[byte] = (bits[byte] ?? 0) & ~(0x80 >> (x % 8))
+  }
+  return bits
+}
+
+function imageObject(image: PlacedImage): Buffer {
+  const dictionary = `/Type /XObject /Subtype /Image /Width ${image.width} /Height ${image.height}`
+  return image.isStencil
+    ? stream(toStencilBits(image), `${dictionary} /ImageMask true /BitsPerComponent 1`)
+    : stream(image.pixels, `${dictionary} /ColorSpace /DeviceGray /BitsPerComponent 8`)
+}
+
 /** All images are the first one. */
 export function createPlacedPdf(pages: readonly PlacedPage[]): Buffer {
-  const { width, height, pixels } = pages.flat().find((placed) => 'pixels' in placed) ?? { width: 1, height: 1, pixels: Buffer.alloc(1) }
-  const image = stream(
-    pixels,
-    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
-  )
+  const image = imageObject(pages.flat().find((placed) => 'pixels' in placed) ?? { width: 1, height: 1, pixels: Buffer.alloc(1) })
   const objects: (string | Buffer)[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '',

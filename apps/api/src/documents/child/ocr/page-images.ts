@@ -11,10 +11,14 @@ export const maxImagePixels = 40_000_000
 
 export type PageImage = PlacedImage & { readonly file: Buffer }
 
+/** The image of a stencil: its bits are where the page's color is painted, mostly the letters of what an office scanner made. */
+const Stencil = z.object({ data: z.string() })
+
 const ImageData = z.object({
   width: z.int(),
   height: z.int(),
-  kind: z.int(),
+  /** A stencil has none: what it paints is 0, as black is in an image of one bit. */
+  kind: z.int().default(ImageKind.GRAYSCALE_1BPP),
   data: z.instanceof(Uint8Array).or(z.instanceof(Uint8ClampedArray)),
 })
 type ImageData = z.infer<typeof ImageData>
@@ -46,12 +50,20 @@ export async function* readImages(page: PDFPageProxy): AsyncGenerator<PageImage>
     if (operator === OPS.save) saved.push(matrix)
     else if (operator === OPS.restore) matrix = saved.pop() ?? identity
     else if (operator === OPS.transform) matrix = multiply(matrix, readMatrix(args))
-    else if (operator === OPS.paintImageXObject && Array.isArray(args)) {
-      const image = ImageData.safeParse(await loadObject(page, String(args[0])))
+    const id = Array.isArray(args) ? findImage(operator, args[0]) : null
+    if (id !== null) {
+      const image = ImageData.safeParse(await loadObject(page, id))
       const file = image.success ? toNetpbm(image.data) : null
       if (image.success && file) yield { width: image.data.width, height: image.data.height, matrix, file }
     }
   }
+}
+
+/** Returns the id of the image that an operator draws; null for other operators, and for stencils that are drawn by their data. */
+function findImage(operator: number, arg: unknown): string | null {
+  if (operator === OPS.paintImageXObject) return String(arg)
+  if (operator !== OPS.paintImageMaskXObject) return null
+  return Stencil.safeParse(arg).data?.data ?? null
 }
 
 /** Images are decoded after the list of what is drawn has been read. */
