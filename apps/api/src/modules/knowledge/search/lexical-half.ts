@@ -3,7 +3,7 @@ import { type LexicalHit, rankByBm25 } from '@heddle/retrieval/bm25'
 import { hashTerm } from '@heddle/retrieval/postings'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import type { Pool } from 'pg'
-import { type ChunkKey, findPostings, type SearchScope } from './search.sql.ts'
+import { type ChunkKey, findPostings, nameChunk, type SearchScope } from './search.sql.ts'
 
 /** Hits of one half that the fusion sees. */
 export const candidatesPerHalf = 100
@@ -57,4 +57,3 @@ export async function searchWords(pool: Pool, scope: SearchScope, questions: rea
 }
 
 /** A chunk as the key of a map. */
-export const nameChunk = ({ indexedSourceId, number }: ChunkKey) => `${indexedSourceId}/${number}`

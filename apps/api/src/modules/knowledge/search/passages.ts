@@ -1,8 +1,7 @@
 // What a model is given of what was found: each passage with its neighbors under the same heading.
 import { growWindows } from '@heddle/retrieval/context-windows'
-import { nameChunk } from './lexical-half.ts'
 import type { RankedChunk } from './ranking.ts'
-import type { ChunkKey, FoundChunk } from './search.sql.ts'
+import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
 
 export type RetrievedPassage = RankedChunk & {
   /** The found chunks in its window, the best one first; the first of them is `chunk`. */

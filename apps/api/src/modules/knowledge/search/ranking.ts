@@ -2,8 +2,8 @@
 import type { SearchSettings } from '@heddle/contracts/knowledge/search'
 import { collapseDuplicates } from '@heddle/retrieval/collapse-duplicates'
 import { fuseRanks } from '@heddle/retrieval/rank-fusion'
-import { candidatesPerHalf, type LexicalHalf, nameChunk } from './lexical-half.ts'
-import type { ChunkKey, FoundChunk } from './search.sql.ts'
+import { candidatesPerHalf, type LexicalHalf } from './lexical-half.ts'
+import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
 import type { VectorHit } from './vector-half.ts'
 
 /** Hits that a rerank model orders, and that are compared for duplicates; more than may be shown. */

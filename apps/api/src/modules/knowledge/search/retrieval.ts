@@ -7,9 +7,10 @@ import type { Dependencies } from '../../../boot/dependencies.ts'
 import type { Embedder } from '../../../models/embedding/embedder.ts'
 import type { Reranker } from '../../../models/rerank/reranker.ts'
 import type { ActorAccess } from '../../../permissions/actor.ts'
+import type { UsedModel } from '../model-usage.ts'
 import { createCandidateFinder } from './candidates.ts'
 import { createFingerprintWatch } from './fingerprint-watch.ts'
-import { nameChunk, searchWords } from './lexical-half.ts'
+import { searchWords } from './lexical-half.ts'
 import { buildPassages, listNeighbors, type RetrievedPassage } from './passages.ts'
 import { collapseRanked, fuseHalves, maxRanked, orderByRerank, type RankedChunk } from './ranking.ts'
 import {
@@ -18,10 +19,11 @@ import {
   findDocumentLanguages,
   findSearchedIndexes,
   type FoundChunk,
+  nameChunk,
   type SearchedIndex,
   type SearchScope,
 } from './search.sql.ts'
-import { embedQuestions, searchVectors, type UsedModel } from './vector-half.ts'
+import { embedQuestions, searchVectors } from './vector-half.ts'
 
 export type RetrievalRequest = {
   readonly collectionIds: readonly string[]

@@ -92,6 +92,9 @@ export async function findDocumentLanguages(pool: Pool, scope: SearchScope): Pro
 /** Where a chunk is: the id of an indexed source, and its number there. */
 export type ChunkKey = { readonly indexedSourceId: number; readonly number: number }
 
+/** A key of maps and sets. */
+export const nameChunk = ({ indexedSourceId, number }: ChunkKey) => `${indexedSourceId}/${number}`
+
 export type LexicalRows = {
   readonly sources: readonly { readonly id: number; readonly indexVersionId: number; readonly chunkCount: number }[]
   /** `encodeLengths` of the chunks of all sources, one after the other. */

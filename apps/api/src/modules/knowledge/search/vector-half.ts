@@ -1,17 +1,14 @@
 // The meaning of a question: its embedding, the candidates, and of those the exact cosines.
 import type { SearchNotice } from '@heddle/contracts/knowledge/search'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
-import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import type { Embedder } from '../../../models/embedding/embedder.ts'
+import type { UsedModel } from '../model-usage.ts'
 import type { CandidateFinder } from './candidates.ts'
 import type { FingerprintWatch } from './fingerprint-watch.ts'
-import { nameChunk } from './lexical-half.ts'
-import { type ChunkKey, findVectors, type SearchedIndex, type SearchScope } from './search.sql.ts'
-
-export type UsedModel = { readonly id: string; readonly name: string; readonly endpointId: string; readonly usage: ModelUsage }
+import { type ChunkKey, findVectors, nameChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
 
 export type VectorHit = ChunkKey & { readonly cosine: number; readonly vector: Float32Array }
 

@@ -1,9 +1,8 @@
-// What the embeddings of one attempt have used: one event, with a line for each call of the model. A long attempt has one every ten seconds:
-// what a worker that is killed has not recorded is lost.
+// What the embeddings of one attempt have used. A long attempt has an event every ten seconds: what a worker that is killed has not recorded
+// is lost.
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
-import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
-import { addUsage, noUsage, recordUsage, type UsageCall } from '../../../usage/usage.service.ts'
+import { recordModelUsage, type UsedModel } from '../../model-usage.ts'
 
 /** Who the use is counted for: the user who added the source. */
 type UsageOwner = { readonly tenantId: string; readonly groupId: string; readonly createdById: string | null }
@@ -14,39 +13,22 @@ export type UsageMeter = ReturnType<typeof createUsageMeter>
 
 export function createUsageMeter(pool: Pool, { tenantId, groupId, createdById }: UsageOwner, recordMs = defaultRecordMs) {
   let startedAt = performance.now()
-  const calls: UsageCall[] = []
+  const models: UsedModel[] = []
 
   /** Records what was used since the last record; nothing when there was none, or when the user is gone. */
   async function record(outcome: 'completed' | 'stopped' | 'failed', failure?: unknown): Promise<void> {
-    const [call] = calls
-    if (!call || createdById === null) return
+    if (models.length === 0 || createdById === null) return
     const latencyMs = Math.round(performance.now() - startedAt)
     startedAt = performance.now()
-    await recordUsage(pool, {
-      runId: randomUUIDv7(),
-      flow: 'ingest',
-      outcome,
-      failure,
-      tenantId,
-      userId: createdById,
-      groupIds: [groupId],
-      assistantId: null,
-      workflowVersionId: null,
-      chatId: null,
-      messageId: null,
-      modelName: call.modelName,
-      usage: calls.map(({ usage }) => usage).reduce(addUsage, noUsage),
-      firstTokenMs: null,
-      latencyMs,
-      calls: calls.splice(0),
-    })
+    const usedFor = { flow: 'ingest', tenantId, userId: createdById, groupIds: [groupId] } as const
+    await recordModelUsage(pool, usedFor, { models: models.splice(0), outcome, failure, latencyMs })
   }
 
   return {
     record,
 
     async add(usage: ModelUsage, { id, name, endpointId }: AnsweringModel): Promise<void> {
-      calls.push({ nodeId: null, attempt: 1, modelId: id, endpointId, modelName: name, usage, firstTokenMs: null })
+      models.push({ id, name, endpointId, usage })
       if (performance.now() - startedAt > recordMs) await record('completed')
     },
   }
