@@ -1,4 +1,4 @@
-// Time zones as the database knows them. Prisma cannot say it: their names are in a view of the system.
+// Time zones as the database knows them. Prisma cannot say it: their names are in a view of the system, and a day is a cast.
 import type { Pool } from 'pg'
 
 const namesByPool = new WeakMap<Pool, Promise<ReadonlySet<string>>>()
@@ -26,3 +26,10 @@ export async function findTimeZone(pool: Pool, name: string): Promise<string | n
   const names = await zoneNames(pool)
   return [name, renamed[name]].find((one) => one !== undefined && names.has(one)) ?? null
 }
+
+/**
+ * SQL of the day on which an instant falls for a tenant; both are parameters of the statement. A validity is compared with it, and PostgreSQL
+ * computes it once a statement.
+ */
+export const tenantDaySql = ({ tenantId, at }: { readonly tenantId: string; readonly at: string }): string =>
+  `(SELECT (${at}::timestamptz AT TIME ZONE time_zone)::date FROM tenant WHERE id = ${tenantId}::uuid)`

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { computeDayRange, formatDateTime, parseDay, startOfDay } from './dates.ts'
+import { computeDayRange, findToday, formatDateTime, parseDay, startOfDay } from './dates.ts'
 
 describe('a day that was typed', () => {
   test.each([
@@ -39,4 +39,11 @@ test.each([
   vi.stubEnv('TZ', timeZone)
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(formatDateTime(new Date('2026-11-01T05:05:59.999Z'))).toBe(said)
+})
+
+test.each([
+  ['Asia/Taipei', '2026-03-15'],
+  ['America/Los_Angeles', '2026-03-14'],
+])('knows that it is another day in %s', (timeZone, day) => {
+  expect(findToday(timeZone, new Date('2026-03-14T20:00:00Z'))).toBe(day)
 })

@@ -34,3 +34,9 @@ export function startOfDay(day: string, daysLater = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
+
+/** Returns the day that it is in a time zone. */
+export function findToday(timeZone: string, now = new Date()): string {
+  // Swedish dates are written as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+}

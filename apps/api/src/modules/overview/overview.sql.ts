@@ -1,6 +1,7 @@
 // Sources that need attention, and what the queue of jobs shows. Prisma cannot say it: counts by several conditions, days of the
 // tenant's time zone, and the tables of pg-boss.
 import type { Pool } from 'pg'
+import { tenantDaySql } from '../../database/time-zone.sql.ts'
 
 export type CollectionAttentionRow = {
   readonly id: string
@@ -23,7 +24,7 @@ export async function countSourceAttention(
   const { rows } = await pool.query<SourceAttention>({
     name: 'count-source-attention',
     text: `
-      WITH today AS (SELECT ($4::timestamptz AT TIME ZONE time_zone)::date AS day FROM tenant WHERE id = $1),
+      WITH today AS (SELECT ${tenantDaySql({ tenantId: '$1', at: '$4' })} AS day),
       found AS (
         SELECT c.id, c.name, count(*) FILTER (WHERE s.state = 'failed')::int AS failed,
           count(*) FILTER (WHERE s.enabled AND s.valid_until < today.day)::int AS expired,

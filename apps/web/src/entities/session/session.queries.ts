@@ -2,7 +2,9 @@ import { getMe } from '@heddle/contracts/people/auth'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { Permission } from '@heddle/contracts/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#shared/api/client.ts'
+import { findToday } from '#shared/dates.ts'
 
 export const sessionQueries = {
   me: () =>
@@ -20,4 +22,12 @@ export type Session = EndpointResponse<typeof getMe>
 export const useSession = (): Session => useSuspenseQuery(sessionQueries.me()).data
 export const useMe = () => useSession().user
 export const useTenantProfile = () => useSession().tenant
+
+/** The tenant's day, by which every validity counts, as `2026-12-31`. */
+export function useTenantToday(): string {
+  const { time_zone: zone } = useTenantProfile()
+  const [today] = useState(() => findToday(zone))
+  return today
+}
+
 export const usePermission = (permission: Permission) => useSession().permissions.includes(permission)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countDays, findToday, rangeFilter, resolveRange } from './usage-range.ts'
+import { countDays, rangeFilter, resolveRange } from './usage-range.ts'
 
 describe('the range of a report', () => {
   test.each([
@@ -22,12 +22,5 @@ describe('the range of a report', () => {
 
   test('counts both its first and its last day', () => {
     expect(countDays({ from: '2026-03-28', to: '2026-03-31' })).toBe(4)
-  })
-
-  test.each([
-    ['Asia/Taipei', '2026-03-15'],
-    ['America/Los_Angeles', '2026-03-14'],
-  ])('knows that it is another day in %s', (timeZone, day) => {
-    expect(findToday(timeZone, new Date('2026-03-14T20:00:00Z'))).toBe(day)
   })
 })

@@ -39,9 +39,3 @@ export function resolveRange(text: string, today: string): DayRange {
   if (!isNamedRange(text)) return readWrittenRange(text) ?? { from: today, to: today }
   return { from: text === 'month' ? `${today.slice(0, 8)}01` : addDays(today, 1 - lengths[text]), to: today }
 }
-
-/** Returns the day that it is in a time zone. */
-export function findToday(timeZone: string, now = new Date()): string {
-  // Swedish dates are written as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
-}

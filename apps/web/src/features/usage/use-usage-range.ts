@@ -1,6 +1,7 @@
 import type { UsageInterval } from '@heddle/contracts/usage/usage-report'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import { countDays, findToday, rangeFilter, resolveRange } from './usage-range.ts'
+import { findToday } from '#shared/dates.ts'
+import { countDays, rangeFilter, resolveRange } from './usage-range.ts'
 
 /** Bars of more days than these are too thin to read: they are those of weeks. */
 const maxDailyBars = 92

@@ -80,6 +80,21 @@ describe('what is found', () => {
     expect((await app.retrieve(actor, [collection.id])).passages[0]?.chunk.source.isExpired).toBe(false)
   })
 
+  test('is valid by the day of its tenant, whatever the day is elsewhere', async () => {
+    const searchIn = async (timeZone: string, day: string) => {
+      const { tenantId, actor, collection } = await app.createScene()
+      await app.api.db.tenant.update({ where: { id: tenantId }, data: { timeZone } })
+      await app.addSource(collection.id, { title: 'Ends', validUntil: new Date(day) })
+      await app.addSource(collection.id, { title: 'Begins', text: 'Cotton shrinks less in cold water.', validFrom: new Date('2026-11-24') })
+      const { passages } = await app.retrieve(actor, [collection.id], { settings: byWords })
+      return Object.fromEntries(passages.map(({ chunk: { source } }) => [source.title, source.isExpired]))
+    }
+    // At the time of the search it is the 24th in the first of them.
+    expect(await searchIn('Pacific/Kiritimati', '2026-11-23')).toEqual({ Begins: false, Ends: true })
+    expect(await searchIn('Pacific/Pago_Pago', '2026-11-23')).toEqual({ Ends: false })
+    expect(await searchIn('Pacific/Pago_Pago', '2026-11-22')).toEqual({ Ends: true })
+  })
+
   test('of the same text is the one whose source was added last', async () => {
     const { actor, collection } = await app.createScene()
     await app.addSource(collection.id, { title: 'Same' })

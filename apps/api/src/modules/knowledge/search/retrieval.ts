@@ -135,7 +135,7 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
     collectionIds,
     filters,
     asManager,
-    today: now(),
+    at: now(),
   })
 
   /** Finds chunks, the best one first. What fails of a model is a notice: the words alone are searched then. */
@@ -155,7 +155,7 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
     /** Returns the languages of the documents that the actor may find, the one with the most chunks first. */
     async findLanguages(actor: ActorAccess, collectionIds: readonly string[]): Promise<Language[]> {
       if (collectionIds.length === 0) return []
-      return findDocumentLanguages(pool, { actor, collectionIds, filters: {}, asManager: false, today: now() })
+      return findDocumentLanguages(pool, { actor, collectionIds, filters: {}, asManager: false, at: now() })
     },
 
     /**

@@ -5,6 +5,7 @@ import { vectorSchema } from '@heddle/db/vector-schema'
 import { lengthBytes } from '@heddle/retrieval/postings'
 import type { Pool, PoolClient } from 'pg'
 import { type ActorAccess, hasPermission } from '../../../permissions/actor.ts'
+import { tenantDaySql } from '../../../database/time-zone.sql.ts'
 import { readableCollectionSql } from '../../../permissions/collection.permissions.ts'
 
 /** What may be found, and for whom. */
@@ -14,22 +15,25 @@ export type SearchScope = {
   readonly filters: { readonly tags?: readonly string[] | undefined; readonly languages?: readonly string[] | undefined }
   /** Whether the actor searches as one who manages all collections of the tenant, and not as a reader. */
   readonly asManager: boolean
-  readonly today: Date
+  /** The validity of a source is that of the tenant's day at this time. */
+  readonly at: Date
 }
 
 /** The values of `collectionsSql` and `sourcesSql`, $1 to $7. */
-export const listScope = ({ actor, collectionIds, filters, asManager, today }: SearchScope) => [
+export const listScope = ({ actor, collectionIds, filters, asManager, at }: SearchScope) => [
   actor.tenantId,
   collectionIds,
   actor.memberships.map(({ groupId }) => groupId),
   asManager && hasPermission(actor, 'manage_knowledge'),
-  today.toISOString().slice(0, 10),
+  at,
   filters.tags ?? [],
   filters.languages ?? [],
 ]
 
 const collectionsSql = `
   c.id = ANY($2::uuid[]) AND (${readableCollectionSql({ tenantId: '$1', groupIds: '$3' })} OR ($4::boolean AND c.tenant_id = $1::uuid))`
+
+const todaySql = tenantDaySql({ tenantId: '$1', at: '$5' })
 
 /** The contents that may be found: of readable collections, enabled, valid already, and no other than the active ones. */
 export const sourcesSql = `
@@ -39,7 +43,7 @@ export const sourcesSql = `
   JOIN source s ON s.collection_id = c.id
   JOIN indexed_source x ON x.index_version_id = c.active_index_id AND x.source_version_id = s.active_version_id
   WHERE ${collectionsSql}
-    AND s.enabled AND (s.valid_from IS NULL OR s.valid_from <= $5::date)
+    AND s.enabled AND (s.valid_from IS NULL OR s.valid_from <= ${todaySql})
     AND (cardinality($6::text[]) = 0 OR s.tags && $6::text[])
     AND (cardinality($7::text[]) = 0 OR s.language = ANY($7::text[])
       OR ('other' = ANY($7::text[]) AND coalesce(s.language, '') NOT IN ('zhHant', 'en', 'ja', 'th', 'vi')))`
@@ -275,7 +279,7 @@ export async function findChunks(pool: Pool, scope: SearchScope, keys: readonly 
         encode(k.hash, 'hex') AS hash,
         jsonb_build_object('id', c.id, 'copyright', c.copyright, 'allowsPreview', c.allows_preview) AS collection,
         jsonb_build_object('id', s.id, 'title', s.title, 'language', s.language, 'validFrom', s.valid_from, 'validUntil', s.valid_until,
-          'isExpired', coalesce(s.valid_until < $5::date, false), 'createdAt', s.created_at,
+          'isExpired', coalesce(s.valid_until < ${todaySql}, false), 'createdAt', s.created_at,
           'replacedBy', CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('id', r.id, 'title', r.title) END) AS source
       FROM wanted w
       JOIN sources f ON f.id = w.indexed_source_id

@@ -24,7 +24,7 @@ beforeEach(async () => {
   indexVersionId = activeIndexId!
   await database.db.indexVersion.update({ where: { id: indexVersionId }, data: { embeddingModel: 'measured', dimension: 3 } })
   const actor = { id: randomUUID(), tenantId, role: 'U' as const, memberships: [{ groupId, role: 'U' as const }] }
-  scope = { actor, collectionIds: [id], filters: {}, asManager: false, today: new Date() }
+  scope = { actor, collectionIds: [id], filters: {}, asManager: false, at: new Date() }
 })
 
 async function addSource(vectors: readonly Float32Array[]): Promise<number> {

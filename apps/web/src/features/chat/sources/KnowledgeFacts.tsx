@@ -1,12 +1,10 @@
 import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useTenantToday } from '#entities/session/session.queries.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 
 type KnowledgeFactsProps = { source: Pick<MessageSource, 'score'>; origin: KnowledgeOrigin }
-
-/** Whether a day is over where the reader is. */
-const isOver = (day: string) => new Date(`${day}T23:59:59.999`).getTime() < Date.now()
 
 /** What a reader has to know of a passage of a knowledge collection: where it stands, how well it fits, whether it is valid, whose it is. */
 export function KnowledgeFacts({ source: { score }, origin }: KnowledgeFactsProps) {
@@ -16,7 +14,8 @@ export function KnowledgeFacts({ source: { score }, origin }: KnowledgeFactsProp
   const { heading_path: headings, valid_until: lastDay, replaced_by: replacement } = origin
   const copyright = localized(origin.copyright)
   const formatDay = (day: string) => new Date(`${day}T00:00:00`).toLocaleDateString(tag, { dateStyle: 'medium' })
-  const isExpired = lastDay !== null && isOver(lastDay)
+  const today = useTenantToday()
+  const isExpired = lastDay !== null && lastDay < today
   return (
     <Group gap="xs" mt={6} role="group" aria-label={t('sources.facts')}>
       {headings.length > 0 && (

@@ -1,8 +1,11 @@
 import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import texts from '#i18n/locales/en/chat.json'
 import documentTexts from '#i18n/locales/en/document.json'
 import { renderWithApp } from '#testing/render.tsx'
+import { buildSession } from '#testing/wire.ts'
 import { Citation } from './Citation.tsx'
 import { SourceCard } from './SourceCard.tsx'
 import { ReplySourcesContext, SourcePanelContext } from './source-panel.ts'
@@ -31,8 +34,10 @@ const source: MessageSource = {
   knowledge,
 }
 
-const renderCard = (shown: MessageSource, onOpenOriginal = (_source: MessageSource) => undefined) =>
-  renderWithApp(
+const renderCard = (shown: MessageSource, onOpenOriginal = (_source: MessageSource) => undefined) => {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(sessionQueries.me().queryKey, buildSession())
+  return renderWithApp(
     <ol>
       <SourceCard
         chatId="chat"
@@ -46,7 +51,9 @@ const renderCard = (shown: MessageSource, onOpenOriginal = (_source: MessageSour
         onToggle={() => undefined}
       />
     </ol>,
+    { queryClient },
   )
+}
 
 test('a passage of a collection shows where it stands, that it has expired, what replaces it, and whose it is', async () => {
   const { container } = await renderCard(source)

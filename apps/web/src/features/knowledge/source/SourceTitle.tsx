@@ -1,18 +1,14 @@
 import type { Source, SourceKind } from '@heddle/contracts/knowledge/source'
 import { Badge, Group, Text } from '@mantine/core'
 import { type Icon, IconClipboardText, IconFile, IconWorld } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '#shared/dates.ts'
+import { useTenantToday } from '#entities/session/session.queries.ts'
 import { paths } from '#shared/paths.ts'
 import { RowLink } from '#shared/table/RowLink.tsx'
 import classes from './SourceTitle.module.css'
 import { useSourceWords } from './use-source-words.ts'
 
 const icons: Readonly<Record<SourceKind, Icon>> = { file: IconFile, url: IconWorld, text: IconClipboardText }
-
-/** Returns the day of the browser's time zone. */
-const readToday = () => formatDateTime(new Date()).slice(0, 'YYYY-MM-DD'.length)
 
 /** The title of a source, where it comes from, its tags, and what limits it. */
 export function SourceTitle({ collectionId, source }: { collectionId: string; source: Source }) {
@@ -31,7 +27,7 @@ export function SourceTitle({ collectionId, source }: { collectionId: string; so
     replaced_by: next,
   } = source
   const KindIcon = icons[kind]
-  const [today] = useState(readToday)
+  const today = useTenantToday()
   const origin = kind === 'url' ? [url, ...(recurrence === null ? [] : [formatRecurrence(recurrence)])].join(' · ') : fileName
   const marks = [
     ...(enabled ? [] : [t('mark.disabled')]),
