@@ -53,13 +53,15 @@ function schemasAt(schema: JsonSchema, body: unknown, at: Position): JsonSchema[
 const propertiesAt = (schema: JsonSchema, body: unknown, at: Position) =>
   new Map(schemasAt(schema, body, at).flatMap(({ properties = {} }) => Object.entries(properties)))
 
-type Change = readonly [key: string, value: unknown]
+type Change = { readonly at: Position; readonly key: string; readonly value: unknown }
 
-/** A copy of the body in which the part at the position has more, or other, values. */
-function withChanges(body: unknown, at: Position, changes: readonly Change[]): unknown {
+/** A copy of the body in which parts of it have more, or other, values. */
+function withChanges(body: unknown, changes: readonly Change[]): unknown {
   const copy = structuredClone(body)
-  const part = at.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], copy)
-  for (const [key, value] of changes) Object.defineProperty(part, key, { value, enumerable: true, configurable: true, writable: true })
+  for (const { at, key, value } of changes) {
+    const part = at.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], copy)
+    Object.defineProperty(part, key, { value, enumerable: true, configurable: true, writable: true })
+  }
   return copy
 }
 
@@ -81,8 +83,9 @@ const foreignFields: JsonObject = {
   must_change_password: false,
   permissions: ['manage_tenants'],
   is_public: true,
-  constructor: { prototype: { role: 'S' } },
 }
+/** Refused before the rest of the body is looked at. */
+const prototypeField: JsonObject = { constructor: { prototype: { role: 'S' } } }
 
 /** None of them is a text. */
 const wrongTypes: unknown[] = [{}, [], ['a'], 7, true, { $ne: null }, { toString: 'x' }, { length: 3 }]
@@ -140,12 +143,14 @@ type Answer = {
 const isBadRequest = ({ status, detail }: Answer) => status === 400 && detail?.code === 'BAD_REQUEST'
 
 /** Whether a refusal says that it is about this field, or about what is in it. */
-function namesField({ detail }: Answer, at: Position, key: string): boolean {
+function namesField({ detail }: Answer, { at, key }: Change): boolean {
   const part = ['body', ...at].join('/')
   return (detail?.params?.fields ?? []).some(
     ({ path, message }) => `${path}/`.startsWith(`${part}/${key}/`) || (path === part && message.includes(`"${key}"`)),
   )
 }
+
+type Refusal = Change & { readonly answer: Answer }
 
 async function arrange({ route, thing }: { route: EndpointName; thing: string }) {
   const actor = await world.takeActor('S')
@@ -155,75 +160,75 @@ async function arrange({ route, thing }: { route: EndpointName; thing: string })
     const answer = await inject(world, route, target, { headers: actor.headers, payload: payload as object })
     return { status: answer.statusCode, detail: answer.statusCode < 400 ? undefined : answer.json<{ detail: Answer['detail'] }>().detail }
   }
-  /** Sends what has to be refused: together, and what that refusal does not name once more, alone. */
-  async function sendRefused(at: Position, changes: readonly Change[]) {
+  /** Sends what has to be refused: together, what that refusal does not name once more, and what none names alone. */
+  async function refuseTogether(changes: readonly Change[]): Promise<readonly Refusal[]> {
     if (changes.length === 0) return []
-    const together = await send(withChanges(valid, at, changes))
-    const answers: { readonly key: string; readonly value: unknown; readonly answer: Answer }[] = []
-    for (const [key, value] of changes) {
-      const isNamed = isBadRequest(together) && namesField(together, at, key)
-      answers.push({ key, value, answer: isNamed ? together : await send(withChanges(valid, at, [[key, value]])) })
-    }
-    return answers
+    const answer = await send(withChanges(valid, changes))
+    if (changes.length === 1) return changes.map((change) => ({ ...change, answer }))
+    const { named = [], unnamed = [] } = Object.groupBy(changes, (change) =>
+      isBadRequest(answer) && namesField(answer, change) ? 'named' : 'unnamed',
+    )
+    const refusals = named.map((change) => ({ ...change, answer }))
+    if (named.length > 0) return [...refusals, ...(await refuseTogether(unnamed))]
+    for (const change of unnamed) refusals.push({ ...change, answer: await send(withChanges(valid, [change])) })
+    return refusals
+  }
+  /** Sends what has to be refused: those of a depth together, as none of them is in another. */
+  async function sendRefused(changes: readonly Change[]): Promise<readonly Refusal[]> {
+    const refusals: Refusal[] = []
+    for (const ofDepth of Map.groupBy(changes, ({ at }) => at.length).values()) refusals.push(...(await refuseTogether(ofDepth)))
+    return refusals
   }
   return { actor, target, valid, send, sendRefused }
 }
 
 /** What was asked, and how it was answered, for a test to list. */
-const told = (at: Position, key: string, value: unknown, answer: Answer) =>
+const told = ({ at, key, value, answer }: Refusal) =>
   `${[...at, key].join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${JSON.stringify(answer).slice(0, 200)}`
 
 describe.each(withBody)('$route', ({ route, thing, body, json }) => {
   test('refuses every field that its contract does not have', async () => {
     const { valid, sendRefused } = await arrange({ route, thing })
-    const taken: string[] = []
-    for (const at of listPositions(valid)) {
-      // The parameters that an OpenID provider sends can have any name, and are handed to the library that checks them.
-      if (schemasAt(json, valid, at).some(({ additionalProperties }) => isObject(additionalProperties))) continue
-      const known = propertiesAt(json, valid, at)
-      const foreign = Object.entries(foreignFields).filter(([key]) => !known.has(key))
-      for (const { key, value, answer } of await sendRefused(at, foreign))
-        if (!isBadRequest(answer)) taken.push(told(at, key, value, answer))
-    }
-    expect(taken).toEqual([])
+    const listForeign = (fields: JsonObject) =>
+      listPositions(valid).flatMap((at) => {
+        // The parameters that an OpenID provider sends can have any name, and are handed to the library that checks them.
+        if (schemasAt(json, valid, at).some(({ additionalProperties }) => isObject(additionalProperties))) return []
+        const known = propertiesAt(json, valid, at)
+        return Object.entries(fields).flatMap(([key, value]) => (known.has(key) ? [] : [{ at, key, value }]))
+      })
+    const refusals = [...(await sendRefused(listForeign(foreignFields))), ...(await sendRefused(listForeign(prototypeField)))]
+    expect(refusals.filter(({ answer }) => !isBadRequest(answer)).map(told)).toEqual([])
   })
 
   test('refuses what is no text where a text belongs, and says where', async () => {
     const { valid, sendRefused } = await arrange({ route, thing })
+    const texts = listPositions(valid).flatMap((at) =>
+      [...propertiesAt(json, valid, at)].flatMap(([key, { type }]) => (type === 'string' ? [{ at, key }] : [])),
+    )
     const wrong: string[] = []
-    for (const at of listPositions(valid)) {
-      const texts = [...propertiesAt(json, valid, at)].flatMap(([key, { type }]) => (type === 'string' ? [key] : []))
-      for (const wrongType of wrongTypes) {
-        for (const { key, value, answer } of await sendRefused(
-          at,
-          texts.map((text) => [text, wrongType]),
-        )) {
-          const isNamed = isBadRequest(answer) && (answer.detail?.params?.fields?.length ?? 0) > 0
-          if (!isNamed) wrong.push(told(at, key, value, answer))
-        }
-      }
+    for (const value of wrongTypes) {
+      const refusals = await sendRefused(texts.map((text) => ({ ...text, value })))
+      const isNamed = ({ answer }: Refusal) => isBadRequest(answer) && (answer.detail?.params?.fields?.length ?? 0) > 0
+      wrong.push(...refusals.filter((refusal) => !isNamed(refusal)).map(told))
     }
     expect(wrong).toEqual([])
   })
 
   test('fails at nothing that a field can hold', async () => {
     const { valid, send, sendRefused } = await arrange({ route, thing })
+    const keys = listPositions(valid).flatMap((at) => [...propertiesAt(json, valid, at).keys()].map((key) => ({ at, key })))
     const failures: string[] = []
-    for (const at of listPositions(valid)) {
-      const keys = [...propertiesAt(json, valid, at).keys()]
-      for (const hostile of [...hostileValues, ...wrongTypes]) {
-        const isTaken = (key: string) => body.safeParse(withChanges(valid, at, [[key, hostile]])).success
-        const { taken = [], refused = [] } = Object.groupBy(keys, (key) => (isTaken(key) ? 'taken' : 'refused'))
-        for (const key of taken) {
-          const answer = await send(withChanges(valid, at, [[key, hostile]]))
-          if (answer.status >= 500) failures.push(told(at, key, hostile, answer))
-        }
-        for (const { key, value, answer } of await sendRefused(
-          at,
-          refused.map((each) => [each, hostile]),
-        ))
-          if (answer.status !== 400) failures.push(told(at, key, value, answer))
+    for (const value of [...hostileValues, ...wrongTypes]) {
+      const { taken = [], refused = [] } = Object.groupBy(
+        keys.map((key) => ({ ...key, value })),
+        (change) => (body.safeParse(withChanges(valid, [change])).success ? 'taken' : 'refused'),
+      )
+      for (const change of taken) {
+        const answer = await send(withChanges(valid, [change]))
+        if (answer.status >= 500) failures.push(told({ ...change, answer }))
       }
+      const refusals = await sendRefused(refused)
+      failures.push(...refusals.filter(({ answer }) => answer.status !== 400).map(told))
     }
     expect(failures).toEqual([])
   })
