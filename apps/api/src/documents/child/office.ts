@@ -1,7 +1,6 @@
-// Word, PowerPoint and Excel files: archives that are checked before a library opens them.
+// Word, PowerPoint and Excel files: archives that are checked before a library is loaded to open them.
 import { limits } from '@heddle/contracts/limits'
-import { type OfficeContentNode, parseOffice } from 'officeparser'
-import readWorkbook from 'read-excel-file/node'
+import type { OfficeContentNode } from 'officeparser'
 import { vetArchive } from './archive.ts'
 import { cleanText } from './clean-text.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
@@ -83,6 +82,7 @@ function writeNode(writer: PageWriter, node: OfficeContentNode, others: readonly
 }
 
 async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readonly OfficeContentNode[]> {
+  const { parseOffice } = await import('officeparser')
   try {
     return (await parseOffice(bytes, { fileType: kind })).content
   } catch (error) {
@@ -136,6 +136,7 @@ function formatCell(value: unknown): string {
 
 export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
   await vetOffice(bytes, 'xlsx')
+  const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(bytes)
   const writer = createPageWriter()
   for (const { sheet, data } of sheets) {
