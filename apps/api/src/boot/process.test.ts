@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { codeCache } from '../testing/application/code-cache.ts'
 import { testSecretKey } from '../testing/application/test-app.ts'
 
 let database: TestDatabase
@@ -20,6 +21,7 @@ function run(program: 'main.ts' | 'worker.ts' | 'main-and-worker.ts', environmen
   const child = spawn(process.execPath, [new URL(`../${program}`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...codeCache,
       DATABASE_URL: database.url,
       SECRET_KEY: testSecretKey,
       MODEL_BASE_URL: 'http://127.0.0.1:9/v1',

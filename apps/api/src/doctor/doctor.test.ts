@@ -13,6 +13,7 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { deriveKeys } from '@heddle/security/keys'
 import { createSecretCipher } from '@heddle/security/secret-cipher'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeCache } from '../testing/application/code-cache.ts'
 import { testSecretKey } from '../testing/application/test-app.ts'
 import { startS3Server } from '../testing/servers/s3-server.ts'
 import { until } from '../testing/until.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
   ])
   await getEnvironmentEndpoint(database.db, (await createTenant(database.db)).id)
   healthy = {
+    ...codeCache,
     DATABASE_URL: database.url,
     SECRET_KEY: testSecretKey,
     MODEL_BASE_URL: demo.url,

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-d
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createLogger } from '../boot/log.ts'
+import { codeCache } from '../testing/application/code-cache.ts'
 import { hurried } from '../testing/jobs/job-timing.ts'
 import { until } from '../testing/until.ts'
 import { createJobSender, type Job, type JobQueue, type JobSender, openJobQueue, type RunningJob } from './job-queue.ts'
@@ -200,7 +201,7 @@ describe('a worker', () => {
     await changeQueue('heartbeat_seconds = 2')
     const child = spawn(process.execPath, [new URL('../testing/jobs/job-process.ts', import.meta.url).pathname], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { DATABASE_URL: database.url },
+      env: { ...codeCache, DATABASE_URL: database.url },
     })
     const id = await enqueue()
     await once(child.stdout, 'data')

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { codeCache } from './code-cache.ts'
 import { type TestApp, testSecretKey } from './test-app.ts'
 import { until } from '../until.ts'
 
@@ -12,6 +13,7 @@ export async function startChildProcess({
 }: Pick<TestApp, 'dependencies'> & { readonly demo?: { readonly url: string } }) {
   const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL('../../main.ts', import.meta.url))], {
     env: {
+      ...codeCache,
       PATH: process.env.PATH,
       NODE_ENV: 'test',
       PORT: '0',

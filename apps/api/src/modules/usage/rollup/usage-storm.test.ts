@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
+import { codeCache } from '../../../testing/application/code-cache.ts'
 import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
 import { checkUsageRollup } from './rollup-check.sql.ts'
@@ -26,7 +27,7 @@ const eventsPerTransaction = 25
 
 async function startRollupProcess() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../../testing/usage/rollup-process.ts', import.meta.url))], {
-    env: { PATH: process.env.PATH, DATABASE_URL: api.dependencies.config.databaseUrl },
+    env: { ...codeCache, PATH: process.env.PATH, DATABASE_URL: api.dependencies.config.databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

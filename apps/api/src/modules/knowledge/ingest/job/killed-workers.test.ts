@@ -6,14 +6,14 @@ import { encodeBlock, toBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector } from '@heddle/retrieval/vectors'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
 import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
+import { codeCache } from '../../../../testing/application/code-cache.ts'
 import { createTestApp, type TestApp, testSecretKey } from '../../../../testing/application/test-app.ts'
 
 const kills = 20
@@ -25,11 +25,9 @@ const contentCount = 2
 
 let demo: DemoModel
 let api: TestApp
-let codeCache: string
 beforeAll(async () => {
   demo = await createDemoModel()
   api = await createTestApp({ modelUrl: demo.url })
-  codeCache = await mkdtemp(join(tmpdir(), 'heddle-test-'))
   // The job of a dead worker is given to another after two seconds, however often it dies before it gets further.
   await api.asOwner(
     `UPDATE pgboss.queue SET retry_limit = 1000, retry_delay = 0, retry_backoff = false, heartbeat_seconds = 2 WHERE name = 'knowledge-ingest'`,
@@ -40,7 +38,6 @@ afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
   await api.close()
   await demo.close()
-  await rm(codeCache, { recursive: true })
 })
 
 async function createVectorCollection() {
@@ -110,9 +107,9 @@ async function listForgottenFiles() {
 const spawnWorker = (): ChildProcess =>
   spawn(process.execPath, [fileURLToPath(new URL('../../../../testing/knowledge/ingest-process.ts', import.meta.url))], {
     env: {
+      ...codeCache,
       PATH: process.env.PATH,
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: codeCache,
       LOG_LEVEL: 'silent',
       SECRET_KEY: testSecretKey,
       DATABASE_URL: api.dependencies.config.databaseUrl,
