@@ -54,6 +54,9 @@ export const limits = {
   errorEnvelopeCharacters: 4 * 1024 * 1024,
   feedbackReasonCharacters: 2_000,
   usageLimitRules: 100,
+  /** For how many days it is kept what usage limits refused, and of how many limits a list says it. */
+  usageRefusalDays: 30,
+  usageRefusals: 100,
   /** Days of a usage report, and rows of one of its breakdowns. */
   usageDays: 400,
   usageBreakdownRows: 100,

@@ -78,6 +78,7 @@ import {
   UsageLimitScope,
   UsageLimitState,
   UsageLimitTarget,
+  UsageRefusals,
   UserUsageLimit,
 } from './tenant/usage-limit.ts'
 import { User, UserStatus } from './people/user-entity.ts'
@@ -214,6 +215,7 @@ export const schemas = {
   UsageLimitScope,
   UsageLimitState,
   UsageLimitTarget,
+  UsageRefusals,
   UserUsageLimit,
   UsageBreakdown,
   UsageBreakdownRow,

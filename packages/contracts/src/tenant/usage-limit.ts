@@ -64,13 +64,17 @@ export const UsageLimitRule = z.object({
 })
 export type UsageLimitRule = z.infer<typeof UsageLimitRule>
 
-/** The state of a rule in the current interval. */
-export const UsageLimitState = z.object({
+const Definition = {
   scope: UsageLimitScope,
   /** The group that grants it, or the assistant or model that it is about; null for the tenant and a user. */
   target: UsageLimitTarget.nullable(),
   ...Measure,
   ...Period,
+}
+
+/** The state of a rule in the current interval. */
+export const UsageLimitState = z.object({
+  ...Definition,
   /** What is settled, and what running replies have reserved. */
   used: z.number(),
   remaining: z.number(),
@@ -140,6 +144,16 @@ export const UserUsageLimit = z.object({
 })
 export type UserUsageLimit = z.infer<typeof UserUsageLimit>
 
+/** How often a limit refused messages and tests of a user, in the last limits.usageRefusalDays days. They are no requests. */
+export const UsageRefusals = z.object({
+  rule_id: Id,
+  ...Definition,
+  count: z.int(),
+  first_at: Timestamp,
+  last_at: Timestamp,
+})
+export type UsageRefusals = z.infer<typeof UsageRefusals>
+
 export const getUserUsageLimits = {
   method: 'GET',
   url: '/api/v1/usage/limit/user/:id',
@@ -147,7 +161,15 @@ export const getUserUsageLimits = {
     summary: 'The limits that are about a user of the tenant, and why: those that hold first, the nearest to its end first',
     tags: ['usage'],
     params: IdParams,
-    response: { 200: z.object({ user: UsageLimitTarget, may_send: z.boolean(), limits: z.array(UserUsageLimit) }) },
+    response: {
+      200: z.object({
+        user: UsageLimitTarget,
+        may_send: z.boolean(),
+        limits: z.array(UserUsageLimit),
+        /** The latest first, of at most limits.usageRefusals limits. */
+        refusals: z.array(UsageRefusals),
+      }),
+    },
   },
   config: { policy: 'read_usage', errors: ['AUTH_USER_NOT_FOUND'] },
 } as const satisfies Endpoint

@@ -11,6 +11,7 @@ import { createUsageReportService } from './report/usage-report.service.ts'
 import { checkUsageRollup } from './rollup/rollup-check.sql.ts'
 import { rollUpAllUsage } from './rollup/usage-rollup.sql.ts'
 import { releaseStaleReservations, removeOldCounters } from './limit/settled-usage.sql.ts'
+import { removeOldRefusals } from './limit/usage-refusal.sql.ts'
 import { createUsageLimitRepository } from './limit/usage-limit.repository.ts'
 import { usageLimitRoutes } from './limit/usage-limit.routes.ts'
 import { createUsageLimitService } from './limit/usage-limit.service.ts'
@@ -44,7 +45,11 @@ export function createUsageModule({ db, pool, log, now }: Dependencies, { paging
         run: () => releaseStaleReservations(pool),
       },
       { queue: 'check-usage-rollup', schedule: { cron: '40 18 * * *', timeZone: 'UTC' }, run: () => checkUsageRollup({ pool, log }) },
-      { queue: 'remove-old-counters', schedule: { cron: '12 * * * *', timeZone: 'UTC' }, run: () => removeOldCounters(pool) },
+      {
+        queue: 'remove-old-counters',
+        schedule: { cron: '12 * * * *', timeZone: 'UTC' },
+        run: () => Promise.all([removeOldCounters(pool), removeOldRefusals(pool)]),
+      },
     ],
   }
 }

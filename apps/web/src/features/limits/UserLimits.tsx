@@ -1,9 +1,11 @@
-import type { UsageLimitState, UserUsageLimit } from '@heddle/contracts/tenant/usage-limit'
+import { limits } from '@heddle/contracts/limits'
+import type { UsageLimitState, UsageRefusals, UserUsageLimit } from '@heddle/contracts/tenant/usage-limit'
 import { Alert, Badge, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconGauge } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
+import { useLanguage } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
@@ -81,8 +83,39 @@ export function UserLimits({ userId }: UserLimitsProps) {
           empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('user.none')} hint={t('empty.hint')} />}
         />
       </Section>
+      {data && data.refusals.length > 0 && <Refusals query={own} rows={data.refusals} />}
       <SharedLimits columns={columns} />
     </>
+  )
+}
+
+type RefusalsProps = { query: Pick<UseQueryResult, 'isPlaceholderData' | 'refetch'>; rows: readonly UsageRefusals[] }
+
+/** When and how often limits refused messages of the user. */
+function Refusals({ query: { isPlaceholderData, refetch }, rows }: RefusalsProps) {
+  const { t } = useTranslation('limit')
+  const { tag } = useLanguage()
+  const words = useLimitWords()
+  const tableState = useTableState({ filters: {} })
+  const number = new Intl.NumberFormat(tag)
+  const columns: readonly Column<UsageRefusals & { id: string }>[] = [
+    { key: 'whom', title: t('field.scope'), isRowHeader: true, render: (row) => words.formatScope(row) },
+    { key: 'amount', title: t('column.limit'), width: '24%', render: (row) => words.formatAmount(row) },
+    { key: 'count', title: t('refusal.count'), width: 120, render: ({ count }) => number.format(count) },
+    { key: 'first', title: t('refusal.first'), width: 160, render: ({ first_at: at }) => formatDateTime(parseTime(at)) },
+    { key: 'last', title: t('refusal.last'), width: 160, render: ({ last_at: at }) => formatDateTime(parseTime(at)) },
+  ]
+  const named = rows.map((row) => ({ ...row, id: `${row.rule_id} ${row.target?.id ?? ''}` }))
+  return (
+    <Section title={t('refusal.title')} hint={t('refusal.hint', { days: limits.usageRefusalDays })}>
+      <ServerTable
+        label={t('refusal.title')}
+        columns={columns}
+        query={{ data: { rows: named }, error: null, isPending: false, isPlaceholderData, refetch }}
+        tableState={tableState}
+        empty={null}
+      />
+    </Section>
   )
 }
 

@@ -23,6 +23,9 @@ const state = {
   resets_at: '2030-01-01T00:00:00.000Z',
 }
 
+/** A time of today as the page writes it, in whatever zone the test runs. */
+const at = (time: string) => new Date(`2026-11-20T${time}:00`).toISOString()
+
 test('names the limit that blocks and its group, and what another limit has replaced', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const weaving = { id: id(70), name: { default: 'Weaving' } }
@@ -47,6 +50,9 @@ test('names the limit that blocks and its group, and what another limit has repl
           { id: id(60), holds: true, state: { ...reached, scope: 'group', target: weaving } },
           { id: id(61), holds: false, state },
         ],
+        refusals: [
+          { ...state, rule_id: id(60), scope: 'group', target: weaving, amount: 5, count: 3, first_at: at('08:05'), last_at: at('09:30') },
+        ],
       })
     if (path !== '/api/v1/usage/limit/near/query') return refuse(404, 'NOT_FOUND')
     expect(await request.json()).toMatchObject({ scopes: ['assistant', 'model'] })
@@ -65,6 +71,8 @@ test('names the limit that blocks and its group, and what another limit has repl
   const own = within(screen.getByRole('table', { name: 'Limits of the user' }))
   expect(own.getByRole('row', { name: /^Each member of Weaving 5 requests per day 5 0 .* Reached/ })).toBeInTheDocument()
   expect(own.getByRole('row', { name: /^Every user 20 requests per day 3 17 .* Replaced$/ })).toBeInTheDocument()
+  const refused = within(screen.getByRole('table', { name: 'Rejected messages' }))
+  expect(refused.getByRole('row', { name: /^Each member of Weaving 5 requests per day 3 .*08:05 .*09:30$/ })).toBeInTheDocument()
   const shared = within(await screen.findByRole('table', { name: 'Experts and models near their limits' }))
   expect(shared.getByRole('row', { name: /^Model loom NT\$5\.00 per month NT\$5\.00 NT\$0\.00 / })).toBeInTheDocument()
 })

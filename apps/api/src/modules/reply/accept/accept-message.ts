@@ -10,8 +10,7 @@ import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
-import { inTransaction } from '../../../database/transaction.ts'
-import { type Reservation, reserveUsage } from '../../usage/limit/usage-reservation.service.ts'
+import { inReservingTransaction, type Reservation, reserveUsage } from '../../usage/limit/usage-reservation.service.ts'
 import { chooseModel } from '../../model/model.service.ts'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../message/message.sql.ts'
@@ -66,7 +65,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
    * reply; throws a `NotAccepted` when the chat is not as the sender saw it.
    */
   const insertAccepted = (actor: Actor, wanted: NewReply, fileIds: readonly string[], needs: ReservedNeeds) =>
-    inTransaction(
+    inReservingTransaction(
       pool,
       async (client) => {
         const { chatId, questionId, replyId, runId, newQuestion } = wanted

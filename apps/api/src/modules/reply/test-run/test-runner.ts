@@ -12,7 +12,7 @@ import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import type { Right } from '../../../permissions/stream-authority.sql.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
-import { reserveUsage } from '../../usage/limit/usage-reservation.service.ts'
+import { inReservingTransaction, reserveUsage } from '../../usage/limit/usage-reservation.service.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { presentUsage } from '../persist/finish-reply.ts'
 import { writePatiently } from '../persist/write-patiently.ts'
@@ -150,7 +150,7 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
         const { assistantId, input, estimatedTokens } = test
         const modelNames = [input.model.name, ...listFixedModels(input.graph)]
         const reservation = { runId, tenantId, userId, assistantId, modelNames, estimatedTokens, flow: 'test' } as const
-        await inTransaction(pool, (client) => reserveUsage(client, reservation))
+        await inReservingTransaction(pool, (client) => reserveUsage(client, reservation))
         return (signal) => start(runId, test, { prices, release }, signal)
       } catch (error) {
         release()

@@ -337,7 +337,7 @@ describe('why a user is blocked', () => {
     const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
     const url = `/api/v1/usage/limit/user/${user.id}`
     const read = async () => (await admin.get(url)).json<{ user: { id: string }; may_send: boolean; limits: UserUsageLimit[] }>()
-    expect(await read()).toEqual({ user: { id: user.id, name: user.name }, may_send: true, limits: [] })
+    expect(await read()).toEqual({ user: { id: user.id, name: user.name }, may_send: true, limits: [], refusals: [] })
     const day = { tenantId, interval: 'day', intervalSeconds: null } as const
     const everyone = await createUsageLimitRule(api.db, { ...day, amount: 9 })
     const granted = await createUsageLimitRule(api.db, { ...day, scope: 'group', groupId: group.id, amount: 1 })

@@ -4,6 +4,7 @@ import type {
   UsageLimitMetric,
   UsageLimitRule,
   UsageLimitState,
+  UsageRefusals,
   UserUsageLimit,
 } from '@heddle/contracts/tenant/usage-limit'
 import { presentText, presentTime } from '../../../http/presenting.ts'
@@ -11,6 +12,7 @@ import type { Actor } from '../../../permissions/actor.ts'
 import type { NearLimit } from './near-usage-limit.sql.ts'
 import type { ReservationRow, UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState, UserLimit } from './usage-limit.sql.ts'
+import type { UserRefusals } from './usage-refusal.sql.ts'
 import type { ReachedLimit } from './usage-reservation.sql.ts'
 
 /** A cost is stored in hundred-millionths of its currency. */
@@ -83,6 +85,14 @@ export const presentUserUsageLimit = (limit: UserLimit): UserUsageLimit => ({
   id: limit.ruleId,
   holds: limit.holds,
   state: presentUsageLimitState(limit),
+})
+
+export const presentRefusals = (refusals: UserRefusals): UsageRefusals => ({
+  rule_id: refusals.ruleId,
+  ...presentDefinition(refusals),
+  count: refusals.count,
+  first_at: presentTime(refusals.firstAt),
+  last_at: presentTime(refusals.lastAt),
 })
 
 export const presentReservation = (

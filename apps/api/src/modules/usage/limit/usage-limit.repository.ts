@@ -3,6 +3,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import { findNearLimits, type NearLimit, type NearLimitPage } from './near-usage-limit.sql.ts'
+import { findRefusals, type UserRefusals } from './usage-refusal.sql.ts'
 import { findLimitStates, findUserLimits, type LimitsOf, type LimitState, type UserLimit } from './usage-limit.sql.ts'
 
 const named = { select: { id: true, name: true } } as const
@@ -22,6 +23,9 @@ export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
     findStates: (of: LimitsOf): Promise<LimitState[]> => findLimitStates(pool, of),
 
     findOfUser: (of: LimitsOf): Promise<UserLimit[]> => findUserLimits(pool, of),
+
+    /** What limits refused to a user: the latest first. */
+    findRefusals: (of: LimitsOf): Promise<UserRefusals[]> => findRefusals(pool, of),
 
     findUser: (tenantId: string, id: string) =>
       db.user.findFirst({ where: { id, tenantId, status: { not: 'deleted' } }, select: { id: true, name: true } }),

@@ -9,7 +9,13 @@ import {
 } from '@heddle/contracts/tenant/usage-limit'
 import { presentText } from '../../../http/presenting.ts'
 import type { App } from '../../../http/app-instance.ts'
-import { presentNearUsageLimit, presentUsageLimitRule, presentUsageLimitState, presentUserUsageLimit } from './usage-limit.presenter.ts'
+import {
+  presentNearUsageLimit,
+  presentRefusals,
+  presentUsageLimitRule,
+  presentUsageLimitState,
+  presentUserUsageLimit,
+} from './usage-limit.presenter.ts'
 import type { UsageLimitService } from './usage-limit.service.ts'
 
 export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
@@ -30,6 +36,7 @@ export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
         user: { id: found.user.id, name: presentText(found.user.name) },
         may_send: !userLimits.some(({ holds, state }) => holds && state.blocks && state.is_reached),
         limits: userLimits,
+        refusals: found.refusals.map(presentRefusals),
       }
     },
   })

@@ -102,11 +102,13 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
       return rules.findStates({ id: actor.id, tenantId: actor.tenantId, assistantId: isUsable ? id : undefined, modelId })
     },
 
-    /** What holds for a user of the tenant, and what would without it. */
+    /** What holds for a user of the tenant, what would without it, and what was refused. */
     async getUserUsageLimits(actor: Actor, id: string) {
       const user = await rules.findUser(actor.tenantId, id)
       if (!user) throw new AppError('AUTH_USER_NOT_FOUND')
-      return { user, limits: await rules.findOfUser({ id, tenantId: actor.tenantId }) }
+      const of = { id, tenantId: actor.tenantId }
+      const [found, refusals] = await Promise.all([rules.findOfUser(of), rules.findRefusals(of)])
+      return { user, limits: found, refusals }
     },
 
     async queryNearUsageLimits(actor: Actor, request: z.output<typeof queryNearUsageLimits.schema.body>) {

@@ -50,6 +50,11 @@ const findCounters = async (ruleId: string) => {
   return counters.map(({ subjectId, used, reserved }) => ({ subjectId, used: Number(used), reserved: Number(reserved) }))
 }
 
+async function countRefusals(ruleId: string) {
+  const groups = await app.db.usageRefusal.groupBy({ by: ['subjectId', 'userId'], where: { ruleId }, _sum: { count: true } })
+  return groups.map(({ subjectId, userId, _sum }) => ({ subjectId, userId, count: _sum.count }))
+}
+
 describe('the rules', () => {
   test('are created, changed and removed, and every change is told of in the audit log', async () => {
     const { tenantId, admin, create } = await arrange()
@@ -202,6 +207,13 @@ describe('20 sends at once with one request left', () => {
     expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 19 }, () => 429))
     for (const { error } of refused) expect(error).toMatchObject(refusal('user'))
     expect(await findCounters(rule.id)).toEqual([{ subjectId: person.user.id, used: 1, reserved: 0 }])
+    expect(await countRefusals(rule.id)).toEqual([{ subjectId: person.user.id, userId: person.user.id, count: 19 }])
+    const admin = await app.as(await createUser(app.db, { tenantId, role: 'A' }))
+    const why = await admin.get(`/api/v1/usage/limit/user/${person.user.id}`)
+    expect(why.json()).toMatchObject({
+      may_send: false,
+      refusals: [{ rule_id: rule.id, scope: 'user', target: null, amount: 1, count: 19 }],
+    })
     const chatIds = chats.map(({ id }) => id)
     expect(await app.db.message.count({ where: { chatId: { in: chatIds } } })).toBe(2)
     expect(await app.db.usageEvent.count({ where: { chatId: { in: chatIds } } })).toBe(1)

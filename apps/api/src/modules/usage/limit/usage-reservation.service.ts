@@ -1,10 +1,32 @@
 // Reserving what a reply may use, before it begins. What it did use is settled with its usage event (usage.service.ts).
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { presentReachedLimit } from './usage-limit.presenter.ts'
-import { insertReservations, type Reservation } from './usage-reservation.sql.ts'
+import { insertRefusal, type Refusal } from './usage-refusal.sql.ts'
+import { insertReservations, type ReachedLimit, type Reservation } from './usage-reservation.sql.ts'
 
 export type { Reservation }
+
+/** The refusal of a run by a limit. */
+class UsageLimitError extends AppError {
+  readonly refusal: Refusal
+
+  constructor(reached: ReachedLimit, userId: string) {
+    super('USAGE_LIMIT_REACHED', { params: presentReachedLimit(reached) })
+    this.refusal = { ruleId: reached.ruleId, subjectId: reached.subjectId, userId }
+  }
+}
+
+/** Acts in a transaction that reserves. What a limit refuses is counted when the transaction is rolled back. */
+export async function inReservingTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>, begin?: string): Promise<T> {
+  try {
+    return await inTransaction(pool, act, begin)
+  } catch (error) {
+    if (error instanceof UsageLimitError) await insertRefusal(pool, error.refusal)
+    throw error
+  }
+}
 
 /**
  * Reserves one request, the estimated tokens and what they cost with every limit that holds for the run, or throws `USAGE_LIMIT_REACHED` with the
@@ -17,5 +39,5 @@ export type { Reservation }
 export async function reserveUsage(client: PoolClient, reservation: Reservation): Promise<void> {
   const reached = await insertReservations(client, reservation)
   if (!reached) return
-  throw new AppError('USAGE_LIMIT_REACHED', { params: presentReachedLimit(reached) })
+  throw new UsageLimitError(reached, reservation.userId)
 }

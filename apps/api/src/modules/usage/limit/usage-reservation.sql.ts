@@ -15,7 +15,7 @@ export type Reservation = {
   readonly flow?: 'chat' | 'title' | 'test'
 }
 
-export type ReachedLimit = Omit<LimitState, 'used'> & { readonly secondsLeft: number }
+export type ReachedLimit = Omit<LimitState, 'used'> & { readonly subjectId: string; readonly secondsLeft: number }
 
 const about = { tenantId: '$2::uuid', userId: '$3::uuid', assistantId: '$6::uuid', usesModel: 'm.name = ANY ($7::text[])' }
 
@@ -53,7 +53,7 @@ export async function insertReservations(
         INSERT INTO usage_reservation (run_id, rule_id, subject_id, window_start, amount)
         SELECT $1::uuid, id, subject_id, window_start, wanted FROM rule WHERE (id, subject_id) IN (SELECT rule_id, subject_id FROM raised)
       ), reached AS (
-        SELECT ${ruleColumns('rule.time_zone', 'rule.subject_id')}
+        SELECT ${ruleColumns('rule.time_zone', 'rule.subject_id')}, rule.subject_id AS "subjectId"
         FROM rule JOIN usage_limit_rule r ON r.id = rule.id
         WHERE (rule.id, rule.subject_id) NOT IN (SELECT rule_id, subject_id FROM raised)
       )

@@ -1,4 +1,5 @@
 // What is reserved before a reply and settled after it, asked of the database directly. Over HTTP: usage-limit.test.ts.
+import { limits } from '@heddle/contracts/limits'
 import { createUser } from '@heddle/db/factories/user'
 import { createUsageLimitRule, longInterval, type UsageLimitRuleOverrides } from '@heddle/db/factories/usage-limit'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +8,8 @@ import { AppError } from '../../../http/app-error.ts'
 import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { releaseStaleReservations, removeOldCounters } from './settled-usage.sql.ts'
-import { reserveUsage } from './usage-reservation.service.ts'
+import { findRefusals, removeOldRefusals } from './usage-refusal.sql.ts'
+import { inReservingTransaction, reserveUsage } from './usage-reservation.service.ts'
 import { noUsage, recordUsage } from '../usage.service.ts'
 import type { UsageRecord } from '../usage.sql.ts'
 
@@ -16,6 +18,8 @@ beforeAll(async () => {
   api = await createTestApp()
 })
 afterAll(() => api.close())
+
+const dayMs = 86_400_000
 
 type Owner = { readonly id: string; readonly tenantId: string }
 
@@ -74,6 +78,38 @@ async function arrange(overrides: UsageLimitRuleOverrides = {}) {
   const rule = await createUsageLimitRule(api.db, { tenantId: user.tenantId, ...overrides })
   return { user, rule, createColleague: () => createUser(api.db, { tenantId: user.tenantId }) }
 }
+
+describe('what is refused', () => {
+  const attempt = ({ id: userId, tenantId }: Owner) =>
+    readRefusal(
+      inReservingTransaction(pool(), (client) =>
+        reserveUsage(client, { runId: randomUUID(), tenantId, userId, ...unnamed, estimatedTokens: 1 }),
+      ),
+    )
+
+  test('is counted by the limit that refused it, is no run, and is forgotten after its days', async () => {
+    const { user, rule } = await arrange({ amount: 1, scope: 'tenant' })
+    expect(await attempt(user)).toBeNull()
+    expect(await findRefusals(pool(), user)).toEqual([])
+    expect(await Promise.all([attempt(user), attempt(user)])).toMatchObject([{ scope: 'tenant' }, { scope: 'tenant' }])
+    const [found, ...others] = await findRefusals(pool(), user)
+    expect(found).toMatchObject({ ruleId: rule.id, scope: 'tenant', subjectId: user.tenantId, amount: '1', count: 2 })
+    expect(others).toEqual([])
+    expect(found!.firstAt <= found!.lastAt).toBe(true)
+    expect(await api.db.usageEvent.count({ where: { tenantId: user.tenantId } })).toBe(0)
+    expect(await api.db.usageStalePeriod.count({ where: { tenantId: user.tenantId } })).toBe(0)
+    expect(await findRefusals(pool(), { id: user.id, tenantId: randomUUID() })).toEqual([])
+
+    const where = { ruleId: rule.id }
+    await api.db.usageRefusal.updateMany({ where, data: { day: new Date(Date.now() - (limits.usageRefusalDays - 2) * dayMs) } })
+    await removeOldRefusals(pool())
+    expect(await api.db.usageRefusal.count({ where })).toBe(1)
+    await api.db.usageRefusal.updateMany({ where, data: { day: new Date(Date.now() - (limits.usageRefusalDays + 1) * dayMs) } })
+    expect(await findRefusals(pool(), user)).toEqual([])
+    await removeOldRefusals(pool())
+    expect(await api.db.usageRefusal.count({ where })).toBe(0)
+  })
+})
 
 describe('reserving', () => {
   test('takes one request and the estimated tokens', async () => {
