@@ -18,8 +18,9 @@ export function UsageFilterPills({ report }: { report: UsageReport | undefined }
     const breakdown = report?.breakdowns.find((each) => each.by === by)
     if (key === undefined || !breakdown) return []
     const row = breakdown.rows.find((each) => each.key === key)
-    const isOwnName = by === 'flow' || by === 'model' || by === 'error'
-    const value = isOwnName ? formatRowName(by, { key, name: null }) : row ? formatRowName(by, row) : '…'
+    const isOwnName = by === 'flow' || by === 'model'
+    // The sentence of an error is too long for a button.
+    const value = by === 'error' ? key : isOwnName ? formatRowName(by, { key, name: null }) : row ? formatRowName(by, row) : '…'
     return [{ by, label: common('labeled', { label: t(`dimension.${by}`), value }) }]
   })
   return (

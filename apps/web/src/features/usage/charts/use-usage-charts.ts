@@ -5,7 +5,7 @@ import type { Chart } from './chart.ts'
 
 const durations = ['p50', 'p95'] as const
 
-const errorColors = ['red.6', 'orange.5', 'yellow.6', 'grape.5', 'blue.5']
+const errorColors = ['red.6', 'orange.5', 'grape.5', 'blue.5']
 const otherColor = 'gray.5'
 
 /** Returns the charts of a report: those of cost by currency, and of users only with `withUsers`. */
