@@ -1,14 +1,10 @@
-import { defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWords } from '../use-words.ts'
-import classes from './NodeRunDetails.module.css'
+import { NodeResult } from './NodeResult.tsx'
 import { NodeTestForm } from './NodeTestForm.tsx'
-import { countTokens, type NodeRun } from './test-run.ts'
-import { useRunWords } from './use-run-words.ts'
+import type { NodeRun } from './test-run.ts'
 
 type NodeRunDetailsProps = {
   node: GraphNode
@@ -24,7 +20,7 @@ export function NodeRunDetails({ node, run, onOpen }: NodeRunDetailsProps) {
   return (
     <Stack gap="sm">
       {run ? (
-        <Result node={node} run={run} />
+        <NodeResult node={node} run={run} />
       ) : (
         <Text size="sm" c="dimmed">
           {t('node.notReached')}
@@ -37,83 +33,5 @@ export function NodeRunDetails({ node, run, onOpen }: NodeRunDetailsProps) {
       </Group>
       {node.type !== 'start' && <NodeTestForm key={node.id} node={node} />}
     </Stack>
-  )
-}
-
-function Result({ node, run }: { node: GraphNode; run: NodeRun }) {
-  const { t } = useTranslation('testing')
-  const { t: tCommon } = useTranslation()
-  const { t: tError } = useTranslation('errors')
-  const { formatPath, formatHandle } = useWords()
-  const { formatCost, formatTime } = useRunWords()
-  const { attempt, cost, error, handle, input, ms, output, status, usage } = run
-  const hasEnded = status === 'finished' || status === 'failed'
-  const facts = [
-    ms !== null && [t('fact.time'), formatTime(ms)],
-    attempt > 1 && [t('fact.attempts'), String(attempt)],
-    usage &&
-      countTokens(usage) > 0 && [
-        t('fact.tokensName'),
-        t(usage.estimated ? 'fact.tokensEstimated' : 'fact.tokensInOut', { input: usage.input_tokens, output: usage.output_tokens }),
-      ],
-    cost && [t('fact.cost'), formatCost(cost)],
-    handle !== null && handle !== defaultHandle && [t('node.next'), formatHandle(node, handle)],
-  ].filter((fact) => Array.isArray(fact))
-  return (
-    <>
-      {error !== null && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {tError(`code.${error}`)}
-        </Text>
-      )}
-      {hasEnded && (
-        <Text size="xs" c="dimmed">
-          {facts.map(([label, value]) => tCommon('labeled', { label, value })).join(' · ')}
-        </Text>
-      )}
-      {attempt > 0 && <Texts title={t('node.input')} none={t('node.noInput')} texts={input} formatName={formatPath} />}
-      {hasEnded && <Texts title={t('node.output')} none={t('node.noOutput')} texts={output} formatName={(name) => name} />}
-    </>
-  )
-}
-
-type TextsProps = { title: string; none: string; texts: NodeRun['input']; formatName: (name: string) => string }
-
-function Texts({ title, none, texts, formatName }: TextsProps) {
-  const entries = Object.entries(texts)
-  return (
-    <section aria-label={title}>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      {entries.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
-      )}
-      {entries.map(([name, { text, is_cut: isCut }]) => (
-        <TracedValue key={name} name={formatName(name)} isCut={isCut}>
-          {text}
-        </TracedValue>
-      ))}
-    </section>
-  )
-}
-
-function TracedValue({ name, isCut, children }: { name: string; isCut: boolean; children: ReactNode }) {
-  const { t } = useTranslation('testing')
-  const id = useId()
-  return (
-    <div className={classes.value}>
-      <Text size="xs" c="dimmed" id={id}>
-        {name}
-        {isCut && ` · ${t('node.cut')}`}
-      </Text>
-      {/* A long value scrolls by itself, which needs the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.text} role="group" tabIndex={0} aria-labelledby={id}>
-        {children === '' ? t('node.emptyText') : children}
-      </div>
-    </div>
   )
 }
