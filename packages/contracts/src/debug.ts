@@ -6,7 +6,7 @@ import { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 import { Overview, UnavailableEndpoint } from './overview.ts'
 import { UsageLimitRule, UsageLimitTarget } from './tenant/usage-limit.ts'
-import { Count, Id, Timestamp } from './wire.ts'
+import { Count, Id, Success, Timestamp } from './wire.ts'
 
 export const ShownSetting = z.object({
   /** The name of the environment variable. */
@@ -168,4 +168,15 @@ export const getDebugLimits = {
     },
   },
   config: { policy: 'administer' },
+} as const satisfies Endpoint
+
+export const causeTestError = {
+  method: 'POST',
+  url: '/api/v1/debug/error/test',
+  schema: {
+    summary: 'Fails with an unexpected error, so that the log and the error-reporting service receive it',
+    tags: ['debug'],
+    response: { 200: Success },
+  },
+  config: { policy: 'administer', audited: true },
 } as const satisfies Endpoint

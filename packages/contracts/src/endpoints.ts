@@ -7,6 +7,7 @@ import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './chat/cited-original.ts'
 import * as debug from './debug.ts'
+import * as debugRun from './debug-run.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sendErrorEnvelope } from './error-reporting.ts'
 import * as feedback from './chat/feedback.ts'
@@ -46,6 +47,9 @@ export const endpoints = {
   getDebugBackend: debug.getDebugBackend,
   listRecentErrors: debug.listRecentErrors,
   getDebugLimits: debug.getDebugLimits,
+  queryDebugRuns: debugRun.queryDebugRuns,
+  getDebugRun: debugRun.getDebugRun,
+  causeTestError: debug.causeTestError,
   listSiteChapters: help.listSiteChapters,
   login: auth.login,
   refreshToken: auth.refreshToken,

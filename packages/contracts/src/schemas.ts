@@ -19,6 +19,7 @@ import {
   RecentError,
   ShownSetting,
 } from './debug.ts'
+import { DebugModelCall, DebugRun, DebugRunFlow, DebugRunItem } from './debug-run.ts'
 import { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
 import { Feedback, FeedbackDetail } from './chat/feedback.ts'
 import { Group, GroupAssets, GroupMember } from './people/group.ts'
@@ -132,6 +133,10 @@ export const schemas = {
   DebugBackend,
   DebugCommon,
   DebugFeature,
+  DebugModelCall,
+  DebugRun,
+  DebugRunFlow,
+  DebugRunItem,
   Error: ErrorBody,
   ErrorCode,
   ErrorDetail,

@@ -10,6 +10,7 @@ import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
+import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
@@ -43,15 +44,18 @@ async function createFullChat(ownerId: string, say: (name: string) => string) {
   const { db } = api
   const chat = await createChat(db, { ownerId, title: say('title of a chat') })
   const { id: questionId } = await createMessage(db, { chatId: chat.id, content: say('question') })
+  const runId = randomUUID()
   const { id: replyId } = await createMessage(db, {
     chatId: chat.id,
     role: 'assistant',
+    runId,
     content: say('reply'),
     reasoning: say('thought process'),
     nodeOutcomes: { draft: { output: { text: plant('output of a node') } } },
     sources: { create: { number: 1, title: say('title of a source'), passage: say('passage') } },
     feedback: { create: { tenantId: chat.tenantId, userId: ownerId, messageIndex: 1, rating: 'bad', reason: say('feedback') } },
   })
+  await createUsageEvent(db, { tenantId: chat.tenantId, userId: ownerId, chatId: chat.id, messageId: replyId, runId })
   const content = { name: say('file'), texts: [say('page')], ...(await storeThisFile()) }
   const file = await createChatFile(db, { chatId: chat.id, messageId: questionId, ...content })
   const { id: collectionId } = await createCollection(db, { tenantId: chat.tenantId })
@@ -69,6 +73,7 @@ async function createFullChat(ownerId: string, say: (name: string) => string) {
   return {
     id: chat.id,
     messageIds: [questionId, replyId],
+    runId,
     fileId: file.id,
     citation: { id: chat.id, messageId: replyId, sourceId: cited.id },
   }
@@ -253,6 +258,8 @@ async function createWorld() {
       otherAssistant,
       ...tenantIds,
       ...chats,
+      ...chats.map(({ runId }) => ({ id: runId })),
+      ...tenants.map(({ run }) => run),
       ...feedback,
       ...Object.values(actors).map(({ user }) => user),
     ],

@@ -1,13 +1,21 @@
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
+import type { Paging } from '../../http/paging.ts'
 import type { ModelEndpointService } from '../model/endpoint/model-endpoint.service.ts'
 import type { HealthService } from '../overview/health.service.ts'
+import type { MessageService } from '../reply/message/message.service.ts'
+import type { WorkflowRunService } from '../reply/test-run/workflow-run.service.ts'
 import type { UsageLimitService } from '../usage/limit/usage-limit.service.ts'
 import { createBackendService } from './backend.service.ts'
 import { createDebugService } from './debug.service.ts'
 import { debugRoutes } from './debug.routes.ts'
+import { createDebugRunService } from './run/debug-run.service.ts'
+import { debugRunRoutes } from './run/debug-run.routes.ts'
 
 type Services = {
+  readonly paging: Paging
+  readonly messages: MessageService
+  readonly workflowRuns: WorkflowRunService
   readonly modelEndpoints: ModelEndpointService
   readonly health: HealthService
   readonly usageLimits: UsageLimitService
@@ -20,5 +28,6 @@ export const createDebugModule = (dependencies: Dependencies, services: Services
     if (!dependencies.config.debugViews) return
     const needed = { ...dependencies, ...services }
     debugRoutes(app, { debug: createDebugService(needed), backend: createBackendService(needed), recentErrors: dependencies.recentErrors })
+    debugRunRoutes(app, createDebugRunService(needed))
   },
 })

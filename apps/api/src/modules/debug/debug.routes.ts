@@ -1,4 +1,4 @@
-import { getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug'
+import { causeTestError, getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug'
 import type { RecentErrors } from '../../boot/recent-errors.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { BackendService } from './backend.service.ts'
@@ -14,4 +14,12 @@ export function debugRoutes(app: App, { debug, backend, recentErrors }: Sources)
   app.route({ ...listRecentErrors, handler: async () => recentErrors.list() })
 
   app.route({ ...getDebugLimits, handler: async ({ actor }) => debug.getDebugLimits(actor, app.listCallBuckets()) })
+
+  app.route({
+    ...causeTestError,
+    // The plugin of the audit log records the failed call.
+    handler: async () => {
+      throw new Error('Test error of the debug view')
+    },
+  })
 }

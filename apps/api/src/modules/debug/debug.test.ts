@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../boot/log.ts'
 import { createRecentErrors } from '../../boot/recent-errors.ts'
 import { createTestApp, type TestApp, testSecretKey } from '../../testing/application/test-app.ts'
+import { until } from '../../testing/until.ts'
 
 const canary = 'canary-4c1d'
 const now = new Date('2026-11-23T05:00:00Z')
@@ -89,6 +90,18 @@ test('no view has a secret in it, nor what an error quotes', async () => {
   })
 })
 
+test('the error test fails the request, is logged by its id, and is recorded with who asked for it', async () => {
+  const admin = await signIn()
+  const response = await admin.post('/api/v1/debug/error/test')
+  expect(response.statusCode).toBe(500)
+  const { errors } = (await admin.get('/api/v1/debug/error')).json<{ errors: RecentError[] }>()
+  expect(errors[0]).toMatchObject({ request_id: response.headers['x-request-id'], tags: { route: '/api/v1/debug/error/test' } })
+  // The audit log records a failed call after its response.
+  const where = { tenantId: admin.tenantId, action: 'causeTestError' }
+  const recorded = await until('an event of the call', () => api.db.auditEvent.findFirst({ where }))
+  expect(recorded).toMatchObject({ actorId: admin.user.id, outcome: 'failed', errorCode: 'UNKNOWN' })
+})
+
 test('the backend view measures what the tenant and the process depend on', async () => {
   const admin = await signIn()
   const remote = await createModelEndpoint(api.db, { tenantId: admin.tenantId, baseUrl: 'http://127.0.0.1:9/v1' })
@@ -135,11 +148,22 @@ test("the limit view shows the buckets and reservations of the tenant, and which
   expect(limits).toMatchObject({ has_more_reservations: false })
 })
 
+const unknownPath = { detail: { code: 'NOT_FOUND' } }
+
+test('the session tells administrators of the views, and no one else', async () => {
+  const admin = await signIn()
+  const member = await api.as(await createUser(api.db, { tenantId: admin.tenantId, role: 'U' }))
+  const ask = async ({ get }: typeof member) => (await get('/api/v1/auth/me')).json<{ has_debug_views: boolean }>().has_debug_views
+  expect([await ask(admin), await ask(member)]).toEqual([true, false])
+})
+
 test('no view exists where the configuration turns them off', async () => {
   const plain = await createTestApp({ config: { debugViews: false } })
   try {
     const root = await plain.as(await createUser(plain.db, { role: 'S' }))
-    for (const path of paths) expect((await root.get(path)).statusCode).toBe(404)
+    expect((await root.get('/api/v1/auth/me')).json()).toMatchObject({ has_debug_views: false })
+    for (const path of [...paths, `/api/v1/debug/run/${randomUUID()}`]) expect((await root.get(path)).json()).toMatchObject(unknownPath)
+    for (const path of ['run/query', 'error/test']) expect((await root.post(`/api/v1/debug/${path}`, {})).json()).toMatchObject(unknownPath)
   } finally {
     await plain.close()
   }

@@ -90,7 +90,7 @@ export function createReplyModule(dependencies: Dependencies, services: Services
   }
 
   return {
-    services: { replies, messages: createMessageService(pool) },
+    services: { replies, messages: createMessageService(pool), workflowRuns },
 
     routes(app: App) {
       replyRoutes(app, replies)

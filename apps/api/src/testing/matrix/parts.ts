@@ -1,6 +1,7 @@
 import { assistantMatrix } from '../../modules/assistant/assistant.matrix.ts'
 import { authMatrix } from '../../modules/auth/auth.matrix.ts'
 import { chatMatrix } from '../../modules/chat/chat.matrix.ts'
+import { debugMatrix } from '../../modules/debug/debug.matrix.ts'
 import { feedbackMatrix } from '../../modules/feedback/feedback.matrix.ts'
 import { groupMatrix } from '../../modules/group/group.matrix.ts'
 import { knowledgeMatrix } from '../../modules/knowledge/knowledge.matrix.ts'
@@ -29,4 +30,5 @@ export const parts: readonly MatrixPart[] = [
   chatMatrix,
   feedbackMatrix,
   systemMatrix,
+  debugMatrix,
 ]

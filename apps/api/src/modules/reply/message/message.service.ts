@@ -1,10 +1,20 @@
 // The messages of a chat, for those who show it. Who may read the chat, the caller has asked.
 import type { Pool } from 'pg'
+import { loadDoneEvent } from '../stream/done-event.ts'
+import { findReply } from '../stream/reply-state.sql.ts'
 import { findDepths, loadPage, loadPath, loadTree, type PageQuery, type PathQuery } from './message.sql.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
 export const createMessageService = (pool: Pool) => ({
+  /** The last run of a reply, with the `done` that the reader gets, which is null while it runs; null once the reply is gone. */
+  async loadEnd(replyId: string, readerId: string) {
+    const state = await findReply(pool, replyId, readerId)
+    if (!state) return null
+    const { runId, conversationId } = state
+    return { runId, conversationId, done: await loadDoneEvent(pool, state, readerId) }
+  },
+
   /** The messages on the way up from a leaf, the oldest first. */
   loadPath: (query: PathQuery) => loadPath(pool, query),
 

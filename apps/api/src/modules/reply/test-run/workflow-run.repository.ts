@@ -40,6 +40,10 @@ export function createWorkflowRunRepository(db: PrismaClient) {
     find: (workflowId: string, id: string): Promise<WorkflowRunRow | null> =>
       db.workflowRun.findFirst({ where: { workflowId, id }, select: allColumns }),
 
+    /** A run that the user started. */
+    findOwn: ({ id: userId, tenantId }: { id: string; tenantId: string }, id: string): Promise<WorkflowRunRow | null> =>
+      db.workflowRun.findFirst({ where: { id, userId, workflow: { tenantId } }, select: allColumns }),
+
     /** What an assistant of the workflow answers by; null when the workflow is gone. */
     findPublished: (workflowId: string) =>
       db.workflow.findUnique({

@@ -84,5 +84,8 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
       await workflows.getWorkflow(actor, id)
       return getRun(id, runId)
     },
+
+    /** A kept run that the actor started, of any workflow of the tenant; null when there is none. */
+    findOwnRun: (actor: Actor, runId: string): Promise<WorkflowRunRow | null> => runs.findOwn(actor, runId),
   }
 }
