@@ -39,6 +39,9 @@ export const paths = {
     addQuery('/usage/summary', { range: options.range, user: options.user }),
   tenantUsage: (id: string) => `/usage/tenant/${id}`,
   help: (options: { chapter?: string } = {}) => (options.chapter === undefined ? '/help' : `/help/${options.chapter}`),
+  debugChat: (options: { chatId?: string; assistantId?: string } = {}) =>
+    addQuery('/debug/chat', { chat: options.chatId, assistant: options.assistantId }),
+  debugRun: (id: string) => `/debug/chat/${id}`,
   debugCommon: () => '/debug/common',
   debugBackend: () => '/debug/backend',
   debugLimits: () => '/debug/backend/limit',

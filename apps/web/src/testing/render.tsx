@@ -40,6 +40,7 @@ export async function renderWithApp(
     'audit',
     'chat',
     'debug',
+    'testing',
     'document',
     'limit',
     'markdown',

@@ -1,7 +1,10 @@
-import { getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug'
+import { causeTestError, getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug'
+import { type DebugRunItem, getDebugRun, queryDebugRuns } from '@heddle/contracts/debug-run'
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { echo } from '@heddle/contracts/system'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
+import type { TablePage } from '#shared/table/table.ts'
 
 /** While the page is visible: Query does not poll in a hidden one. */
 const pollMs = 5_000
@@ -54,4 +57,26 @@ export const debugQueries = {
       refetchInterval: pollMs,
       ...shown,
     }),
+  /** One's own runs, the latest first. */
+  runs: (asked: EndpointRequest<typeof queryDebugRuns>['body']) =>
+    queryOptions({
+      queryKey: [...all, 'runs', asked],
+      queryFn: async ({ signal }): Promise<TablePage<DebugRunItem>> => {
+        const { runs, ...page } = await call(queryDebugRuns, { body: asked, signal })
+        return { rows: runs, ...page }
+      },
+      placeholderData: keepPreviousData,
+      ...shown,
+    }),
+  run: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'run', id],
+      queryFn: async ({ signal }) => (await call(getDebugRun, { params: { id }, signal })).run,
+      // A new read would begin the replay again.
+      refetchOnWindowFocus: false,
+      ...shown,
+    }),
 }
+
+/** Always fails; the error has the id of the request. */
+export const useCauseTestError = () => useMutation({ mutationFn: () => call(causeTestError, {}), meta: { silent: true } })

@@ -13,6 +13,7 @@ import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 type DebugPageProps<Data> = {
   title: string
   hint: string
+  back?: { to: string; label: string }
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching'> & { readonly refetch: () => unknown }
   children: (data: Data) => ReactNode
 }
@@ -22,7 +23,7 @@ export function DebugPage<Data>(props: DebugPageProps<Data>) {
   return isUnknownEntity(props.query.error) ? <NotFoundPage /> : <OpenDebugPage {...props} />
 }
 
-function OpenDebugPage<Data>({ title, hint, query: { data, error, isFetching, refetch }, children }: DebugPageProps<Data>) {
+function OpenDebugPage<Data>({ title, hint, back, query: { data, error, isFetching, refetch }, children }: DebugPageProps<Data>) {
   const { t } = useTranslation('debug')
   usePageTitle(title)
   return (
@@ -30,6 +31,7 @@ function OpenDebugPage<Data>({ title, hint, query: { data, error, isFetching, re
       isWide
       title={title}
       hint={hint}
+      back={back}
       aside={
         <Button variant="default" leftSection={<IconRefresh size={16} />} disabled={isFetching} onClick={() => void refetch()}>
           {t('refresh')}

@@ -1,0 +1,6 @@
+import type { RunOutcome } from '@heddle/contracts/workflow/workflow-run'
+
+export const outcomeLevels = { completed: 'ok', stopped: 'off', failed: 'failed', interrupted: 'warning' } as const satisfies Record<
+  RunOutcome,
+  string
+>
