@@ -105,6 +105,7 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
     },
     permissions: listPermissions(user.role),
     is_tour_due: false,
+    has_debug_views: false,
   }
 }
 

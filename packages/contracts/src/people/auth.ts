@@ -50,6 +50,8 @@ export const getMe = {
         permissions: z.array(Permission),
         /** The tour of the chat page has not been offered to the user. */
         is_tour_due: z.boolean(),
+        /** Whether the configuration and the role open the debug views. */
+        has_debug_views: z.boolean(),
       }),
     },
   },

@@ -1,4 +1,5 @@
 import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/people/auth'
+import type { ServerConfig } from '@heddle/config/config'
 import type { App } from '../../http/app-instance.ts'
 import { listPermissions } from '@heddle/contracts/permissions'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
@@ -14,7 +15,7 @@ type AuthRouteDependencies = {
   readonly sessions: SessionService
   readonly users: UserService
   readonly tenants: TenantService
-  readonly installation: InstallationBrand
+  readonly installation: InstallationBrand & Pick<ServerConfig, 'debugViews'>
 }
 
 export function authRoutes(app: App, { auth, sessions, users, tenants, installation }: AuthRouteDependencies) {
@@ -36,11 +37,13 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
     ...getMe,
     handler: async ({ actor }) => {
       const [user, tenant] = await Promise.all([users.getMe(actor), tenants.getOwnTenant(actor)])
+      const permissions = listPermissions(actor.role)
       return {
         user: presentUser(actor, user),
         tenant: presentTenantProfile(tenant, installation),
-        permissions: listPermissions(actor.role),
+        permissions,
         is_tour_due: user.tourOfferedAt === null,
+        has_debug_views: installation.debugViews && permissions.includes('administer'),
       }
     },
   })

@@ -180,21 +180,38 @@ export const shellPages: readonly ShellPage[] = [
     namespaces: ['help', 'markdown'],
   },
   {
+    path: paths.debugChat(),
+    load: async () => (await import('#pages/debug/DebugChatPage.tsx')).DebugChatPage,
+    namespaces: ['debug', 'table', 'testing'],
+    permission: 'administer',
+    help: 'debugging',
+  },
+  {
+    path: paths.debugRun(':id'),
+    load: async () => (await import('#pages/debug/DebugRunPage.tsx')).DebugRunPage,
+    namespaces: ['debug', 'table', 'testing', 'builder', 'form', 'chat', 'markdown'],
+    permission: 'administer',
+    help: 'debugging',
+  },
+  {
     path: paths.debugCommon(),
     load: async () => (await import('#pages/debug/DebugCommonPage.tsx')).DebugCommonPage,
     namespaces: ['debug', 'table'],
     permission: 'administer',
+    help: 'debugging',
   },
   {
     path: paths.debugBackend(),
     load: async () => (await import('#pages/debug/DebugBackendPage.tsx')).DebugBackendPage,
     namespaces: ['debug', 'table'],
     permission: 'administer',
+    help: 'debugging',
   },
   {
     path: paths.debugLimits(),
     load: async () => (await import('#pages/debug/DebugLimitPage.tsx')).DebugLimitPage,
     namespaces: ['debug', 'limit', 'table'],
     permission: 'administer',
+    help: 'debugging',
   },
 ]

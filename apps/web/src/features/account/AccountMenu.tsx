@@ -1,8 +1,8 @@
 import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconChartBar, IconHelp, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconBug, IconChartBar, IconHelp, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useSession } from '#entities/session/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
@@ -13,7 +13,7 @@ export function AccountMenu() {
   const { t } = useTranslation('shell')
   const { t: tCommon } = useTranslation()
   const localized = useLocalized()
-  const me = useMe()
+  const { user: me, has_debug_views: hasDebugViews } = useSession()
   const name = localized(me.name) || tCommon('unknownUser')
   return (
     <Menu width={264}>
@@ -46,6 +46,11 @@ export function AccountMenu() {
         <Menu.Item component={Link} to={paths.help()} leftSection={<IconHelp size={16} aria-hidden />}>
           {t('account.help')}
         </Menu.Item>
+        {hasDebugViews && (
+          <Menu.Item component={Link} to={paths.debugCommon()} leftSection={<IconBug size={16} aria-hidden />}>
+            {t('account.debug')}
+          </Menu.Item>
+        )}
         <Menu.Item onClick={() => runShortcut('help')} leftSection={<IconKeyboard size={16} aria-hidden />}>
           {t('shortcut.title')}
         </Menu.Item>
