@@ -33,14 +33,14 @@ export function RunSteps({ steps }: { steps: readonly ReplyStep[] }) {
       title: t('run.state'),
       width: '24%',
       render: ({ status, fallback }) => (
-        <>
+        <div>
           <StateBadge level={stepLevels[status]} text={tChat(`thought.step.${status}`)} />
           {fallback && (
             <Text size="xs" c="dimmed">
               {tChat('message.fallback', fallback)}
             </Text>
           )}
-        </>
+        </div>
       ),
     },
     { key: 'time', title: t('trace.time'), width: 130, render: ({ ms }) => (ms === undefined ? null : formatSeconds(ms)) },
@@ -73,12 +73,12 @@ export function RunCalls({ calls, nodes }: Pick<DebugRun, 'calls' | 'nodes'>) {
       title: tRun('fact.tokensName'),
       width: '26%',
       render: ({ usage, cached_tokens: cached }) => (
-        <>
+        <div>
           {formatUsage(usage)}
           <Text size="xs" c="dimmed">
             {t('call.ofThese', { cached: cached.toLocaleString(tag), reasoning: usage.reasoning_tokens.toLocaleString(tag) })}
           </Text>
-        </>
+        </div>
       ),
     },
     {

@@ -133,13 +133,13 @@ function RunSubject({ chat, assistant, workflow }: DebugRunItem) {
   const name = assistant ?? workflow
   if (!chat) return name && localized(name.name)
   return (
-    <>
+    <div>
       <RowLink to={paths.debugChat({ chatId: chat.id })}>{chat.title ?? t('run.untitled')}</RowLink>
       {assistant && (
         <Text size="xs" c="dimmed">
           {localized(assistant.name)}
         </Text>
       )}
-    </>
+    </div>
   )
 }
