@@ -68,10 +68,22 @@ async function createYear(db: PrismaClient, { databaseUrl, secretKey }: Testbed)
   }
 }
 
-/** How long the worker takes for all events. */
+/** The days that are over and have no sums yet. */
+const countMissingDays = async (db: PrismaClient) => {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM (
+      SELECT DISTINCT tenant_id, (period_start AT TIME ZONE time_zone)::date AS day FROM usage_rollup JOIN tenant t ON t.id = tenant_id
+      WHERE period_start < date_trunc('day', now() AT TIME ZONE time_zone) AT TIME ZONE time_zone
+      EXCEPT SELECT tenant_id, day FROM usage_day
+    ) missing`
+  return row?.count ?? 0
+}
+
+/** How long the worker takes for all events, and for the days that are over. */
 async function measureRollup(db: PrismaClient): Promise<number> {
   const begun = performance.now()
   while ((await db.usageStalePeriod.count()) > 0) await pause(50)
+  while ((await countMissingDays(db)) > 0) await pause(100)
   return performance.now() - begun
 }
 
@@ -106,7 +118,8 @@ export async function runUsageReports(bed: Testbed): Promise<void> {
     try {
       const rollUpMs = await measureRollup(db)
       // As autovacuum does within a minute.
-      await execute(bed.databaseUrl, 'VACUUM (ANALYZE) usage_rollup')
+      for (const table of ['usage_rollup', 'usage_key', 'usage_day', 'usage_day_sum'])
+        await execute(bed.databaseUrl, `VACUUM (ANALYZE) ${table}`)
       const lines = [
         `\n### Usage of ${eventCount} events in a year, ${userCount} users\n`,
         `Summed up in ${(rollUpMs / 1000).toFixed(1)} s.\n`,
