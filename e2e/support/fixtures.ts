@@ -135,7 +135,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await context.addCookies([{ name: xsrfCookie, value: randomUUID(), url: origin }])
       const unwatch = watch(context, (problem) => seen.push(problem))
       visits.push(async () => {
-        await (origin === product.origin ? contexts.release(context) : contexts.discard(context))
+        await contexts.release(context)
         unwatch()
       })
       return context.newPage()

@@ -39,12 +39,6 @@ export function createContextPool(browser: Browser) {
       idle.set(key, [...(idle.get(key) ?? []), context])
     },
 
-    /** Closes a context whose options no other test has. */
-    async discard(context: BrowserContext): Promise<void> {
-      keyByContext.delete(context)
-      await context.close()
-    },
-
     async close(): Promise<void> {
       await Promise.all([...keyByContext.keys()].map((context) => context.close()))
     },

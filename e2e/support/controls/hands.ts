@@ -77,9 +77,13 @@ export async function tabUntil(target: Locator): Promise<void> {
     return activeElement !== null && activeElement !== body && (activeElement.compareDocumentPosition(element) & 2) !== 0
   })
   const key = isBefore ? 'Shift+Tab' : 'Tab'
+  // Found once, and again only when it was replaced: to find a role and a name reads the whole page.
+  let element = await target.elementHandle()
   for (let stop = 0; stop < maxStops; stop += 1) {
-    if ((await page.locator(':focus').and(target).count()) > 0) return
-    await page.keyboard.press(key)
+    const state = await element?.evaluate((node) => ({ isThere: node.isConnected, hasFocus: node === node.ownerDocument?.activeElement }))
+    if (state?.hasFocus) break
+    if (state?.isThere) await page.keyboard.press(key)
+    else element = await target.elementHandle()
   }
   await expect(target).toBeFocused()
 }
