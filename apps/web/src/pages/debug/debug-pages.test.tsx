@@ -121,7 +121,7 @@ test('the limit view shows reservations and buckets', async () => {
   }
   await open(<DebugLimitPage />, {
     'debug/limit': { buckets: [bucket], reservations: [reservation], has_more_reservations: false },
-    [`usage/limit/user/${id(3)}`]: { user: { id: id(3), name: { default: 'Wanda' } }, may_send: true, limits: [] },
+    [`usage/limit/user/${id(3)}`]: { user: { id: id(3), name: { default: 'Wanda' } }, may_send: true, limits: [], refusals: [] },
     'usage/limit/near/query': { limits: [] },
   })
   const reservations = within(await screen.findByRole('table', { name: 'Reservations' }))
