@@ -26,6 +26,8 @@ export type Builder = {
   readonly draft: Draft
   /** Returns the latest draft, for handlers that live longer than one. */
   readonly readDraft: () => Draft
+  /** Returns the latest selection: a click may come before what is deferred has followed the one before it. */
+  readonly readSelected: () => ReadonlySet<string>
   /** Changes with the same `gesture` that follow each other quickly are undone together. */
   readonly run: (command: GraphCommand, gesture?: string) => void
   readonly replace: (draft: Draft) => void
@@ -75,17 +77,18 @@ export function useBuilderState(initial: Draft): Builder {
   const [history, dispatch] = useReducer(reduceHistory, initial, createHistory)
   const [selectedIds, setSelected] = useState<readonly string[]>([])
   const draft = history.present
-  const latest = useRef(draft)
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds])
+  const latest = useRef({ draft, selected })
   useLayoutEffect(() => {
-    latest.current = draft
-  }, [draft])
-  const readDraft = useCallback(() => latest.current, [])
+    latest.current = { draft, selected }
+  }, [draft, selected])
+  const readDraft = useCallback(() => latest.current.draft, [])
+  const readSelected = useCallback(() => latest.current.selected, [])
   const graph = useDeferredValue(draft.graph)
   const { data: site } = useQuery(workflowSiteQuery())
   const facts = useMemo(() => site && toSiteFacts(site, estimateTokens), [site])
   const problems = useMemo(() => findProblems(graph, facts), [graph, facts])
   const problemsByNode = useMemo(() => Map.groupBy(problems, ({ nodeId }) => nodeId), [problems])
-  const selected = useMemo(() => new Set(selectedIds), [selectedIds])
   const [first, ...others] = selectedIds
   const inspected = others.length > 0 ? null : (draft.graph.nodes.find(({ id }) => id === first) ?? null)
 
@@ -108,7 +111,7 @@ export function useBuilderState(initial: Draft): Builder {
   const redo = useMemo(() => (history.future.length > 0 ? () => dispatch({ type: 'redo' }) : null), [history.future.length])
 
   return useMemo(
-    () => ({ draft, readDraft, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode }),
-    [draft, readDraft, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode],
+    () => ({ draft, readDraft, readSelected, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode }),
+    [draft, readDraft, readSelected, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode],
   )
 }

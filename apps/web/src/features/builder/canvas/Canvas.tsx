@@ -51,7 +51,7 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
 
 function Flow({ actions, onAdd, onOpen }: CanvasProps) {
   const { t } = useTranslation('builder')
-  const { draft, readDraft, run, selected } = useDeferredBuilder()
+  const { draft, readDraft, readSelected, run } = useDeferredBuilder()
   const flow = useReactFlow()
   const colorMode = useComputedColorScheme()
   const frame = useRef<HTMLDivElement>(null)
@@ -82,7 +82,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
   /** Puts a node of the palette behind the selected one, or into the middle. */
   const handleChoose = useCallback(
     (type: WorkflowNodeType) => {
-      const [id, ...others] = [...selected]
+      const [id, ...others] = [...readSelected()]
       const node = others.length === 0 && readDraft().graph.nodes.find((each) => each.id === id)
       const [exit, ...branches] = node ? listExits(node) : []
       if (node && exit !== undefined && branches.length === 0) return onAdd(type, { source: node.id, handle: exit })
@@ -90,7 +90,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
       const middle = box && flow.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
       onAdd(type, null, middle && roundPosition(middle))
     },
-    [flow, onAdd, readDraft, selected],
+    [flow, onAdd, readDraft, readSelected],
   )
 
   function handleDrop(event: DragEvent) {

@@ -30,7 +30,7 @@ const findNodeId = (target: EventTarget): string | null =>
 
 /** Returns the handlers of the element around the canvas. */
 export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }: Options) {
-  const { draft, readDraft, run, selected, select } = useDeferredBuilder()
+  const { draft, readDraft, readSelected, run, select } = useDeferredBuilder()
   const order = useMemo(() => listOutlineNodes(createOutline(draft.graph, listExits)).map(({ id }) => id), [draft.graph])
   const noteFocus = useFocusAfterRemoval(order, focusNode)
 
@@ -42,6 +42,7 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
 
   function moveNodes(id: string, by: Position) {
     const placed = placeNodes(readDraft())
+    const selected = readSelected()
     const positions = [...(selected.has(id) ? selected : [id])].flatMap((each) => {
       const position = placed[each]
       return position ? [[each, { x: position.x + by.x, y: position.y + by.y }] as const] : []
@@ -64,7 +65,7 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
       onOpen()
     } else if (event.key === ' ') {
       event.preventDefault()
-      select(selected.has(id) ? [...selected].filter((each) => each !== id) : [...selected, id])
+      select((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]))
     }
   }
 
@@ -73,7 +74,7 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
       const id = findNodeId(event.target)
       if (event.key === 'Delete' || event.key === 'Backspace') {
         // A box around nodes selects their edges too; these go with the nodes.
-        if (selected.size === 0 && removeSelectedEdges()) event.preventDefault()
+        if (readSelected().size === 0 && removeSelectedEdges()) event.preventDefault()
       } else if (event.key === 'Escape') select([])
       else if (id !== null) handleNodeKey(event, id)
     },
