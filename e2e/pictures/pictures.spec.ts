@@ -36,6 +36,7 @@ async function openChat({ visit, people, db, language, t }: Stage): Promise<Page
   const page = await visit({ as: member, language, viewport })
   await page.goto(path)
   await expect(createChatScreen(page, t).text.getByRole('list')).toBeVisible()
+  await expect(page.getByRole('button', { name: t('chat.choice.modelCurrent', { name: '' }) })).toBeVisible()
   return page
 }
 
