@@ -91,6 +91,10 @@ describe('a confined process', () => {
     expect(await attempt(['silence'], { milliseconds: 500 })).toEqual({ exceeded: 'milliseconds' })
   })
 
+  test('is ended once it has answered, also when it does not exit', async () => {
+    expect(await attempt(['lingering'], { milliseconds: 10_000 })).toEqual({})
+  })
+
   test('is not begun for a client who has disconnected', async () => {
     await expect(attempt(['silence'], { signal: AbortSignal.abort(new Error('The caller has left')) })).rejects.toThrow(
       'The caller has left',

@@ -88,6 +88,8 @@ export async function runConfined(
   signal.addEventListener('abort', handleAbort, { once: true })
   try {
     const output = await readUpTo(child.stdio[3] as Readable, maxBytes, () => kill('maxBytes'))
+    // Not left to exit by itself: Node.js may wait for its compiler there, and never end.
+    child.kill('SIGKILL')
     await ended
     signal.throwIfAborted()
     return exceeded ? { exceeded } : { output }

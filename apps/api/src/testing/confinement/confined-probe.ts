@@ -1,6 +1,6 @@
 // What a library in a confined process might try. It answers what each attempt got, or with which code it was refused.
 import { once } from 'node:events'
-import { writeSync } from 'node:fs'
+import { closeSync, writeSync } from 'node:fs'
 
 const [path = '', names = '', target = ''] = process.argv.slice(2)
 
@@ -11,6 +11,8 @@ const seen = async (emitter: NodeJS.EventEmitter, event: string) => {
 
 const port = Number(target)
 const url = `http://127.0.0.1:${port}/`
+
+const stayForever = () => new Promise((resolve) => setTimeout(resolve, 600_000))
 
 const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
   fetch: () =>
@@ -50,7 +52,12 @@ const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
   endless: async () => {
     for (;;) writeSync(3, Buffer.alloc(64 * 1024))
   },
-  silence: () => new Promise((resolve) => setTimeout(resolve, 600_000)),
+  silence: stayForever,
+  lingering: () => {
+    writeSync(3, '{}')
+    closeSync(3)
+    return stayForever()
+  },
 }
 
 const readRefusal = (error: unknown) => ({ refused: (error as { code?: string }).code ?? String(error) })
