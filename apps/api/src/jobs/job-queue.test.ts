@@ -72,10 +72,11 @@ async function findState(id: string) {
 
 const untilState = (id: string, state: string) => until(`the job to be ${state}`, async () => (await findState(id)) === state)
 
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('aborted')))
-  })
+/** Throws once the signal is aborted, which may be before a job that is already active begins. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+  signal.throwIfAborted()
+}
 
 describe('adding a job', () => {
   test('is part of the transaction: rolled back, there is none', async () => {
