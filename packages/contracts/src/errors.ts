@@ -161,6 +161,9 @@ export const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode
 
 export const ErrorCode = z.enum(errorCodes)
 
+/** Whether a code is one of the catalogue: that of a stored event may be gone, and that of a foreign error is another. */
+export const isErrorCode = (code: unknown): code is ErrorCode => ErrorCode.safeParse(code).success
+
 /** One field of a refused request: where it is (`body/user/email`) and what is wrong with it. */
 export const FieldError = z.object({ path: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>

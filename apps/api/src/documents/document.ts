@@ -1,5 +1,5 @@
 // What is read of a file, as the child process sends it to its parent.
-import { errorCodes } from '@heddle/contracts/errors'
+import { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/text/passage/block'
 import { z } from 'zod'
@@ -45,7 +45,7 @@ export const ParsedDocument = z.object({
 })
 export type ParsedDocument = z.infer<typeof ParsedDocument>
 
-export const Refused = z.object({ refusal: z.enum(errorCodes) })
+export const Refused = z.object({ refusal: ErrorCode })
 export type Refused = z.infer<typeof Refused>
 
 /** What the child process is asked for. */

@@ -1,7 +1,6 @@
 // The numbers and the small decisions of a reply's life, each in one place.
-import type { ErrorDetail } from '@heddle/contracts/errors'
 import { errorMessages } from '@heddle/contracts/error-messages'
-import { errorCodes, type ErrorCode } from '@heddle/contracts/errors'
+import { type ErrorCode, type ErrorDetail, isErrorCode } from '@heddle/contracts/errors'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -29,8 +28,6 @@ export const errorDetail = (code: ErrorCode, params?: Readonly<Record<string, un
   message: errorMessages[code],
   ...(params && { params: { ...params } }),
 })
-
-const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
 
 /** The code of a failure; that of the inside is `UNKNOWN`. */
 export const toErrorCode = (code: string): ErrorCode => (isErrorCode(code) ? code : 'UNKNOWN')

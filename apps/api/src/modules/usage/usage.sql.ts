@@ -1,6 +1,6 @@
 // Records a run. Prisma cannot say it: the event and the limits that it settles are one statement, because two processes may
 // both end a run.
-import { type ErrorCode, errorCodes } from '@heddle/contracts/errors'
+import { type ErrorCode, isErrorCode } from '@heddle/contracts/errors'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
@@ -58,8 +58,6 @@ const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, fir
   estimated: usage.estimated,
   first_token_ms: firstTokenMs,
 })
-
-const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
 
 /** The code of a failure, if it has one of the catalogue. */
 function findErrorCode(failure: unknown): ErrorCode | null {

@@ -1,11 +1,9 @@
 import type { AuditEvent } from '@heddle/contracts/tenant/audit'
-import { type ErrorCode, errorCodes } from '@heddle/contracts/errors'
+import { isErrorCode } from '@heddle/contracts/errors'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { isAuditedAction } from './audited-actions.ts'
-
-const isErrorCode = (code: string): code is ErrorCode => errorCodes.some((known) => known === code)
 
 /** Returns formatters of an event's parts. */
 export function useEventWords() {

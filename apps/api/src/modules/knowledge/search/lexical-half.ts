@@ -55,5 +55,3 @@ export async function searchWords(pool: Pool, scope: SearchScope, questions: rea
     isDisabled,
   }
 }
-
-/** A chunk as the key of a map. */

@@ -1,3 +1,4 @@
+import { isErrorCode } from '@heddle/contracts/errors'
 import { UsageDimension, type UsageReport } from '@heddle/contracts/usage/usage-report'
 import { Select, Text } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
@@ -18,7 +19,7 @@ import { useUsageFormats } from '../use-usage-formats.ts'
 import classes from '../Usage.module.css'
 import { type BreakdownSort, breakdownSorts, type NamedRow, pageRows } from './breakdown-rows.ts'
 import { useFigureColumns } from './use-figure-columns.tsx'
-import { isErrorCode, useRowNames } from './use-row-names.ts'
+import { useRowNames } from './use-row-names.ts'
 
 type BreakdownTableProps = {
   query: Pick<UseQueryResult<UsageReport>, 'isPlaceholderData' | 'refetch'>

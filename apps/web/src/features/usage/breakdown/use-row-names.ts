@@ -1,11 +1,8 @@
-import { ErrorCode } from '@heddle/contracts/errors'
+import { isErrorCode } from '@heddle/contracts/errors'
 import { type UsageBreakdown, type UsageBreakdownRow, type UsageDimension, UsageFlow } from '@heddle/contracts/usage/usage-report'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import type { NamedRow } from './breakdown-rows.ts'
-
-/** Whether an error code of a report is one of the catalogue: that of an old event may be gone. */
-export const isErrorCode = (code: string): code is ErrorCode => ErrorCode.safeParse(code).success
 
 /** Returns functions that name the rows of a breakdown. */
 export function useRowNames() {
