@@ -15,7 +15,7 @@ import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
 import type { RankedChunk } from '../search/ranking.ts'
 import type { Retrieval } from '../search/retrieval.ts'
-import { recordSearchUsage, type UsedModel } from '../model-usage.ts'
+import { recordModelUsage, usedBy, type UsedModel } from '../../usage/model-usage.ts'
 import { createExpectation } from './expected-result.ts'
 import { presentQuestion } from './question.presenter.ts'
 import type { QuestionRepository, QuestionRow } from './question.repository.ts'
@@ -159,7 +159,8 @@ export function createQuestionRunService({
       } finally {
         ends.close()
         release()
-        await recordSearchUsage(pool, actor, { models: used, outcome, failure, latencyMs: Math.round(performance.now() - startedAt) })
+        const latencyMs = Math.round(performance.now() - startedAt)
+        await recordModelUsage(pool, { flow: 'search', ...usedBy(actor), models: used, outcome, failure, latencyMs })
       }
     },
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
 import type { Retrieval, SearchOutcome } from './retrieval.ts'
-import { recordSearchUsage } from '../model-usage.ts'
+import { recordModelUsage, usedBy } from '../../usage/model-usage.ts'
 
 type SearchDependencies = { readonly pool: Pool; readonly collections: CollectionService; readonly retrieval: Retrieval }
 
@@ -30,7 +30,7 @@ export function createSearchService({ pool, collections, retrieval }: SearchDepe
         asManager: true,
       })
       const elapsedMs = Math.round(performance.now() - startedAt)
-      await recordSearchUsage(pool, actor, { models: outcome.models, outcome: 'completed', latencyMs: elapsedMs })
+      await recordModelUsage(pool, { flow: 'search', ...usedBy(actor), models: outcome.models, outcome: 'completed', latencyMs: elapsedMs })
       return { ...outcome, elapsedMs }
     },
   }

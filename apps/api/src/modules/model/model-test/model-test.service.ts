@@ -1,16 +1,15 @@
 // Tests of models: what a test shows is kept with the model, and fills in what is unknown of it.
 import type { testModel as testModelContract } from '@heddle/contracts/model/model'
 import type { PrismaClient } from '@heddle/db/client'
-import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { ModelRouter } from '../../../models/model-router.ts'
 import type { RoutedModel } from '../../../models/routed-model.ts'
-import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
+import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { addUsage, noUsage, recordUsage } from '../../usage/usage.service.ts'
+import { recordModelUsage, usedBy } from '../../usage/model-usage.ts'
 import type {
   ManagedModelRepository,
   ManagedModelRow,
@@ -61,31 +60,13 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
 
   async function recordCalls(actor: Actor, { id, name, endpointId }: ModelWithEndpoint, calls: readonly TestCall[], latencyMs: number) {
     const failure = calls.find((call) => call.failure !== undefined)?.failure
-    await recordUsage(pool, {
-      runId: randomUUIDv7(),
+    await recordModelUsage(pool, {
       flow: 'test',
+      ...usedBy(actor),
+      models: calls.map(({ usage, firstTokenMs }) => ({ id, name, endpointId, usage, firstTokenMs })),
       outcome: failure === undefined ? 'completed' : 'failed',
       failure,
-      tenantId: actor.tenantId,
-      userId: actor.id,
-      groupIds: listGroupIds(actor),
-      assistantId: null,
-      workflowVersionId: null,
-      chatId: null,
-      messageId: null,
-      modelName: name,
-      usage: calls.map(({ usage }) => usage).reduce(addUsage, noUsage),
-      firstTokenMs: calls[0]?.firstTokenMs ?? null,
       latencyMs,
-      calls: calls.map(({ usage, firstTokenMs }) => ({
-        nodeId: null,
-        attempt: 1,
-        modelId: id,
-        endpointId,
-        modelName: name,
-        usage,
-        firstTokenMs,
-      })),
     })
   }
 

@@ -2,7 +2,7 @@
 // is lost.
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
 import type { Pool } from 'pg'
-import { recordModelUsage, type UsedModel } from '../../model-usage.ts'
+import { recordModelUsage, type UsedModel } from '../../../usage/model-usage.ts'
 
 /** Who the use is counted for: the user who added the source. */
 type UsageOwner = { readonly tenantId: string; readonly groupId: string; readonly createdById: string | null }
@@ -20,8 +20,8 @@ export function createUsageMeter(pool: Pool, { tenantId, groupId, createdById }:
     if (models.length === 0 || createdById === null) return
     const latencyMs = Math.round(performance.now() - startedAt)
     startedAt = performance.now()
-    const usedFor = { flow: 'ingest', tenantId, userId: createdById, groupIds: [groupId] } as const
-    await recordModelUsage(pool, usedFor, { models: models.splice(0), outcome, failure, latencyMs })
+    const owner = { tenantId, userId: createdById, groupIds: [groupId] }
+    await recordModelUsage(pool, { flow: 'ingest', ...owner, models: models.splice(0), outcome, failure, latencyMs })
   }
 
   return {
