@@ -1,9 +1,9 @@
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import { useState } from 'react'
 import { ImagePreview } from './ImagePreview.tsx'
-import { PdfPreview } from './PdfPreview.tsx'
+import { PdfPreview } from './pdf/PdfPreview.tsx'
 import type { PreviewProps } from './preview-props.ts'
-import { TextPreview } from './TextPreview.tsx'
+import { TextPreview } from './text/TextPreview.tsx'
 
 /** A file, open at a page. PDFs and images are shown as they are, all other files as their extracted text. */
 export function DocumentPreview(props: PreviewProps) {

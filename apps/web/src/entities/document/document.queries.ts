@@ -1,6 +1,6 @@
 import type { TextRange } from '@heddle/contracts/knowledge/chunk'
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { type FetchContent, openRangedContent } from './ranged-content.ts'
+import { type FetchContent, openRangedContent } from './pdf/ranged-content.ts'
 
 /** Where a reader is in a document. */
 export type PagePosition = {

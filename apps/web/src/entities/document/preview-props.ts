@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReadableDocument } from './document.queries.ts'
-import type { LocateBox } from './pdf-file.ts'
+import type { LocateBox } from './pdf/pdf-file.ts'
 
 /** What is drawn over a page of a PDF: `locate` returns where a box stands. */
 export type RenderOver = (page: number, locate: LocateBox) => ReactNode

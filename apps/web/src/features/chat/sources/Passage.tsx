@@ -1,6 +1,6 @@
 import type { MessageSource } from '@heddle/contracts/chat/message'
-import { ExtractedMarkdown } from '#entities/document/ExtractedMarkdown.tsx'
-import { isReadAsMarkdown } from '#entities/document/text-kind.ts'
+import { ExtractedMarkdown } from '#entities/document/text/ExtractedMarkdown.tsx'
+import { isReadAsMarkdown } from '#entities/document/text/text-kind.ts'
 import classes from './SourceList.module.css'
 
 /** Returns whether a passage is Markdown; the name decides when the file was deleted. */

@@ -1,6 +1,6 @@
 import type { PageWarning } from '@heddle/contracts/knowledge/source'
 import { useTranslation } from 'react-i18next'
-import { isWorkbook } from '#entities/document/text-kind.ts'
+import { isWorkbook } from '#entities/document/text/text-kind.ts'
 
 /** Returns a function that says why a page or sheet of a file of this type has no text. */
 export function usePageProblem(mediaType: string | null) {

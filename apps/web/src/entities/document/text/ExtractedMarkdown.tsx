@@ -1,6 +1,6 @@
 import { Markdown } from '#shared/markdown/Markdown.tsx'
-import classes from './Preview.module.css'
-import { readRows } from './table-rows.ts'
+import classes from '../Preview.module.css'
+import { readRows } from '../table/table-rows.ts'
 
 /** A part of a file's extracted Markdown. Rows from the middle of a table have no header, so Markdown would not parse them as a table. */
 export function ExtractedMarkdown({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './Preview.module.css'
+import classes from '../Preview.module.css'
 import type { TableRows } from './table-rows.ts'
 
 /** Rows that are rendered at a time. */

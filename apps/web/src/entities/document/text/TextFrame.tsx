@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import classes from './Preview.module.css'
+import classes from '../Preview.module.css'
 
 type TextFrameProps = { ref: Ref<HTMLDivElement>; label: string; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import type { PdfPagesProps } from './PdfPages.tsx'
-import { LoadingPreview, PreviewError } from './PreviewState.tsx'
+import { LoadingPreview, PreviewError } from '../PreviewState.tsx'
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages.tsx')).PdfPages }))
 

@@ -2,7 +2,7 @@ import type { PageBox } from '@heddle/contracts/knowledge/chunk'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocateBox } from './pdf-file.ts'
-import classes from './Preview.module.css'
+import classes from '../Preview.module.css'
 
 type MarkedBoxesProps = { boxes: readonly PageBox[]; locate: LocateBox }
 
