@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { desk, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from '../../support/fixtures.ts'
 import { screenGroups } from '../../support/screens/screens.ts'
 
-const patienceMs = 40_000
+const maxScreenMs = 40_000
 
 async function expectFits(page: Page) {
   await expectAccessible(page)
@@ -18,17 +18,21 @@ async function expectFits(page: Page) {
 // A group shares a page, whose process has compiled the application: half of what a screen costs.
 for (const { names, open } of screenGroups) {
   test(`${names.join(', ')}: no serious violation of axe, and a window of 360 pixels fits`, async ({ visit, people, db, problems }) => {
-    test.setTimeout(names.length * patienceMs)
+    test.slow()
     const { page, show } = await open({ visit, people, db, problems, language: 'vi' })
     const failures: string[] = []
     for (const name of names) {
       await page.setViewportSize(desk)
       await page.emulateMedia({ colorScheme: 'light' })
       try {
-        await test.step(name, async () => {
-          await show(name)
-          await expectFits(page)
-        })
+        await test.step(
+          name,
+          async () => {
+            await show(name)
+            await expectFits(page)
+          },
+          { timeout: maxScreenMs },
+        )
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
         await screenshot(page, name)
