@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
 import type { Retrieval, SearchOutcome } from './retrieval.ts'
-import { recordModelUsage, usedBy } from '../../usage/model-usage.ts'
+import { recordModelUsage, usedBy } from '../../usage/model-usage.service.ts'
 
 type SearchDependencies = { readonly pool: Pool; readonly collections: CollectionService; readonly retrieval: Retrieval }
 

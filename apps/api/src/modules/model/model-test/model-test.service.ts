@@ -9,7 +9,7 @@ import type { ModelRouter } from '../../../models/model-router.ts'
 import type { RoutedModel } from '../../../models/routed-model.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { recordModelUsage, usedBy } from '../../usage/model-usage.ts'
+import { recordModelUsage, usedBy } from '../../usage/model-usage.service.ts'
 import type {
   ManagedModelRepository,
   ManagedModelRow,

@@ -2,7 +2,7 @@
 // is lost.
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
 import type { Pool } from 'pg'
-import { recordModelUsage, type UsedModel } from '../../../usage/model-usage.ts'
+import { recordModelUsage, type UsedModel } from '../../../usage/model-usage.service.ts'
 
 /** Who the use is counted for: the user who added the source. */
 type UsageOwner = { readonly tenantId: string; readonly groupId: string; readonly createdById: string | null }
