@@ -10,11 +10,11 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import { hash } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFile, describeManifest, packManifest, unpackZip } from '../../../testing/files/collection-file.ts'
 import { createForm } from '../../../testing/files/form.ts'
 import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
-import { until } from '../../../testing/until.ts'
 import { type Caller, unknownId } from '../../../testing/application/test-app.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
@@ -288,10 +288,23 @@ test('a group or a model that is not of the tenant is refused, also one of anoth
   expect(await api.db.collection.count({ where: { tenantId: site.tenantId } })).toBe(0)
 })
 
+/** Resolves when Fastify has called the next handler. */
+const handlerStart = () =>
+  new Promise<void>((resolve) => {
+    const channel = 'tracing:fastify.request.handler:start'
+    const handleStart = () => {
+      unsubscribe(channel, handleStart)
+      // The handler is called after its listeners.
+      setImmediate(resolve)
+    }
+    subscribe(channel, handleStart)
+  })
+
 test('an import ends when its caller loses the permission, and leaves nothing', async () => {
   const site = await createSite()
   const content = await packWool({})
   const { headers, payload } = createForm([{ name: 'collection.zip', content }])
+  const begun = handlerStart()
   const upload = fetch(`${origin}/api/v1/knowledge/collection/import?group_id=${site.groupId}`, {
     method: 'POST',
     headers: { ...site.caller.headers, ...headers },
@@ -299,7 +312,7 @@ test('an import ends when its caller loses the permission, and leaves nothing', 
     body: new ReadableStream({ start: (controller) => controller.enqueue(payload.subarray(0, -10)) }),
     duplex: 'half',
   })
-  await until('it to begin', async () => (await sendFile({ ...site, groupId: unknownId() }, content)).statusCode === 429)
+  await begun
   await api.db.user.update({ where: { id: site.caller.user.id }, data: { role: 'U' } })
   const response = await upload
   expect([response.status, await response.json()]).toMatchObject([403, { detail: { code: 'FORBIDDEN' } }])
