@@ -13,6 +13,7 @@ import { paths } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import { choosePasswordFirst, toNextSearch } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
+import { SignedOutPages } from './SignedOutPages.tsx'
 import type { HelpHandle } from './shell/HelpLink.tsx'
 import { type ShellPage, shellPages } from './shell/shell-pages.ts'
 
@@ -79,13 +80,18 @@ function createRoutes(queryClient: QueryClient): RouteObject[] {
       errorElement: <RouteError />,
       hydrateFallbackElement: <PageLoader />,
       children: [
-        { path: '/login', lazy: loginPage },
-        { path: '/login/sso/:product', lazy: loginPage },
         {
-          path: '/secretlogin',
-          lazy: createPageLoader(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth'),
+          Component: SignedOutPages,
+          children: [
+            { path: '/login', lazy: loginPage },
+            { path: '/login/sso/:product', lazy: loginPage },
+            {
+              path: '/secretlogin',
+              lazy: createPageLoader(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth'),
+            },
+            { path: '/logout', lazy: createPageLoader(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
+          ],
         },
-        { path: '/logout', lazy: createPageLoader(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
         {
           path: '/password',
           loader: requireSession(queryClient),

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sessionQueries, useSession } from '#entities/session/session.queries.ts'
@@ -11,6 +11,7 @@ import { snackbarStore } from '#shared/notify/notify.ts'
 import { buildSession } from '#testing/wire.ts'
 import { createQueryClient } from './query-client.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
+import { SignedOutPages } from './SignedOutPages.tsx'
 
 // React logs every crash there.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
@@ -25,16 +26,16 @@ function Page() {
   )
 }
 
-test('a session that ends keeps its page until the sign-in is loaded, and then drops its data', async () => {
+test('a session that ends keeps its page and data until the sign-in is shown, and then drops the data', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionQueries.me().queryKey, buildSession())
   queryClient.setQueryData(['config'], {})
-  let showLogin = () => {}
-  const loaded = new Promise<{ element: string }>((resolve) => (showLogin = () => resolve({ element: 'Sign in' })))
+  const code = Promise.withResolvers<{ Component: () => string }>()
+  const texts = Promise.withResolvers<string>()
   const router = createMemoryRouter([
     { path: '/', element: <Page />, errorElement: 'Something went wrong' },
-    { path: '/login', lazy: () => loaded },
+    { Component: SignedOutPages, children: [{ path: '/login', lazy: () => code.promise }] },
   ])
   leaveWhenSessionEnds(router, queryClient)
   render(
@@ -52,7 +53,12 @@ test('a session that ends keeps its page until the sign-in is loaded, and then d
   await expect(queryClient.fetchQuery({ queryKey: ['chats'], queryFn })).rejects.toThrow('ended')
   expect(snackbarStore.read()).toEqual([])
 
-  showLogin()
+  code.resolve({ Component: () => use(texts.promise) })
+  await expect.poll(() => router.state.location.pathname).toBe('/login')
+  expect(screen.getByRole('button')).toBeVisible()
+  expect(queryClient.getQueryData(sessionQueries.me().queryKey)).toBeDefined()
+
+  texts.resolve('Sign in')
   expect(await screen.findByText('Sign in')).toBeVisible()
   await expect.poll(() => queryClient.getQueryData(sessionQueries.me().queryKey)).toBeUndefined()
   expect(queryClient.getQueryData(['config'])).toBeDefined()

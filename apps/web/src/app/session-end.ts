@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
-import { configQuery } from '#entities/config/config.queries.ts'
 import { onSessionChange } from '#shared/api/session-storage.ts'
 import { paths } from '#shared/paths.ts'
 
@@ -16,11 +15,6 @@ export function leaveWhenSessionEnds(router: ReturnType<typeof createBrowserRout
       return void router.navigate(paths.home(), { replace: true })
     }
     const wanted = pathname + search
-    const navigation = router.navigate(paths.login(wanted === paths.home() ? {} : { next: wanted }), { replace: true })
-    // The pages read the session's data until the sign-in replaces them; without it they would request it and crash.
-    void navigation.then(() => {
-      queryClient.removeQueries({ predicate: ({ queryKey: [domain] }) => domain !== configQuery.queryKey[0] })
-      queryClient.getMutationCache().clear()
-    })
+    void router.navigate(paths.login(wanted === paths.home() ? {} : { next: wanted }), { replace: true })
   })
 }
