@@ -19,6 +19,13 @@ createRoot(root, {
     console.error(error)
     reportError(error)
   },
+  // React renders again without a pause, and names the error that it recovered from as the cause.
+  onRecoverableError: (error) => {
+    const { cause = error } = error as Error
+    // oxlint-disable-next-line no-console -- As React does by itself.
+    console.error(cause)
+    reportError(cause)
+  },
 }).render(
   <StrictMode>
     <App />
