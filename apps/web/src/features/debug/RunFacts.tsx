@@ -2,6 +2,7 @@ import type { DebugRun } from '@heddle/contracts/debug-run'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { TimeText } from '#shared/table/TimeText.tsx'
@@ -9,14 +10,13 @@ import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { outcomeLevels } from './run-outcome.ts'
 import { StateBadge } from './StateBadge.tsx'
-import { useRunFormats } from './use-run-formats.ts'
 
 /** What is known of a run as a whole. */
 export function RunFacts({ run }: { run: DebugRun }) {
   const { t } = useTranslation('debug')
   const { t: tRun } = useTranslation('testing')
   const localized = useLocalized()
-  const { formatSeconds, formatUsage } = useRunFormats()
+  const { formatTime, formatUsage, formatVersion } = useRunFormats()
   const { assistant, chat, workflow, first_token_ms: firstTokenMs } = run
   return (
     <Section title={t('run.title')}>
@@ -43,18 +43,15 @@ export function RunFacts({ run }: { run: DebugRun }) {
           </Fact>
         )}
         {workflow && (
-          <Fact
-            name={t('run.workflow')}
-            hint={workflow.version === null ? tRun('version.draft') : tRun('version.number', { number: workflow.version })}
-          >
+          <Fact name={t('run.workflow')} hint={formatVersion(workflow.version)}>
             <Anchor component={Link} to={paths.workflow(workflow.id)} inherit>
               {localized(workflow.name)}
             </Anchor>
           </Fact>
         )}
         <Fact name={t('run.model')}>{run.model}</Fact>
-        <Fact name={tRun('fact.time')}>{formatSeconds(run.ms)}</Fact>
-        {firstTokenMs !== null && <Fact name={t('run.firstToken')}>{formatSeconds(firstTokenMs)}</Fact>}
+        <Fact name={tRun('fact.time')}>{formatTime(run.ms)}</Fact>
+        {firstTokenMs !== null && <Fact name={t('run.firstToken')}>{formatTime(firstTokenMs)}</Fact>}
         <Fact name={tRun('fact.tokensName')}>{formatUsage(run.usage)}</Fact>
         <Fact name={t('run.id')}>
           <code style={{ overflowWrap: 'anywhere' }}>{run.id}</code>

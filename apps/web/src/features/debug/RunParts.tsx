@@ -2,6 +2,7 @@ import type { DebugModelCall, DebugRun } from '@heddle/contracts/debug-run'
 import type { MessageSource, ReplyStep } from '@heddle/contracts/chat/message'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { readyQuery } from '#shared/table/ready-query.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
@@ -9,7 +10,6 @@ import type { Column } from '#shared/table/table.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { StateBadge } from './StateBadge.tsx'
-import { useRunFormats } from './use-run-formats.ts'
 
 const stepLevels = { started: 'warning', finished: 'ok', failed: 'failed' } as const
 
@@ -23,7 +23,7 @@ const none = (text: string) => (
 export function RunSteps({ steps }: { steps: readonly ReplyStep[] }) {
   const { t } = useTranslation('debug')
   const { t: tChat } = useTranslation('chat')
-  const { formatSeconds } = useRunFormats()
+  const { formatTime } = useRunFormats()
   const tableState = useTableState({ filters: {} })
   const columns: readonly Column<ReplyStep & { id: string }>[] = [
     { key: 'title', title: t('trace.node'), isRowHeader: true, render: ({ title, id }) => title || id },
@@ -43,7 +43,7 @@ export function RunSteps({ steps }: { steps: readonly ReplyStep[] }) {
         </div>
       ),
     },
-    { key: 'time', title: t('trace.time'), width: 130, render: ({ ms }) => (ms === undefined ? null : formatSeconds(ms)) },
+    { key: 'time', title: t('trace.time'), width: 130, render: ({ ms }) => (ms === undefined ? null : formatTime(ms)) },
   ]
   return (
     <ServerTable
@@ -61,7 +61,7 @@ export function RunCalls({ calls, nodes }: Pick<DebugRun, 'calls' | 'nodes'>) {
   const { t } = useTranslation('debug')
   const { t: tRun } = useTranslation('testing')
   const { tag } = useLanguage()
-  const { formatSeconds, formatUsage, formatCost } = useRunFormats()
+  const { formatTime, formatUsage, formatCost } = useRunFormats()
   const tableState = useTableState({ filters: {} })
   const findTitle = ({ node_id: nodeId }: DebugModelCall) => nodes.find(({ id }) => id === nodeId)?.title || nodeId
   const columns: readonly Column<DebugModelCall & { id: string }>[] = [
@@ -85,7 +85,7 @@ export function RunCalls({ calls, nodes }: Pick<DebugRun, 'calls' | 'nodes'>) {
       key: 'first',
       title: t('run.firstToken'),
       width: 120,
-      render: ({ first_token_ms: ms }) => (ms === null ? null : formatSeconds(ms)),
+      render: ({ first_token_ms: ms }) => (ms === null ? null : formatTime(ms)),
     },
     { key: 'cost', title: tRun('fact.cost'), width: 130, render: ({ cost }) => (cost ? formatCost(cost) : null) },
   ]

@@ -3,6 +3,7 @@ import { Pill, Text } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
@@ -16,7 +17,6 @@ import { AssistantSelect } from './AssistantSelect.tsx'
 import { outcomeLevels } from './run-outcome.ts'
 import { StateBadge } from './StateBadge.tsx'
 import type { useRunFilters } from './use-run-filters.ts'
-import { useRunFormats } from './use-run-formats.ts'
 
 type RunTableProps = { query: UseQueryResult<TablePage<DebugRunItem>>; table: ReturnType<typeof useRunFilters>['table'] }
 
@@ -26,7 +26,7 @@ export function RunTable({ query, table }: RunTableProps) {
   const { t: tRun } = useTranslation('testing')
   const { tag } = useLanguage()
   const localized = useLocalized()
-  const { formatSeconds } = useRunFormats()
+  const { formatTime } = useRunFormats()
   const { flow, outcome, assistant, chat } = table.filters
   const rows = query.data?.rows ?? []
   const chosen = rows.find((run) => run.assistant?.id === assistant)?.assistant
@@ -64,7 +64,7 @@ export function RunTable({ query, table }: RunTableProps) {
       render: ({ outcome: end }) => <StateBadge level={outcomeLevels[end]} text={tRun(`outcome.${end}`)} />,
     },
     { key: 'flow', title: t('run.flow'), width: 100, hiddenOnPhone: true, render: ({ flow: kind }) => t(`run.${kind}`) },
-    { key: 'time', title: tRun('fact.time'), width: 100, render: ({ ms }) => formatSeconds(ms) },
+    { key: 'time', title: tRun('fact.time'), width: 100, render: ({ ms }) => formatTime(ms) },
     {
       key: 'tokens',
       title: tRun('fact.tokensName'),

@@ -5,6 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
@@ -12,7 +13,6 @@ import classes from './KeptRuns.module.css'
 import { testRunQuery, testRunsQuery } from './test.queries.ts'
 import { countTokens, openKeptRun } from './test-run.ts'
 import { TestTurn } from './TestTurn.tsx'
-import { useRunWords } from './use-run-words.ts'
 import { useTests, useTestStore } from './use-tests.ts'
 
 type KeptRunsProps = { workflowId: string; onOpen: (nodeId: string, field?: string) => void }
@@ -90,7 +90,7 @@ function KeptRun({ run }: { run: WorkflowRunItem }) {
   const { t } = useTranslation('testing')
   const { t: tCommon } = useTranslation()
   const localized = useLocalized()
-  const { formatTime, formatTokens, formatVersion } = useRunWords()
+  const { formatTime, formatTokens, formatVersion } = useRunFormats()
   const tokens = countTokens(run.usage)
   const facts = [
     t(`outcome.${run.outcome}`),

@@ -3,10 +3,10 @@ import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useWords } from '../use-words.ts'
 import classes from './NodeResult.module.css'
 import { countTokens, type NodeRun } from './test-run.ts'
-import { useRunWords } from './use-run-words.ts'
 
 /** What one node did: why it failed, its time, tokens and cost, and what it was given and gave. */
 export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
@@ -14,17 +14,13 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
   const { t: tCommon } = useTranslation()
   const { t: tError } = useTranslation('errors')
   const { formatPath, formatHandle } = useWords()
-  const { formatCost, formatTime } = useRunWords()
+  const { formatCost, formatTime, formatUsage } = useRunFormats()
   const { attempt, cost, error, handle, input, ms, output, status, usage } = run
   const hasEnded = status === 'finished' || status === 'failed'
   const facts = [
     ms !== null && [t('fact.time'), formatTime(ms)],
     attempt > 1 && [t('fact.attempts'), String(attempt)],
-    usage &&
-      countTokens(usage) > 0 && [
-        t('fact.tokensName'),
-        t(usage.estimated ? 'fact.tokensEstimated' : 'fact.tokensInOut', { input: usage.input_tokens, output: usage.output_tokens }),
-      ],
+    usage && countTokens(usage) > 0 && [t('fact.tokensName'), formatUsage(usage)],
     cost && [t('fact.cost'), formatCost(cost)],
     handle !== null && handle !== defaultHandle && [t('node.next'), formatHandle(node, handle)],
   ].filter((fact) => Array.isArray(fact))

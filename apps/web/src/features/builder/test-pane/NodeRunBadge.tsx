@@ -1,8 +1,8 @@
 import { IconCheck, IconClock, IconLoader2, IconMinus, IconX, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import classes from './NodeRunBadge.module.css'
 import { countTokens, type NodeRun, type NodeRunStatus } from './test-run.ts'
-import { useRunWords } from './use-run-words.ts'
 import { useNodeRun } from './use-tests.ts'
 
 const icons: Readonly<Record<NodeRunStatus, Icon>> = {
@@ -25,7 +25,7 @@ export function NodeRunBadge({ id }: { id: string }) {
 /** The state of a node, with its time and tokens. */
 export function RunBadge({ run }: { run: NodeRun }) {
   const { t } = useTranslation('testing')
-  const { formatTime, formatTokens } = useRunWords()
+  const { formatTime, formatTokens } = useRunFormats()
   const Shape = icons[run.status]
   const tokens = run.usage ? countTokens(run.usage) : 0
   const facts = [

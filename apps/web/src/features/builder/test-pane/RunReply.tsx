@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { ProblemList } from '../ProblemList.tsx'
 import { readProblems } from './refused-problems.ts'
 import classes from './RunReply.module.css'
-import type { TestRun } from './test-run.ts'
-import { useRunWords } from './use-run-words.ts'
+import { countTokens, type TestRun, type TestRunEnd } from './test-run.ts'
 
 type RunReplyProps = {
   run: TestRun
@@ -21,7 +21,6 @@ type RunReplyProps = {
 /** The reply of one run, with how it ended and what it took. */
 export function RunReply({ run, label, isShown, onShow, onOpen }: RunReplyProps) {
   const { t } = useTranslation('testing')
-  const { listFacts } = useRunWords()
   const { text, reasoning, end } = run
   return (
     <section
@@ -53,12 +52,19 @@ export function RunReply({ run, label, isShown, onShow, onOpen }: RunReplyProps)
         </Text>
       )}
       <RunEnd run={run} onOpen={onOpen} />
-      {end?.kind === 'done' && (
-        <Text size="xs" c="dimmed">
-          {listFacts(run).join(' · ')}
-        </Text>
-      )}
+      {end?.kind === 'done' && <EndFacts end={end} />}
     </section>
+  )
+}
+
+/** Time, tokens, cost and model of an ended run. */
+function EndFacts({ end: { ms, usage, cost, model } }: { end: Extract<TestRunEnd, { kind: 'done' }> }) {
+  const { formatTime, formatTokens, formatCost } = useRunFormats()
+  const tokens = countTokens(usage)
+  return (
+    <Text size="xs" c="dimmed">
+      {[formatTime(ms), tokens > 0 && formatTokens(tokens), cost && formatCost(cost), model].filter(Boolean).join(' · ')}
+    </Text>
   )
 }
 

@@ -2,11 +2,11 @@ import { languages, languageNames } from '@heddle/contracts/languages'
 import { Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { versionsQuery } from '../builder.queries.ts'
 import classes from './TestPanel.module.css'
 import type { TestPanelProps } from './test-settings.ts'
-import { useRunWords } from './use-run-words.ts'
 
 /** The values of the options that are no version and no model. */
 const draftOption = 'draft'
@@ -24,7 +24,7 @@ type TestChoicesProps = Omit<TestPanelProps, 'onOpen'> & {
 export function TestChoices({ workflow, models, settings, onChange }: TestChoicesProps) {
   const { t } = useTranslation('testing')
   const { language: interfaceLanguage } = useLanguage()
-  const { formatVersion } = useRunWords()
+  const { formatVersion } = useRunFormats()
   const versions = useInfiniteQuery(versionsQuery(workflow.id, workflow.published_version?.number ?? null))
   const numbers = versions.data?.pages.flatMap((page) => page.versions.map(({ number }) => number)) ?? []
   const options = [null, ...numbers].map((each) => ({ value: toOption(each), label: formatVersion(each) }))

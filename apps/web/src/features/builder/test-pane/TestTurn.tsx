@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRunWords } from './use-run-words.ts'
+import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import classes from './TestTurn.module.css'
 import { RunReply } from './RunReply.tsx'
 import { RunNodes } from './RunNodes.tsx'
@@ -13,7 +13,7 @@ type TestTurnProps = Pick<Turn, 'question' | 'runs'> & { onOpen: (nodeId: string
 /** A question with its replies: one, or two side by side. */
 export const TestTurn = memo(function TestTurn({ question, runs, onOpen }: TestTurnProps) {
   const { t } = useTranslation('testing')
-  const { formatVersion } = useRunWords()
+  const { formatVersion } = useRunFormats()
   const store = useTestStore()
   const shownRun = useTests(({ shown }) => runs.find((run) => run === shown))
   return (

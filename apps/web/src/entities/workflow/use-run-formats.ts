@@ -4,15 +4,17 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 
-/** Returns the formats of times, tokens and costs of runs. */
+/** Returns the formats of what runs took, and of the version that ran. */
 export function useRunFormats() {
   const { t } = useTranslation('testing')
   const { tag } = useLanguage()
   return useMemo(() => {
-    const seconds = new Intl.NumberFormat(tag, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumSignificantDigits: 3 })
+    const unit = { style: 'unit', unit: 'second', unitDisplay: 'short' } as const
     return {
-      formatSeconds: (ms: number): string => seconds.format(ms / 1_000),
-      formatUsage: ({ input_tokens: input, output_tokens: output, estimated }: ReplyUsage): string =>
+      formatTime: (ms: number): string =>
+        new Intl.NumberFormat(tag, { ...unit, maximumFractionDigits: ms < 1_000 ? 2 : 1 }).format(ms / 1_000),
+      formatTokens: (count: number): string => t('fact.tokens', { count, amount: count.toLocaleString(tag) }),
+      formatUsage: ({ input_tokens: input, output_tokens: output, estimated }: Omit<ReplyUsage, 'reasoning_tokens'>): string =>
         t(estimated ? 'fact.tokensEstimated' : 'fact.tokensInOut', {
           input: input.toLocaleString(tag),
           output: output.toLocaleString(tag),
@@ -21,6 +23,7 @@ export function useRunFormats() {
         new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
           Number(amount),
         ),
+      formatVersion: (version: number | null): string => (version === null ? t('version.draft') : t('version.number', { number: version })),
     }
   }, [t, tag])
 }
