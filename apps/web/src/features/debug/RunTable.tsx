@@ -3,6 +3,7 @@ import { Pill, Text } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { AssistantSelect } from '#entities/assistant/AssistantSelect.tsx'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
@@ -13,7 +14,6 @@ import type { Column, TablePage } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
-import { AssistantSelect } from './AssistantSelect.tsx'
 import { outcomeLevels } from './run-outcome.ts'
 import { StateBadge } from './StateBadge.tsx'
 import type { useRunFilters } from './use-run-filters.ts'
@@ -97,8 +97,12 @@ export function RunTable({ query, table }: RunTableProps) {
               onChange={(value) => table.setFilter('outcome', value)}
             />
             <AssistantSelect
-              label={t('run.assistant')}
-              value={assistant}
+              scope="all"
+              aria-label={t('run.assistant')}
+              placeholder={t('run.assistant')}
+              w={160}
+              clearable
+              value={assistant ?? null}
               chosenName={chosen ? localized(chosen.name) : undefined}
               onChange={(value) => table.setFilter('assistant', value)}
             />

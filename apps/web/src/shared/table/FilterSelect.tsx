@@ -1,9 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-type FilterSelectProps = Omit<SelectProps, 'label' | 'onChange' | 'value'> & {
+type FilterSelectProps = Omit<SelectProps, 'label' | 'value' | 'onChange'> & {
   label: string
-  value: string | undefined
-  onChange: (value: string | null) => void
+  value: string | null | undefined
+  onChange: NonNullable<SelectProps['onChange']>
 }
 
 /** A filter of a table; without a value its name is the placeholder. */

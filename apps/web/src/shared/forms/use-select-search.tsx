@@ -1,0 +1,39 @@
+import { Loader, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Option = { value: string; label: string }
+
+/** Returns the keyword of a select whose options the server finds, and the properties of it; the chosen option may be none of those found. */
+export function useSelectSearch(value: string | null | undefined, chosenName: string | undefined) {
+  const { t } = useTranslation('table')
+  const [typed, setTyped] = useState('')
+  const [isWanted, setIsWanted] = useState(false)
+  const [chosen, setChosen] = useState<Option | null>(null)
+  const shown = chosen?.value === value ? chosen : value && chosenName ? { value, label: chosenName } : null
+  // The name of the chosen option in the field is no search text.
+  const [keyword] = useDebouncedValue(typed === shown?.label ? '' : typed.trim(), 250)
+
+  const buildProps = (found: readonly Option[], isFetching: boolean, onChange: (value: string | null) => void) =>
+    ({
+      searchable: true,
+      checkIconPosition: 'right',
+      comboboxProps: { shadow: 'md' },
+      nothingFoundMessage: isFetching ? t('searching') : t('nothingFound'),
+      rightSection: isFetching && isWanted ? <Loader size={14} /> : undefined,
+      data: shown && keyword === '' && !found.some((option) => option.value === value) ? [shown, ...found] : [...found],
+      // The server has searched already, in every language of the names.
+      filter: ({ options }) => options,
+      value: value ?? null,
+      searchValue: typed,
+      onSearchChange: setTyped,
+      onDropdownOpen: () => setIsWanted(true),
+      onChange: (next, option) => {
+        setChosen(option ? { value: option.value, label: option.label } : null)
+        onChange(next)
+      },
+    }) satisfies SelectProps
+
+  return { keyword, isWanted, buildProps }
+}
