@@ -1,4 +1,5 @@
-import type { DebugRunItem } from '@heddle/contracts/debug-run'
+import { DebugRunFlow, type DebugRunItem } from '@heddle/contracts/debug-run'
+import { RunOutcome } from '@heddle/contracts/workflow/workflow-run'
 import { Pill, Text } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -82,14 +83,14 @@ export function RunTable({ query, table }: RunTableProps) {
             <FilterSelect
               label={t('run.flow')}
               w={130}
-              data={(['chat', 'test'] as const).map((value) => ({ value, label: t(`run.${value}`) }))}
+              data={DebugRunFlow.options.map((value) => ({ value, label: t(`run.${value}`) }))}
               value={flow}
               onChange={(value) => table.setFilter('flow', value)}
             />
             <FilterSelect
               label={t('run.state')}
               w={150}
-              data={(['completed', 'stopped', 'failed', 'interrupted'] as const).map((value) => ({
+              data={RunOutcome.options.map((value) => ({
                 value,
                 label: tRun(`outcome.${value}`),
               }))}
