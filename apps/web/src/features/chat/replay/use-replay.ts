@@ -35,7 +35,6 @@ export function useReplay(events: readonly ReplayEvent[]) {
     elapsedMs,
     endMs,
     isPlaying,
-    isAtEnd,
     speed,
     setSpeed,
     /** Plays on, or from the beginning when the reply is whole. */
