@@ -1,8 +1,8 @@
 import type { DebugRun, DebugRunItem } from '@heddle/contracts/debug-run'
-import type { Message } from '@heddle/contracts/chat/message'
 import { screen, within } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { buildMessage } from '#features/chat/reply/scripted-port.ts'
 import { ErrorTest } from '#features/debug/ErrorTest.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
@@ -38,26 +38,6 @@ const item: DebugRunItem = {
   ms: 60_000,
   first_token_ms: 400,
 }
-
-const buildMessage = (given: Partial<Message>): Message => ({
-  id: id(75),
-  index: 1,
-  role: 'assistant',
-  content: '',
-  reasoning: '',
-  steps: [],
-  status: 'completed',
-  model: { id: null, name: 'loom-1' },
-  workflow_version: 1,
-  response_language: 'en',
-  created_at: item.ended_at,
-  files: [],
-  feedback: null,
-  sources: [],
-  siblings: { index: 0, count: 1, previous_id: null, next_id: null },
-  notices: [],
-  ...given,
-})
 
 function buildRun(given: Partial<DebugRun> = {}): DebugRun {
   const source = { id: id(76), number: 1, title: 'Handbook', passage: 'Looms weave.', page: 3, score: 0.875, file: null }
