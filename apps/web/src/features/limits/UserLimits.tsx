@@ -2,11 +2,12 @@ import { limits } from '@heddle/contracts/limits'
 import type { UsageLimitState, UsageRefusals, UserUsageLimit } from '@heddle/contracts/tenant/usage-limit'
 import { Alert, Badge, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconGauge } from '@tabler/icons-react'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { readyQuery } from '#shared/table/ready-query.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
@@ -83,16 +84,14 @@ export function UserLimits({ userId }: UserLimitsProps) {
           empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('user.none')} hint={t('empty.hint')} />}
         />
       </Section>
-      {data && data.refusals.length > 0 && <Refusals query={own} rows={data.refusals} />}
+      {data && data.refusals.length > 0 && <Refusals rows={data.refusals} />}
       <SharedLimits columns={columns} />
     </>
   )
 }
 
-type RefusalsProps = { query: Pick<UseQueryResult, 'isPlaceholderData' | 'refetch'>; rows: readonly UsageRefusals[] }
-
 /** When and how often limits refused messages of the user. */
-function Refusals({ query: { isPlaceholderData, refetch }, rows }: RefusalsProps) {
+function Refusals({ rows }: { rows: readonly UsageRefusals[] }) {
   const { t } = useTranslation('limit')
   const { tag } = useLanguage()
   const words = useLimitWords()
@@ -108,13 +107,7 @@ function Refusals({ query: { isPlaceholderData, refetch }, rows }: RefusalsProps
   const named = rows.map((row) => ({ ...row, id: `${row.rule_id} ${row.target?.id ?? ''}` }))
   return (
     <Section title={t('refusal.title')} hint={t('refusal.hint', { days: limits.usageRefusalDays })}>
-      <ServerTable
-        label={t('refusal.title')}
-        columns={columns}
-        query={{ data: { rows: named }, error: null, isPending: false, isPlaceholderData, refetch }}
-        tableState={tableState}
-        empty={null}
-      />
+      <ServerTable label={t('refusal.title')} columns={columns} query={readyQuery(named)} tableState={tableState} empty={null} />
     </Section>
   )
 }
