@@ -3,6 +3,7 @@ import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { DifferenceTable, formatAsText } from '#shared/forms/DifferenceTable.tsx'
 import { collectLeaves, type Values } from '#shared/forms/paths.ts'
 import classes from './CompareDialog.module.css'
 import type { Draft } from './graph/draft.ts'
@@ -51,7 +52,6 @@ function Difference({ difference: { id, mine, theirs, changedBy }, choice, onCho
   const { formatTitle, formatPath } = useWords()
   const node = mine ?? theirs
   const title = node ? formatTitle(node) : id
-  const rows = listRows(mine, theirs)
   return (
     <section className={classes.node} aria-label={title}>
       <Group justify="space-between" gap="xs" mb={6}>
@@ -72,30 +72,18 @@ function Difference({ difference: { id, mine, theirs, changedBy }, choice, onCho
           onChange={(side) => onChoose(side === 'theirs' ? 'theirs' : 'mine')}
         />
       </Group>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.field')}</th>
-            <th scope="col">{t('compare.mine')}</th>
-            <th scope="col">{t('compare.theirs')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ path, mine: own, theirs: other }) => (
-            <tr key={path}>
-              <th scope="row">{formatPath(path)}</th>
-              <td data-label={t('compare.mine')}>{mine ? formatValue(own) : t('compare.missing')}</td>
-              <td data-label={t('compare.theirs')}>{theirs ? formatValue(other) : t('compare.missing')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DifferenceTable
+        titles={{ field: t('compare.field'), mine: t('compare.mine'), theirs: t('compare.theirs') }}
+        rows={listRows(mine, theirs).map(({ path, mine: own, theirs: other }) => ({
+          path,
+          label: formatPath(path),
+          mine: mine ? formatAsText(own) : t('compare.missing'),
+          theirs: theirs ? formatAsText(other) : t('compare.missing'),
+        }))}
+      />
     </section>
   )
 }
-
-const formatValue = (value: unknown): string =>
-  value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** Returns the fields that differ; of a node that only one side has, its title. */
 function listRows(mine: GraphNode | undefined, theirs: GraphNode | undefined) {

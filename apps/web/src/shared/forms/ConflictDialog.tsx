@@ -3,7 +3,7 @@ import { Language, languageNames } from '@heddle/contracts/languages'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
-import classes from './ConflictDialog.module.css'
+import { DifferenceTable, formatAsText } from './DifferenceTable.tsx'
 import type { Conflict } from './use-contract-form.tsx'
 
 type ConflictDialogProps = {
@@ -14,11 +14,8 @@ type ConflictDialogProps = {
   format?: (path: string, value: unknown) => ReactNode
 }
 
-const formatAsText = (_path: string, value: unknown): ReactNode =>
-  value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
-
 /** Shows the differences to the version that another user saved meanwhile, field by field, and lets the user decide. */
-export function ConflictDialog({ conflict, labels, format = formatAsText }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, labels, format }: ConflictDialogProps) {
   const { t } = useTranslation('form')
   const [shown, setShown] = useState(conflict)
   // The rows stay while the dialog fades out.
@@ -33,6 +30,7 @@ export function ConflictDialog({ conflict, labels, format = formatAsText }: Conf
     const label = labels[field] ?? field
     return language ? t('conflict.inLanguage', { label, language: languageNames[language] }) : label
   }
+  const formatValue = (path: string, value: unknown) => format?.(path, value) ?? formatAsText(value)
 
   return (
     <Dialog
@@ -45,24 +43,15 @@ export function ConflictDialog({ conflict, labels, format = formatAsText }: Conf
     >
       <Stack gap="md">
         <Text size="sm">{t('conflict.hint')}</Text>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('conflict.field')}</th>
-              <th scope="col">{t('conflict.mine')}</th>
-              <th scope="col">{t('conflict.theirs')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.differences.map(({ path, mine, theirs }) => (
-              <tr key={path}>
-                <th scope="row">{formatLabel(path)}</th>
-                <td data-label={t('conflict.mine')}>{format(path, mine) ?? formatAsText(path, mine)}</td>
-                <td data-label={t('conflict.theirs')}>{format(path, theirs) ?? formatAsText(path, theirs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DifferenceTable
+          titles={{ field: t('conflict.field'), mine: t('conflict.mine'), theirs: t('conflict.theirs') }}
+          rows={shown.differences.map(({ path, mine, theirs }) => ({
+            path,
+            label: formatLabel(path),
+            mine: formatValue(path, mine),
+            theirs: formatValue(path, theirs),
+          }))}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => conflict?.takeTheirs()}>
             {t('conflict.takeTheirs')}
