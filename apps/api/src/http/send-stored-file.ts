@@ -41,7 +41,9 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
 function readRange({ method, headers }: FastifyRequest, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
   const ifRange = headers['if-range']
   if (method !== 'GET' || headers.range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
-  const ranges = parseRange(sizeBytes, headers.range, { combine: true })
+  // A suffix longer than the file is all of it (RFC 9110, 14.1.2); range-parser finds it unsatisfiable.
+  const wanted = headers.range.replaceAll(/(?<=[=,]\s*)-(\d+)/g, (_, length) => `-${Math.min(Number(length), sizeBytes)}`)
+  const ranges = parseRange(sizeBytes, wanted, { combine: true })
   if (ranges === -2 || (ranges !== -1 && ranges.type !== 'bytes')) return undefined
   if (ranges === -1) return headers.range.startsWith('bytes=') ? 'unsatisfiable' : undefined
   return ranges.length === 1 ? ranges[0] : undefined

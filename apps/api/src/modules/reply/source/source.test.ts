@@ -125,6 +125,7 @@ describe('the original of a cited passage', () => {
       ['bytes=10-', 10, size - 1],
       ['bytes=-7', size - 7, size - 1],
       [`bytes=0-${10 * size}`, 0, size - 1],
+      [`bytes=-${size + 1}`, 0, size - 1],
     ] as const
     for (const [range, start, end] of parts) {
       const part = await ask({ range, 'if-range': etag })
