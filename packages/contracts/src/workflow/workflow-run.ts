@@ -25,6 +25,9 @@ export const RunCost = z.object({
 })
 export type RunCost = z.infer<typeof RunCost>
 
+/** Only of a kept run: the texts are left out, as they may be of knowledge collections that the reader may not read now. */
+const isWithheld = z.literal(true).optional()
+
 /** What is known of a node: first its input, for each attempt, then its end. */
 export const RunTrace = z.discriminatedUnion('status', [
   z.object({
@@ -34,6 +37,7 @@ export const RunTrace = z.discriminatedUnion('status', [
     attempt: z.int(),
     /** Its rendered templates, by the path of their field in the node. */
     input: z.record(z.string(), TracedText),
+    is_withheld: isWithheld,
   }),
   z.object({
     node_id: NodeId,
@@ -49,6 +53,7 @@ export const RunTrace = z.discriminatedUnion('status', [
     handle: z.string().nullable(),
     output: z.record(z.string(), TracedText),
     error: ErrorCode.nullable(),
+    is_withheld: isWithheld,
   }),
   z.object({ node_id: NodeId, status: z.literal('skipped') }),
 ])
@@ -104,11 +109,13 @@ export type WorkflowRunItem = z.infer<typeof WorkflowRunItem>
 /** A kept run with all that it said. */
 export const WorkflowRun = WorkflowRunItem.extend({
   text: z.string(),
+  /** That of the text, when a node has it. */
+  is_withheld: isWithheld,
   sources: z.array(MessageSource),
   notices: z.array(ReplyNotice),
   /** As in the `node` events, in their order. Of a trace that is too long every text is cut shorter. */
   trace: z.array(RunTrace),
-  /** What another run may be given as `values`; without the nodes whose output is too long to be kept. */
+  /** What another run may be given as `values`; without the nodes whose output is too long to be kept, or withheld. */
   values: RunValues,
 })
 export type WorkflowRun = z.infer<typeof WorkflowRun>

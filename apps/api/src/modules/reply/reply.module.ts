@@ -79,7 +79,7 @@ export function createReplyModule(dependencies: Dependencies, services: Services
   const replies = createReplyService({ pool, supervisor, loadFiles, notifications, authority: streamAuthority, sweep, stopping })
   const sources = createSourceService(pool)
   const originals = createOriginalService({ ...services, pool, files })
-  const runs = createWorkflowRunRepository(db)
+  const runs = createWorkflowRunRepository(db, pool)
   const loadPrices = (tenantId: string) => runs.loadPrices(tenantId)
   const runner = createTestRunner({ pool, openPorts, loadPrices, authority: streamAuthority, metrics, log })
   const prepareInput = createInputPreparation({ pool, openFile: files.open, models: services.models, log })

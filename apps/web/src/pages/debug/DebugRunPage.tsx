@@ -54,6 +54,7 @@ const listEvents = ({ reply, test }: DebugRun) => reply?.events ?? test?.events 
 /** The reply as its reader saw it. */
 function RunReplay({ run, onOpenSource }: { run: DebugRun; onOpenSource: () => void }) {
   const { t } = useTranslation('debug')
+  const { t: tRun } = useTranslation('testing')
   const { reply, test } = run
   const events = listEvents(run)
   if (events.length === 0) return <NoReplay run={run} />
@@ -62,7 +63,8 @@ function RunReplay({ run, onOpenSource }: { run: DebugRun; onOpenSource: () => v
     : test && { id: test.run.id, question: test.run.question, language: test.run.response_language }
   return (
     <Section title={t('replay.title')} hint={t('replay.hint')}>
-      {shown && <ReplyReplay {...shown} events={events} onOpenSource={onOpenSource} />}
+      {test?.run.is_withheld && <Text size="sm">{tRun('withheld')}</Text>}
+      {shown && !test?.run.is_withheld && <ReplyReplay {...shown} events={events} onOpenSource={onOpenSource} />}
     </Section>
   )
 }

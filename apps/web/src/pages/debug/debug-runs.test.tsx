@@ -1,3 +1,4 @@
+import type { RunStreamEvent, WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
 import type { DebugRun, DebugRunItem } from '@heddle/contracts/debug-run'
 import { screen, within } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
@@ -97,6 +98,41 @@ test('a run of which nothing was kept says so', async () => {
   await open(<DebugRunPage />, () => respond({ run: buildRun({ question: null, chat: null, reply: null }) }))
   expect(await screen.findByText(/^The question and the reply were not kept/)).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Events' })).toBeNull()
+})
+
+test('a test whose texts the reader may no longer read says so, and shows the rest', async () => {
+  const part = { node_id: 'llm', attempt: 1, is_withheld: true } as const
+  const { usage, model, outcome, ms } = item
+  const end = { outcome, error: null, usage, cost: null, ms, first_token_ms: null, model }
+  const source = { id: id(76), number: 1, title: null, passage: '', page: null, score: null, file: null, is_withheld: true } as const
+  const run: WorkflowRun = {
+    ...end,
+    id: item.id,
+    question: 'What is a loom?',
+    response_language: 'en',
+    version: null,
+    node_id: null,
+    user: null,
+    created_at: item.ended_at,
+    text: '',
+    is_withheld: true,
+    sources: [source],
+    notices: [],
+    trace: [
+      { ...part, status: 'started', input: {} },
+      { ...part, status: 'finished', ms: 7, usage, cost: null, handle: 'out', output: {}, error: null },
+    ],
+    values: {},
+  }
+  const done: RunStreamEvent = { type: 'done', run_id: item.id, text: '', notices: [], ...end }
+  const kept = { run, events: [{ at_ms: ms, event: done }] }
+  const { user } = await open(<DebugRunPage />, () => respond({ run: buildRun({ reply: null, test: kept }) }))
+  const withheld = /^Not shown: it has text of a knowledge collection/
+  expect(within(await screen.findByRole('region', { name: 'Replay' })).getByText(withheld)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Model/ }))
+  expect(screen.getAllByText(withheld)).toHaveLength(2)
+  expect(screen.queryByText('The node reads nothing.')).toBeNull()
+  expect(screen.getByText('You may not read this source.')).toBeVisible()
 })
 
 test('the run of a reply that was continued leads to the later one', async () => {

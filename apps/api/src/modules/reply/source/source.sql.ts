@@ -2,10 +2,7 @@
 // in the text, inserted only while the reply runs, and the shown path is recursive.
 import type { MessageSource } from '@heddle/contracts/chat/message'
 import type { Pool, PoolClient } from 'pg'
-import { citationReadableSql, showsOriginalSql } from '../../../permissions/citation.permissions.ts'
-
-/** The id of no group. */
-const noGroup = '00000000-0000-0000-0000-000000000000'
+import { citationReadableSql, keptMembersOf, showsOriginalSql } from '../../../permissions/citation.permissions.ts'
 
 type NewSource = MessageSource & { readonly messageId: string; readonly runId: string }
 
@@ -42,8 +39,7 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
         members_of)
       SELECT s.id, m.id, s.number, s.title, s.passage, s.page, s.score, f.id, s.knowledge - '{collection_id,source_id,allows_preview}'::text[],
         k.id, o.id, x.source_version_id,
-        -- A collection that is gone already has no members.
-        CASE WHEN s.knowledge IS NULL OR k.access = 'workflow' THEN NULL ELSE coalesce(k.group_id, '${noGroup}') END
+        CASE WHEN s.knowledge IS NOT NULL THEN ${keptMembersOf} END
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::uuid[], $10::jsonb[])
         AS s(id, message_id, run_id, number, title, passage, page, score, file_id, knowledge)
       JOIN message m ON m.id = s.message_id AND m.run_id = s.run_id AND ($11 OR m.status = 'generating')

@@ -3,16 +3,25 @@
 import type { MessageSource } from '@heddle/contracts/chat/message'
 import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
 
-const withholdPassage = (source: MessageSource): MessageSource =>
-  source.knowledge
-    ? { id: source.id, number: source.number, title: null, passage: '', page: null, score: null, file: null, is_withheld: true }
-    : source
+/** Returns the source with its number alone. */
+export const withholdPassage = ({ id, number }: MessageSource): MessageSource => ({
+  id,
+  number,
+  title: null,
+  passage: '',
+  page: null,
+  score: null,
+  file: null,
+  is_withheld: true,
+})
+
+const withholdFrom = (sources: readonly MessageSource[]) => sources.map((source) => (source.knowledge ? withholdPassage(source) : source))
 
 /** Yields the events without what is in passages of knowledge collections. */
 export async function* withholdKnowledge(events: AsyncIterable<ReplyStreamEvent>): AsyncGenerator<ReplyStreamEvent, undefined> {
   for await (const event of events) {
-    if (event.type === 'sources' || event.type === 'snapshot') yield { ...event, sources: event.sources.map(withholdPassage) }
-    else if (event.type === 'done') yield { ...event, message: { ...event.message, sources: event.message.sources.map(withholdPassage) } }
+    if (event.type === 'sources' || event.type === 'snapshot') yield { ...event, sources: withholdFrom(event.sources) }
+    else if (event.type === 'done') yield { ...event, message: { ...event.message, sources: withholdFrom(event.message.sources) } }
     else yield event
   }
 }

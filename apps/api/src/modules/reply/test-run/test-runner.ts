@@ -23,6 +23,7 @@ import { brokenOutcome, type OpenPorts } from '../run/run-supervisor.ts'
 import type { RunInput, RunOutcome } from '../run/run.ts'
 import { createEventLog } from '../stream/event-log.ts'
 import { keepRun } from './keep-run.sql.ts'
+import { type CarriedCollection, listRunCollections } from './carried-collections.ts'
 import { boundTrace, boundValues } from './kept-run.rules.ts'
 import { computeCost, type ModelPrices } from './run-cost.ts'
 import { createTestSink, type TestEventLog } from './test-sink.ts'
@@ -36,7 +37,12 @@ export type TestRun = {
   readonly assistantId: string | null
   readonly workflowVersionId: string | null
   /** The workflow that the run is kept of, and traced for; null for that of an assistant. */
-  readonly kept: { readonly workflowId: string; readonly version: number | null } | null
+  readonly kept: {
+    readonly workflowId: string
+    readonly version: number | null
+    /** The collections of the values that it was given. */
+    readonly inherited: readonly CarriedCollection[]
+  } | null
 }
 
 /** Starts the run and opens its events; the signal is aborted when the reader disconnects. */
@@ -60,11 +66,14 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
   const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
   let isClosing = false
 
-  function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: TestRun, end: TestEnd): Promise<void> {
+  async function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: TestRun, end: TestEnd): Promise<void> {
     const { done, outcome, sink, eventLog } = end
     const { question, responseLanguage, only } = input
+    const outputs = sink.values()
+    const hasHistory = (await input.history).length > 0
     const keptRun = kept && {
-      ...kept,
+      workflowId: kept.workflowId,
+      version: kept.version,
       userId: actor.id,
       question,
       responseLanguage,
@@ -72,7 +81,8 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
       done,
       sources: eventLog.snapshot().sources,
       trace: boundTrace(sink.trace),
-      values: boundValues(sink.values()),
+      values: boundValues(outputs),
+      collections: listRunCollections({ graph: input.graph, hasHistory, outputs, inherited: kept.inherited }),
     }
     const write = () =>
       inTransaction(pool, async (client) => {
@@ -97,7 +107,7 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
         })
         if (keptRun) await keepRun(client, keptRun)
       })
-    return writePatiently(write, (error, delay) =>
+    await writePatiently(write, (error, delay) =>
       log.warn({ err: error, runId: done.run_id, delay }, 'End of a test run could not be saved yet'),
     ).catch((error: unknown) => log.error({ err: error, runId: done.run_id }, 'End of a test run could not be saved'))
   }

@@ -1,6 +1,7 @@
 import { WorkflowRun, WorkflowRunItem } from '@heddle/contracts/workflow/workflow-run'
 import { presentText, presentTime } from '../../../http/presenting.ts'
 import type { WorkflowRunItemRow, WorkflowRunRow } from './workflow-run.repository.ts'
+import { withholdCollections } from './withhold-collections.ts'
 
 const toWire = ({ responseLanguage, nodeId, firstTokenMs, modelName, createdAt, user, ...run }: WorkflowRunItemRow) => ({
   ...run,
@@ -14,4 +15,6 @@ const toWire = ({ responseLanguage, nodeId, firstTokenMs, modelName, createdAt, 
 
 export const presentRunItem = (run: WorkflowRunItemRow): WorkflowRunItem => WorkflowRunItem.parse(toWire(run))
 
-export const presentRun = (run: WorkflowRunRow): WorkflowRun => WorkflowRun.parse(toWire(run))
+/** Presents a run without what is of collections that its reader may not read. */
+export const presentRun = ({ collections, ...run }: WorkflowRunRow): WorkflowRun =>
+  withholdCollections(WorkflowRun.parse(toWire(run)), collections)

@@ -1,6 +1,8 @@
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import type { Pool } from 'pg'
 import { type ModelPrices, toMicros } from './run-cost.ts'
+import { findRunCollections, type RunCollection } from './run-collection.sql.ts'
 
 const itemColumns = {
   id: true,
@@ -22,11 +24,19 @@ const itemColumns = {
 const allColumns = { ...itemColumns, text: true, sources: true, notices: true, trace: true, values: true } as const
 
 export type WorkflowRunItemRow = Prisma.WorkflowRunGetPayload<{ select: typeof itemColumns }>
-export type WorkflowRunRow = Prisma.WorkflowRunGetPayload<{ select: typeof allColumns }>
+/** A run with the collections of its nodes, and whether its reader may read them now. */
+export type WorkflowRunRow = Prisma.WorkflowRunGetPayload<{ select: typeof allColumns }> & {
+  readonly collections: readonly RunCollection[]
+}
 
 export type WorkflowRunRepository = ReturnType<typeof createWorkflowRunRepository>
 
-export function createWorkflowRunRepository(db: PrismaClient) {
+export function createWorkflowRunRepository(db: PrismaClient, pool: Pool) {
+  async function findRun(readerId: string, where: Prisma.WorkflowRunWhereInput): Promise<WorkflowRunRow | null> {
+    const run = await db.workflowRun.findFirst({ where, select: allColumns })
+    return run && { ...run, collections: await findRunCollections(pool, run.id, readerId) }
+  }
+
   return {
     /** The latest first. */
     findPage: (workflowId: string, { before, take }: { before: string | undefined; take: number }): Promise<WorkflowRunItemRow[]> =>
@@ -37,12 +47,11 @@ export function createWorkflowRunRepository(db: PrismaClient) {
         take,
       }),
 
-    find: (workflowId: string, id: string): Promise<WorkflowRunRow | null> =>
-      db.workflowRun.findFirst({ where: { workflowId, id }, select: allColumns }),
+    find: (readerId: string, workflowId: string, id: string) => findRun(readerId, { workflowId, id }),
 
     /** A run that the user started. */
-    findOwn: ({ id: userId, tenantId }: { id: string; tenantId: string }, id: string): Promise<WorkflowRunRow | null> =>
-      db.workflowRun.findFirst({ where: { id, userId, workflow: { tenantId } }, select: allColumns }),
+    findOwn: ({ id: userId, tenantId }: { id: string; tenantId: string }, id: string) =>
+      findRun(userId, { id, userId, workflow: { tenantId } }),
 
     /** What an assistant of the workflow answers by; null when the workflow is gone. */
     findPublished: (workflowId: string) =>

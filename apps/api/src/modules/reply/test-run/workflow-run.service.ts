@@ -4,17 +4,18 @@ import type { PageQuery } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { RunValues, type runWorkflow } from '@heddle/contracts/workflow/workflow-run'
 import { checkGraph, checkSingleNode } from '@heddle/workflow/graph/graph-rules'
-import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import type { Paging } from '../../../http/paging.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { VersionService } from '../../workflow/version.service.ts'
 import type { WorkflowService } from '../../workflow/workflow.service.ts'
+import { listGivenCollections } from './carried-collections.ts'
 import { checkValues, joinValues } from './run-values.ts'
 import type { PrepareInput } from './test-input.ts'
 import type { OpenTestRun, TestRunner } from './test-runner.ts'
 import type { WorkflowRunRepository, WorkflowRunRow } from './workflow-run.repository.ts'
+import { withholdValues } from './withhold-collections.ts'
 
 type Dependencies = {
   readonly runs: WorkflowRunRepository
@@ -38,20 +39,22 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
     defaultSize: limits.chatPageSize,
   })
 
-  async function getRun(workflowId: string, id: string): Promise<WorkflowRunRow> {
-    const run = await runs.find(workflowId, id)
+  async function getRun({ id: readerId }: Actor, workflowId: string, id: string): Promise<WorkflowRunRow> {
+    const run = await runs.find(readerId, workflowId, id)
     if (!run) throw new AppError('WORKFLOW_RUN_NOT_FOUND')
     return run
   }
 
-  /** The node that runs alone, with what it reads of the others. */
-  async function resolveNode(workflowId: string, graph: WorkflowGraph, nodeId: string, body: RunBody): Promise<SingleNode> {
+  /** The node that runs alone, with what it reads of the others: of a kept run, what the actor may read of it now. */
+  async function resolveNode(actor: Actor, workflowId: string, graph: WorkflowGraph, nodeId: string, body: RunBody) {
     const { values = {}, values_from_run_id: runId } = body
     const isKnown = graph.nodes.some(({ id }) => id === nodeId)
     const fields = isKnown ? checkValues(graph, values) : [{ path: 'body/node_id', message: 'Not a node of the graph' }]
     if (fields.length > 0) throw new AppError('BAD_REQUEST', { params: { fields } })
-    const kept = runId === undefined ? {} : RunValues.parse((await getRun(workflowId, runId)).values)
-    return { nodeId, values: joinValues(graph, values, kept) }
+    const run = runId === undefined ? null : await getRun(actor, workflowId, runId)
+    const kept = run ? withholdValues(RunValues.parse(run.values), run.collections) : {}
+    const inherited = [...listGivenCollections(graph, values), ...(run?.collections.filter(({ isReadable }) => isReadable) ?? [])]
+    return { only: { nodeId, values: joinValues(graph, values, kept) }, inherited }
   }
 
   return {
@@ -59,7 +62,8 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
       const { allowedModels, draft } = await workflows.getWorkflow(actor, id)
       const version = body.version === undefined ? null : await versions.getWorkflowVersion(actor, id, body.version)
       const graph = body.graph ?? WorkflowGraph.parse(version?.graph ?? draft)
-      const only = body.node_id === undefined ? undefined : await resolveNode(id, graph, body.node_id, body)
+      const { only, inherited } =
+        body.node_id === undefined ? { only: undefined, inherited: [] } : await resolveNode(actor, id, graph, body.node_id, body)
       const problems = only ? checkSingleNode(graph, only.nodeId) : checkGraph(graph)
       if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
       const prepared = await prepareInput(actor, { graph, allowedModels, userPrompt: null, only }, body)
@@ -69,7 +73,7 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
         right: { permission: 'manage_workflows' },
         assistantId: null,
         workflowVersionId: version?.id ?? null,
-        kept: { workflowId: id, version: version?.number ?? null },
+        kept: { workflowId: id, version: version?.number ?? null, inherited },
       })
     },
 
@@ -82,7 +86,7 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
 
     async getWorkflowRun(actor: Actor, id: string, runId: string): Promise<WorkflowRunRow> {
       await workflows.getWorkflow(actor, id)
-      return getRun(id, runId)
+      return getRun(actor, id, runId)
     },
 
     /** A kept run that the actor started, of any workflow of the tenant; null when there is none. */

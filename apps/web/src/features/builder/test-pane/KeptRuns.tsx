@@ -27,7 +27,7 @@ export function KeptRuns({ workflowId, onOpen }: KeptRunsProps) {
   const query = useInfiniteQuery(testRunsQuery(workflowId))
   const runs = query.data?.pages.flatMap((page) => page.runs)
   const opening = useMutation({
-    mutationFn: (id: string) => queryClient.ensureQueryData(testRunQuery(workflowId, id)),
+    mutationFn: (id: string) => queryClient.fetchQuery(testRunQuery(workflowId, id)),
     onSuccess: (run) => {
       store.show(openKeptRun(run))
       setOpenId(run.id)

@@ -15,7 +15,7 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
   const { t: tError } = useTranslation('errors')
   const { formatPath, formatHandle } = useWords()
   const { formatCost, formatTime, formatUsage } = useRunFormats()
-  const { attempt, cost, error, handle, input, ms, output, status, usage } = run
+  const { attempt, cost, error, handle, input, isWithheld, ms, output, status, usage } = run
   const hasEnded = status === 'finished' || status === 'failed'
   const facts = [
     ms !== null && [t('fact.time'), formatTime(ms)],
@@ -36,8 +36,13 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
           {facts.map(([label, value]) => tCommon('labeled', { label, value })).join(' · ')}
         </Text>
       )}
-      {attempt > 0 && <Texts title={t('node.input')} none={t('node.noInput')} texts={input} formatName={formatPath} />}
-      {hasEnded && <Texts title={t('node.output')} none={t('node.noOutput')} texts={output} formatName={(name) => name} />}
+      {isWithheld && (
+        <Text size="sm" c="dimmed">
+          {t('withheld')}
+        </Text>
+      )}
+      {attempt > 0 && !isWithheld && <Texts title={t('node.input')} none={t('node.noInput')} texts={input} formatName={formatPath} />}
+      {hasEnded && !isWithheld && <Texts title={t('node.output')} none={t('node.noOutput')} texts={output} formatName={(name) => name} />}
     </>
   )
 }

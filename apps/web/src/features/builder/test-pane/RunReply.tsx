@@ -51,6 +51,7 @@ export function RunReply({ run, label, isShown, onShow, onOpen }: RunReplyProps)
           {t('turn.running')}
         </Text>
       )}
+      {run.isWithheld && <Note>{t('withheld')}</Note>}
       <RunEnd run={run} onOpen={onOpen} />
       {end?.kind === 'done' && <EndFacts end={end} />}
     </section>
@@ -68,7 +69,7 @@ function EndFacts({ end: { ms, usage, cost, model } }: { end: Extract<TestRunEnd
   )
 }
 
-function RunEnd({ run: { end, text, nodeId }, onOpen }: Pick<RunReplyProps, 'run' | 'onOpen'>) {
+function RunEnd({ run: { end, text, isWithheld, nodeId }, onOpen }: Pick<RunReplyProps, 'run' | 'onOpen'>) {
   const { t } = useTranslation('testing')
   const { t: tError } = useTranslation('errors')
   if (end === null) return null
@@ -84,7 +85,7 @@ function RunEnd({ run: { end, text, nodeId }, onOpen }: Pick<RunReplyProps, 'run
   if (end.kind === 'stopped' || (end.outcome === 'stopped' && !end.error)) return <Note>{t('turn.stopped')}</Note>
   if (end.error) return <Note isError>{tError(`code.${end.error.code}`, { defaultValue: end.error.message || tError('generic') })}</Note>
   if (end.outcome !== 'completed') return <Note isError>{t(`outcome.${end.outcome}`)}</Note>
-  return text === '' && nodeId === null ? <Note>{t('turn.noText')}</Note> : null
+  return text === '' && !isWithheld && nodeId === null ? <Note>{t('turn.noText')}</Note> : null
 }
 
 const Note = ({ isError = false, children }: { isError?: boolean; children: string }) => (

@@ -23,6 +23,8 @@ export type NodeRun = {
   /** The handle that was taken. */
   readonly handle: string | null
   readonly error: EndedTrace['error']
+  /** Whether input and output are left out, as the user may not read them. */
+  readonly isWithheld: boolean
 }
 
 /** How a run ended: with its last event, by the user, or without an event. */
@@ -42,6 +44,8 @@ export type TestRun = {
   /** The kept run that has the outputs of all its nodes; null when there is none. */
   readonly valuesRunId: string | null
   readonly text: string
+  /** Whether the text is left out, as the user may not read it. */
+  readonly isWithheld: boolean
   /** Of a kept run empty. */
   readonly reasoning: string
   readonly nodes: ReadonlyMap<string, NodeRun>
@@ -59,6 +63,7 @@ const waiting: NodeRun = {
   cost: null,
   handle: null,
   error: null,
+  isWithheld: false,
 }
 
 type Begin = {
@@ -81,6 +86,7 @@ export function beginRun({ question, version, graph, alone }: Begin): TestRun {
     nodeId: alone?.nodeId ?? null,
     valuesRunId: alone?.before?.valuesRunId ?? null,
     text: '',
+    isWithheld: false,
     reasoning: '',
     nodes: new Map(nodes),
     end: null,
@@ -127,13 +133,13 @@ export function endRun(run: TestRun, end: TestRunEnd): TestRun {
 
 /** Returns a kept run as if its events had just arrived. */
 export function openKeptRun(kept: WorkflowRun): TestRun {
-  const { id, question, version, node_id: nodeId, text, trace } = kept
+  const { id, question, version, node_id: nodeId, text, is_withheld: isWithheld = false, trace } = kept
   const nodes = new Map<string, NodeRun>()
   for (const part of trace) nodes.set(part.node_id, applyTrace(nodes.get(part.node_id) ?? waiting, part))
   const { outcome, error, usage, cost, ms, first_token_ms, model } = kept
   const end = { kind: 'done', outcome, error, usage, cost, ms, first_token_ms, model } as const
   const valuesRunId = nodeId === null ? id : null
-  return endRun({ id, question, version, nodeId, valuesRunId, text, reasoning: '', nodes, end: null }, end)
+  return endRun({ id, question, version, nodeId, valuesRunId, text, isWithheld, reasoning: '', nodes, end: null }, end)
 }
 
 const setNode = (run: TestRun, id: string, node: NodeRun): TestRun => ({ ...run, nodes: new Map(run.nodes).set(id, node) })
@@ -141,13 +147,13 @@ const setNode = (run: TestRun, id: string, node: NodeRun): TestRun => ({ ...run,
 function applyTrace(node: NodeRun, trace: RunTrace): NodeRun {
   switch (trace.status) {
     case 'started':
-      return { ...node, status: 'running', attempt: trace.attempt, input: trace.input }
+      return { ...node, status: 'running', attempt: trace.attempt, input: trace.input, isWithheld: trace.is_withheld ?? false }
     case 'skipped':
       return { ...waiting, status: 'skipped' }
     case 'finished':
     case 'failed': {
-      const { status, attempt, ms, usage, cost, handle, output, error } = trace
-      return { ...node, status, ahead: null, attempt, ms, usage, cost, handle, output, error }
+      const { status, attempt, ms, usage, cost, handle, output, error, is_withheld: isWithheld = false } = trace
+      return { ...node, status, ahead: null, attempt, ms, usage, cost, handle, output, error, isWithheld }
     }
   }
 }

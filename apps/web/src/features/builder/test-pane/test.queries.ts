@@ -23,12 +23,12 @@ export const testRunsQuery = (workflowId: string) =>
     meta: { silent: true },
   })
 
-/** A kept run with its trace, which never changes. */
+/** A kept run with its trace. It never changes, but what of it its reader may read does. */
 export const testRunQuery = (workflowId: string, runId: string) =>
   queryOptions({
     queryKey: ['builder', workflowId, 'run', runId],
     queryFn: async ({ signal }) => (await call(getWorkflowRun, { params: { id: workflowId, runId }, signal })).run,
-    staleTime: Infinity,
+    staleTime: 0,
     meta: { silent: true },
   })
 
