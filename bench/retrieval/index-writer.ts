@@ -83,8 +83,14 @@ export async function writeWithoutKeys<T>(pool: Pool, write: () => Promise<T>): 
   const written = await write()
   await pool.query('ALTER TABLE lexical_posting ADD PRIMARY KEY (index_version_id, term, indexed_source_id)')
   await pool.query('CREATE INDEX lexical_posting_indexed_source_id_idx ON lexical_posting (indexed_source_id)')
-  await pool.query('VACUUM (ANALYZE) lexical_posting, chunk_bits, chunk_vector, chunk, indexed_source, source, source_version, collection')
+  await settle(pool)
   return written
+}
+
+/** Ends the work that writing leaves to PostgreSQL, which would otherwise take place beside what is measured. */
+export async function settle(pool: Pool): Promise<void> {
+  await pool.query('VACUUM (ANALYZE)')
+  await pool.query('CHECKPOINT')
 }
 
 function countTerms(words: readonly string[]) {

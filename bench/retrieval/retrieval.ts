@@ -7,7 +7,7 @@ import pg from 'pg'
 import { type Half, openSearch, updateHnswNow } from '../../apps/api/src/testing/knowledge/search-now.ts'
 import { formatNumber, printNote, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
-import { readMegabytes, writeCollection, type WrittenCollection, writeWithoutKeys } from './index-writer.ts'
+import { readMegabytes, settle, writeCollection, type WrittenCollection, writeWithoutKeys } from './index-writer.ts'
 import { writeCorpus, writeQuestions } from './lexical-corpus.ts'
 import { type Cost, measureCalls } from './measure-calls.ts'
 import { createScratchDatabase } from './scratch-database.ts'
@@ -82,6 +82,7 @@ export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<v
     const begun = performance.now()
     if ((await updateHnswNow(pool)) > 0) {
       const seconds = (performance.now() - begun) / 1_000
+      await settle(owner)
       const byHnsw = await measureVectors(large, 'HNSW')
       rows.push(...byHnsw.rows)
       notes.push(`By HNSW ${formatShare(byHnsw.recall)}; it was built in ${formatNumber(seconds)} s.`)
