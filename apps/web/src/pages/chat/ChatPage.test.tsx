@@ -20,6 +20,13 @@ const createStream = (...events: ReplyStreamEvent[]) =>
     headers: { 'content-type': 'text/event-stream' },
   })
 
+/** Replies to a question; a chat that is read later has both. */
+function createReply(opened: Chat, question: string, reply: string, ...before: ReplyStreamEvent[]) {
+  const asked = buildMessage({ id: questionId, role: 'user', index: 0, content: question })
+  opened.messages = [asked, buildMessage({ content: reply })]
+  return createStream(accepted, ...before, buildDone(reply))
+}
+
 /** Opens a page; `onSend` responds to the sent message, all other requests succeed. */
 async function openChatPage(path: string, onSend: () => Response, opened: Chat = chat) {
   localStorage.setItem('access_token', 'token')
@@ -52,9 +59,10 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
 }
 
 test('a recommended question creates the chat, gets its reply, and names the chat', async () => {
-  const { user, router, sent } = await openChatPage(`/chat?assistant=${assistant.id}`, () =>
-    createStream(accepted, { type: 'title', title: 'Why?' }, buildDelta('A heddle '), buildDone('A **heddle** lifts.')),
-  )
+  const opened = { ...chat }
+  const onSend = () =>
+    createReply(opened, 'What is a heddle?', 'A **heddle** lifts.', { type: 'title', title: 'Why?' }, buildDelta('A heddle '))
+  const { user, router, sent } = await openChatPage(`/chat?assistant=${assistant.id}`, onSend, opened)
   await user.click(await screen.findByRole('button', { name: /What is a heddle/ }))
   await screen.findByText('heddle', { selector: 'strong' })
   expect(router.state.location.pathname).toBe(`/chat/${chat.id}`)
@@ -74,7 +82,8 @@ test('a recommended question that cannot be asked shows the reason', async () =>
 })
 
 test('a question without an expert waits for the choice of one', async () => {
-  const { user, sent } = await openChatPage('/chat', () => createStream(accepted, buildDone('A heddle lifts.')))
+  const opened = { ...chat }
+  const { user, sent } = await openChatPage('/chat', () => createReply(opened, 'hello', 'A heddle lifts.'), opened)
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert. Your question is then sent.')
   expect(sent('/chat')).toHaveLength(0)
