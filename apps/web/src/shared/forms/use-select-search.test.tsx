@@ -8,9 +8,9 @@ import { useSelectSearch } from './use-select-search.tsx'
 const stored = ['Weaver', 'Spinner', 'Dyer'].map((name) => ({ value: name.toLowerCase(), label: name }))
 
 /** A select whose search finds one craft at a time: without a keyword the last one. */
-function CraftSelect() {
-  const [value, setValue] = useState<string | null>('weaver')
-  const { keyword, isWanted, buildProps } = useSelectSearch(value, value === 'weaver' ? 'Weaver' : undefined)
+function CraftSelect({ initial, name }: { initial: string; name?: string }) {
+  const [value, setValue] = useState<string | null>(initial)
+  const { keyword, isWanted, buildProps } = useSelectSearch(value, value === initial ? name : undefined)
   const found = keyword === '' ? stored.slice(-1) : stored.filter(({ label }) => label.startsWith(keyword))
   return (
     <>
@@ -23,7 +23,7 @@ function CraftSelect() {
 const listOptions = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
 test('a select shows what the server finds, and its choice although that is not found', async () => {
-  const { user } = await renderWithApp(<CraftSelect />)
+  const { user } = await renderWithApp(<CraftSelect initial="weaver" name="Weaver" />)
   const field = screen.getByRole('combobox', { name: 'Craft' })
   expect(field).toHaveValue('Weaver')
   await user.click(field)
@@ -36,4 +36,15 @@ test('a select shows what the server finds, and its choice although that is not 
   expect(field).toHaveValue('Spinner')
   await user.click(field)
   expect(listOptions()).toEqual(['Spinner', 'Dyer'])
+})
+
+test('the name of a choice that the server finds is no search text', async () => {
+  const { user } = await renderWithApp(<CraftSelect initial="dyer" />)
+  const field = screen.getByRole('combobox', { name: 'Craft' })
+  await user.click(field)
+  await waitFor(() => expect(field).toHaveValue('Dyer'))
+  await user.type(field, 's')
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Dyers of dyer'))
+  await user.type(field, '{Backspace}')
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^of dyer$/))
 })

@@ -10,30 +10,31 @@ export function useSelectSearch(value: string | null | undefined, chosenName: st
   const { t } = useTranslation('table')
   const [typed, setTyped] = useState('')
   const [isWanted, setIsWanted] = useState(false)
-  const [chosen, setChosen] = useState<Option | null>(null)
-  const shown = chosen?.value === value ? chosen : value && chosenName ? { value, label: chosenName } : null
+  const [known, setKnown] = useState<Option | null>(null)
+  const shown = known?.value === value ? known : value && chosenName ? { value, label: chosenName } : null
   // The name of the chosen option in the field is no search text.
   const [keyword] = useDebouncedValue(typed === shown?.label ? '' : typed.trim(), 250)
 
-  const buildProps = (found: readonly Option[], isFetching: boolean, onChange: (value: string | null) => void) =>
-    ({
+  function buildProps(found: readonly Option[], isFetching: boolean, onChange: (value: string | null) => void) {
+    const chosen = found.find((option) => option.value === value)
+    // A later search may not find it.
+    if (chosen && chosen.label !== shown?.label) setKnown(chosen)
+    return {
       searchable: true,
       checkIconPosition: 'right',
       comboboxProps: { shadow: 'md' },
       nothingFoundMessage: isFetching ? t('searching') : t('nothingFound'),
       rightSection: isFetching && isWanted ? <Loader size={14} /> : undefined,
-      data: shown && keyword === '' && !found.some((option) => option.value === value) ? [shown, ...found] : [...found],
+      data: shown && keyword === '' && !chosen ? [shown, ...found] : [...found],
       // The server has searched already, in every language of the names.
       filter: ({ options }) => options,
       value: value ?? null,
       searchValue: typed,
       onSearchChange: setTyped,
       onDropdownOpen: () => setIsWanted(true),
-      onChange: (next, option) => {
-        setChosen(option ? { value: option.value, label: option.label } : null)
-        onChange(next)
-      },
-    }) satisfies SelectProps
+      onChange,
+    } satisfies SelectProps
+  }
 
   return { keyword, isWanted, buildProps }
 }

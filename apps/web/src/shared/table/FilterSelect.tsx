@@ -3,7 +3,7 @@ import { Select, type SelectProps } from '@mantine/core'
 type FilterSelectProps = Omit<SelectProps, 'label' | 'value' | 'onChange'> & {
   label: string
   value: string | null | undefined
-  onChange: NonNullable<SelectProps['onChange']>
+  onChange: (value: string | null) => void
 }
 
 /** A filter of a table; without a value its name is the placeholder. */
