@@ -80,7 +80,8 @@ export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<v
     rows.push(...byBits.rows)
     const notes = [`By bits ${formatShare(byBits.recall)} of the exactly nearest ten are found.`]
     const begun = performance.now()
-    if ((await updateHnswNow(pool)) > 0) {
+    // Also below the size from which the worker builds it, which follows from what is measured here.
+    if ((await updateHnswNow(pool, chunks)) > 0) {
       const seconds = (performance.now() - begun) / 1_000
       await settle(owner)
       const byHnsw = await measureVectors(large, 'HNSW')

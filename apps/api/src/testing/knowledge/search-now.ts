@@ -56,5 +56,5 @@ export function openSearch(pool: Pool, findVector: (question: string) => Float32
   }
 }
 
-/** Copies the vectors of large indexes into their HNSW indexes, as the worker does; returns of how many contents. */
-export const updateHnswNow = (pool: Pool) => updateHnswIndexes(pool, new AbortController().signal)
+/** Copies the vectors of indexes with at least `minChunks` into their HNSW indexes, as the worker does; returns of how many contents. */
+export const updateHnswNow = (pool: Pool, minChunks: number) => updateHnswIndexes(pool, new AbortController().signal, minChunks)

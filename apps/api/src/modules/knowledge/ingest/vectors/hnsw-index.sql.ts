@@ -37,13 +37,18 @@ export async function findLargeIndexes(pool: Pool, minChunks: number): Promise<L
   return rows
 }
 
-/** Drops the tables of indexes that are neither searched nor built any more. */
-export async function dropUnusedTables(pool: Pool): Promise<void> {
+/**
+ * Drops the tables of indexes that are neither searched nor built any more, and of those that have become less than half as large as one that
+ * gets a table.
+ */
+export async function dropUnusedTables(pool: Pool, minChunks: number): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c
      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' AND NOT EXISTS (
-       SELECT FROM index_version i WHERE 'vectors_' || i.id = c.relname AND i.state IN ('building', 'active'))`,
-    [vectorSchema],
+       SELECT FROM index_version i JOIN indexed_source x ON x.index_version_id = i.id
+       WHERE 'vectors_' || i.id = c.relname AND i.state IN ('building', 'active')
+       GROUP BY i.id HAVING 2 * sum(x.chunk_count) >= $2)`,
+    [vectorSchema, minChunks],
   )
   for (const { name } of rows) await pool.query(`DROP TABLE ${name}`)
 }

@@ -11,14 +11,14 @@ import {
   removeGoneContents,
 } from './hnsw-index.sql.ts'
 
-/** Chunks of an index below which its sign bits are read as fast. */
-const minHnswChunks = 10_000
+/** Chunks of an index below which its sign bits are read faster. */
+const minHnswChunks = 150_000
 const perBatch = 100
 
 /** Copies vectors into the HNSW indexes until those are complete or the signal is aborted; returns of how many contents. */
 export async function updateHnswIndexes(pool: Pool, signal: AbortSignal, minChunks = minHnswChunks): Promise<number> {
   if (!(await canKeepHnsw(pool))) return 0
-  await dropUnusedTables(pool)
+  await dropUnusedTables(pool, minChunks)
   let copied = 0
   for (const index of await findLargeIndexes(pool, minChunks)) {
     await inTransaction(pool, (client) => ensureTable(client, index))
