@@ -5,7 +5,7 @@ import type { CarriedCollection } from './carried-collections.ts'
 
 export type RunCollection = CarriedCollection & { readonly isReadable: boolean }
 
-/** Inserts the collections of a run, unless it is not kept. */
+/** Inserts the collections of a run, if it is kept. */
 export async function keepRunCollections(client: PoolClient, runId: string, carried: readonly CarriedCollection[]): Promise<void> {
   if (carried.length === 0) return
   await client.query({
@@ -20,15 +20,20 @@ export async function keepRunCollections(client: PoolClient, runId: string, carr
   })
 }
 
-/** Returns the collections of a run's nodes, each with whether the reader may read it now. */
-export async function findRunCollections(pool: Pool, runId: string, readerId: string): Promise<RunCollection[]> {
-  const { rows } = await pool.query<RunCollection>({
+/**
+ * Returns the collections of a run's nodes, each with whether the reader may read it now; null when the run is gone. A run that was read before
+ * may be removed meanwhile, and must not look like one without collections.
+ */
+export async function findRunCollections(pool: Pool, runId: string, readerId: string): Promise<readonly RunCollection[] | null> {
+  const { rows } = await pool.query<{ collections: readonly RunCollection[] }>({
     name: 'find-run-collections',
     text: `
-      SELECT s.node_id AS "nodeId", s.collection_id AS "collectionId", ${passageReadableSql('$2')} AS "isReadable"
-      FROM workflow_run_collection s LEFT JOIN collection k ON k.id = s.collection_id
-      WHERE s.run_id = $1`,
+      SELECT coalesce((
+        SELECT json_agg(json_build_object('nodeId', s.node_id, 'collectionId', s.collection_id, 'isReadable', ${passageReadableSql('$2')}))
+        FROM workflow_run_collection s LEFT JOIN collection k ON k.id = s.collection_id
+        WHERE s.run_id = r.id), '[]') AS collections
+      FROM workflow_run r WHERE r.id = $1`,
     values: [runId, readerId],
   })
-  return rows
+  return rows[0]?.collections ?? null
 }

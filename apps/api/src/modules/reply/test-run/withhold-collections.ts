@@ -4,29 +4,31 @@ import type { RunTrace, RunValues, WorkflowRun } from '@heddle/contracts/workflo
 import { withholdPassage } from '../stream/withhold-knowledge.ts'
 import type { RunCollection } from './run-collection.sql.ts'
 
-const listWithheld = (collections: readonly RunCollection[]) => collections.filter(({ isReadable }) => !isReadable)
+/** Returns the nodes that have text of a collection that is not readable. */
+const findWithheldNodes = (collections: readonly RunCollection[]): ReadonlySet<string> =>
+  new Set(collections.filter(({ isReadable }) => !isReadable).map(({ nodeId }) => nodeId))
 
-/** Returns the values of the nodes that have nothing of a collection that is not readable. */
-export function withholdValues(values: RunValues, collections: readonly RunCollection[]): RunValues {
-  const withheld = new Set(listWithheld(collections).map(({ nodeId }) => nodeId))
-  return Object.fromEntries(Object.entries(values).filter(([nodeId]) => !withheld.has(nodeId)))
-}
+const withholdNodes = (values: RunValues, nodeIds: ReadonlySet<string>): RunValues =>
+  Object.fromEntries(Object.entries(values).filter(([nodeId]) => !nodeIds.has(nodeId)))
+
+/** Returns the values of the other nodes. */
+export const withholdValues = (values: RunValues, collections: readonly RunCollection[]): RunValues =>
+  withholdNodes(values, findWithheldNodes(collections))
 
 /** Returns the run without the texts of such nodes, and without its own when there are any. */
 export function withholdCollections(run: WorkflowRun, collections: readonly RunCollection[]): WorkflowRun {
-  const withheld = listWithheld(collections)
-  if (withheld.length === 0) return run
-  const nodeIds = new Set(withheld.map(({ nodeId }) => nodeId))
-  const collectionIds = new Set(withheld.map(({ collectionId }) => collectionId))
+  const nodeIds = findWithheldNodes(collections)
+  if (nodeIds.size === 0) return run
+  const readable = new Set(collections.filter(({ isReadable }) => isReadable).map(({ collectionId }) => collectionId))
   return {
     ...run,
     text: '',
     is_withheld: true,
     sources: run.sources.map((source) =>
-      source.knowledge && collectionIds.has(source.knowledge.collection_id ?? '') ? withholdPassage(source) : source,
+      source.knowledge && !readable.has(source.knowledge.collection_id ?? '') ? withholdPassage(source) : source,
     ),
     trace: run.trace.map((part) => (nodeIds.has(part.node_id) ? withholdTexts(part) : part)),
-    values: withholdValues(run.values, withheld),
+    values: withholdNodes(run.values, nodeIds),
   }
 }
 

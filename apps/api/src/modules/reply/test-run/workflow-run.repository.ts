@@ -34,7 +34,8 @@ export type WorkflowRunRepository = ReturnType<typeof createWorkflowRunRepositor
 export function createWorkflowRunRepository(db: PrismaClient, pool: Pool) {
   async function findRun(readerId: string, where: Prisma.WorkflowRunWhereInput): Promise<WorkflowRunRow | null> {
     const run = await db.workflowRun.findFirst({ where, select: allColumns })
-    return run && { ...run, collections: await findRunCollections(pool, run.id, readerId) }
+    const collections = run && (await findRunCollections(pool, run.id, readerId))
+    return collections && { ...run, collections }
   }
 
   return {
