@@ -62,8 +62,6 @@ export async function createMatrixWorld(api: TestApp) {
 
   const waiting = new Map<ActorName, MatrixActor[]>()
   for (const name of actorNames) waiting.set(name, await createActors(name))
-  // As autovacuum does, which tests run without.
-  await api.asOwner('ANALYZE "user", session, membership')
 
   /** Returns a user of this kind whom no case has had. */
   async function takeActor(name: ActorName): Promise<MatrixActor> {
