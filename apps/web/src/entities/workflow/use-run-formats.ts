@@ -10,9 +10,10 @@ export function useRunFormats() {
   const { tag } = useLanguage()
   return useMemo(() => {
     const unit = { style: 'unit', unit: 'second', unitDisplay: 'short' } as const
+    const short = new Intl.NumberFormat(tag, { ...unit, maximumFractionDigits: 2 })
+    const long = new Intl.NumberFormat(tag, { ...unit, maximumFractionDigits: 1 })
     return {
-      formatTime: (ms: number): string =>
-        new Intl.NumberFormat(tag, { ...unit, maximumFractionDigits: ms < 1_000 ? 2 : 1 }).format(ms / 1_000),
+      formatTime: (ms: number): string => (ms < 1_000 ? short : long).format(ms / 1_000),
       formatTokens: (count: number): string => t('fact.tokens', { count, amount: count.toLocaleString(tag) }),
       formatUsage: ({ input_tokens: input, output_tokens: output, estimated }: Omit<ReplyUsage, 'reasoning_tokens'>): string =>
         t(estimated ? 'fact.tokensEstimated' : 'fact.tokensInOut', {
