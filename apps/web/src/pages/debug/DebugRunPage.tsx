@@ -63,8 +63,11 @@ function RunReplay({ run, onOpenSource }: { run: DebugRun; onOpenSource: () => v
     : test && { id: test.run.id, question: test.run.question, language: test.run.response_language }
   return (
     <Section title={t('replay.title')} hint={t('replay.hint')}>
-      {test?.run.is_withheld && <Text size="sm">{tRun('withheld')}</Text>}
-      {shown && !test?.run.is_withheld && <ReplyReplay {...shown} events={events} onOpenSource={onOpenSource} />}
+      {test?.run.is_withheld ? (
+        <Text size="sm">{tRun('withheld')}</Text>
+      ) : (
+        shown && <ReplyReplay {...shown} events={events} onOpenSource={onOpenSource} />
+      )}
     </Section>
   )
 }
