@@ -4,7 +4,7 @@ import { IconSitemap } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GroupSelect } from '#entities/group/GroupSelect.tsx'
+import { GroupFilter } from '#entities/group/GroupFilter.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
@@ -79,14 +79,7 @@ export function WorkflowList() {
         search={<KeywordField label={t('search')} tableState={table} />}
         filters={
           <>
-            <GroupSelect
-              aria-label={t('field.group')}
-              placeholder={t('field.group')}
-              w={180}
-              clearable
-              value={filters.group_id ?? null}
-              onChange={(group) => table.setFilter('group_id', group?.id)}
-            />
+            <GroupFilter label={t('field.group')} value={filters.group_id} onChange={(id) => table.setFilter('group_id', id)} />
             <FilterSelect
               label={t('field.state')}
               data={WorkflowState.options.map((state) => ({ value: state, label: t(`state.${state}`) }))}

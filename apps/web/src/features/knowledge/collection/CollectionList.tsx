@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { GroupSelect } from '#entities/group/GroupSelect.tsx'
+import { GroupFilter } from '#entities/group/GroupFilter.tsx'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
 import { countSources } from '#entities/knowledge/source-counts.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
@@ -67,16 +67,7 @@ export function CollectionList() {
       <TableToolbar
         tableState={table}
         search={<KeywordField label={t('search')} tableState={table} />}
-        filters={
-          <GroupSelect
-            aria-label={t('field.group')}
-            placeholder={t('field.group')}
-            w={180}
-            clearable
-            value={filters.group_id ?? null}
-            onChange={(group) => table.setFilter('group_id', group?.id)}
-          />
-        }
+        filters={<GroupFilter label={t('field.group')} value={filters.group_id} onChange={(id) => table.setFilter('group_id', id)} />}
       />
       <ServerTable
         label={t('title')}

@@ -5,7 +5,7 @@ import { Badge, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { GroupSelect } from '#entities/group/GroupSelect.tsx'
+import { GroupFilter } from '#entities/group/GroupFilter.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { EmailText } from '#shared/table/EmailText.tsx'
@@ -99,14 +99,7 @@ export function UserUsageTable({ timeZone }: { timeZone: string }) {
         search={<KeywordField label={t('users.search')} tableState={table} />}
         filters={
           <>
-            <GroupSelect
-              aria-label={t('dimension.group')}
-              placeholder={t('dimension.group')}
-              w={190}
-              clearable
-              value={filters.group ?? null}
-              onChange={(group) => table.setFilter('group', group?.id)}
-            />
+            <GroupFilter label={t('dimension.group')} w={190} value={filters.group} onChange={(id) => table.setFilter('group', id)} />
             <UsageExportMenu table="user" filters={selection} />
           </>
         }

@@ -7,7 +7,7 @@ import { IconLock, IconLockOpen, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GroupSelect } from '#entities/group/GroupSelect.tsx'
+import { GroupFilter } from '#entities/group/GroupFilter.tsx'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { BulkBar } from '#shared/table/BulkBar.tsx'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
@@ -65,15 +65,7 @@ export function UserList() {
                 onChange={(role) => table.setFilter('role', role)}
               />
             )}
-            <GroupSelect
-              aria-label={t('field.group')}
-              placeholder={t('field.group')}
-              w={190}
-              clearable
-              allowDeselect
-              value={filters.group_id ?? null}
-              onChange={(group) => table.setFilter('group_id', group?.id)}
-            />
+            <GroupFilter label={t('field.group')} w={190} value={filters.group_id} onChange={(id) => table.setFilter('group_id', id)} />
             {isAdmin && (
               <FilterSelect
                 label={t('field.status')}
