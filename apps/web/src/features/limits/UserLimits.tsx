@@ -78,7 +78,7 @@ export function UserLimits({ userId }: UserLimitsProps) {
         <ServerTable
           label={t('user.own')}
           columns={columns}
-          query={{ ...own, data: data && { rows: data.limits } }}
+          query={{ ...own, data: data && { rows: data.limits, isWhole: true } }}
           tableState={ownState}
           isQuiet={({ holds }) => !holds}
           empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('user.none')} hint={t('empty.hint')} />}
