@@ -18,7 +18,7 @@ export function AssistantSelect({ scope, value, onChange, chosenName, ...rest }:
   const { keyword, isWanted, buildProps } = useSelectSearch(value, chosenName ?? value ?? undefined)
   const { data, isFetching } = useInfiniteQuery({
     ...assistantQueries.list({ scope, keyword }),
-    enabled: isWanted,
+    enabled: isWanted || (value !== null && !chosenName),
     placeholderData: keepPreviousData,
   })
   const found = (data?.pages ?? []).flatMap(({ assistants }) => assistants.map(({ id, name }) => ({ value: id, label: localized(name) })))

@@ -17,7 +17,7 @@ type UserSelectProps = {
 export function UserSelect({ label, value, onChange, chosenName, ...rest }: UserSelectProps) {
   const localized = useLocalized()
   const { keyword, isWanted, buildProps } = useSelectSearch(value, chosenName ?? value)
-  const { data = [], isFetching } = useQuery({ ...peopleQueries.list(keyword), enabled: isWanted })
+  const { data = [], isFetching } = useQuery({ ...peopleQueries.list(keyword), enabled: isWanted || (value !== undefined && !chosenName) })
   const found = data.map(({ id, name, email, account }) => ({ value: id, label: localized(name) || email || account || id }))
   return <FilterSelect label={label} w={180} {...rest} {...buildProps(found, isFetching, onChange)} />
 }
