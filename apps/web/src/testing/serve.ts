@@ -10,9 +10,10 @@ export function serve(handler: Handler): Request[] {
   const original = globalThis.fetch
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const { signal, ...rest } = init ?? {}
+    // As that of a page which another test has left.
+    signal?.throwIfAborted()
     const request = new Request(new URL(input, window.location.origin), rest)
     requests.push(request)
-    signal?.throwIfAborted()
     return handler(request.clone())
   })
   onTestFinished(() => {

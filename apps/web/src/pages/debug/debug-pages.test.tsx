@@ -91,7 +91,9 @@ test('the service view shows latencies, what could not be read, and errors by re
   expect(queues.getByRole('row', { name: 'knowledge-ingest 3 2 1 40 s' })).toBeVisible()
   expect(screen.getByText('Little space left')).toBeVisible()
   const errors = within(await screen.findByRole('table', { name: 'Recent errors' }))
-  expect(errors.getByRole('row', { name: /Request failed DatabaseError · 57014 UNKNOWN \/api\/v1\/chat\/:id d0a7b1de-/ })).toBeVisible()
+  expect(
+    await errors.findByRole('row', { name: /Request failed DatabaseError · 57014 UNKNOWN \/api\/v1\/chat\/:id d0a7b1de-/ }),
+  ).toBeVisible()
 })
 
 test('the limit view shows reservations and buckets', async () => {

@@ -73,7 +73,12 @@ test("one's own runs are listed by the filters of the address", async () => {
   expect(rows.getByRole('link', { name: 'What is a loom?' })).toHaveAttribute('href', `/debug/chat/${item.id}`)
   await user.click(rows.getByRole('link', { name: 'Looms' }))
   expect(await screen.findByText('Chat: Looms')).toBeVisible()
-  expect(await requests.findLast((request) => getPath(request).endsWith('/run/query'))?.json()).toMatchObject({ chat_id: id(71) })
+  const readLastQuery = () =>
+    requests
+      .findLast((request) => getPath(request).endsWith('/run/query'))
+      ?.clone()
+      .json()
+  await expect.poll(readLastQuery).toMatchObject({ chat_id: id(71) })
 })
 
 test('a reply is whole at first, is played from its beginning, and shows all at once on request', async () => {

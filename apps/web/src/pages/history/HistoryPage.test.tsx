@@ -47,6 +47,7 @@ describe('the search of chats', () => {
     })
     const { user, router } = await renderPage('/chat/search')
     expect(screen.getByText(/Separate keywords with spaces/)).toBeInTheDocument()
+    await waitFor(() => expect(requests).toHaveLength(1))
     await user.type(screen.getByRole('searchbox', { name: 'Keywords' }), 'wool silk')
     expect(await screen.findByRole('link', { name: /Chat 1/ })).toBeInTheDocument()
     await expect(readQueries(requests)).resolves.toEqual([{ page_size: 20 }, { page_size: 20, keywords: 'wool silk' }])

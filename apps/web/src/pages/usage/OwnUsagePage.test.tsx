@@ -41,7 +41,7 @@ async function renderPage(path: string, report = buildUsageReport()) {
 test('asks for the days of the address, by weeks when they are many', async () => {
   const { queries } = await renderPage('/usage/me?range=2026-01-01..2026-06-30')
   await screen.findByText('2026-01-01 to 2026-06-30 (Asia/Taipei).', { exact: false })
-  expect(queries).toEqual(['?from=2026-01-01&to=2026-06-30&interval=week&top=100'])
+  await expect.poll(() => queries).toEqual(['?from=2026-01-01&to=2026-06-30&interval=week&top=100'])
 })
 
 test('shows the sums beside those of the days before', async () => {

@@ -181,16 +181,16 @@ describe('a table', () => {
   })
 
   test('keeps the rows on the screen, marked as busy, until the next page is loaded', async () => {
-    let release = () => {}
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>()
     const { user } = await renderYarns('/', async (asked) => {
-      if (asked.pageToken) await new Promise<void>((resolve) => (release = resolve))
+      if (asked.pageToken) await sent
       return threePages(asked)
     })
     await user.click(await screen.findByRole('button', { name: 'Next' }))
     expect(screen.getByText('Wool')).toBeInTheDocument()
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
     expect(screen.getByRole('status')).toHaveTextContent('1–1 of 41')
-    release()
+    send()
     expect(await screen.findByText('Silk')).toBeInTheDocument()
     expect(screen.getByRole('status')).toHaveTextContent('21–21 of 41')
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false')
