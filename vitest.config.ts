@@ -28,9 +28,8 @@ export default defineConfig({
       },
       // Each file has a database and an application of its own; a first application in a process costs two seconds of imports.
       { test: { name: 'api', include: withDatabase, globalSetup, ...common, isolate: false } },
-      { ...web, test: { ...common, name: 'web', include: ['src/**/*.test.tsx'] } },
-      // What renders nothing leaves nothing behind: one browser for all of it, as each costs more than a file's tests.
-      { ...web, test: { ...common, name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },
+      // The files of a worker share the application's modules, whose imports take longer than their tests. Each has a document of its own.
+      { ...web, test: { ...common, name: 'web', include: ['src/**/*.test.{ts,tsx}'], isolate: false } },
     ],
     passWithNoTests: false,
   },
