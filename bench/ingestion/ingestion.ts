@@ -1,17 +1,19 @@
-// Born-digital PDF files from the upload to the searched index, without vectors: by the product's API, worker and database.
+// Born-digital PDF files from the upload to the searched index, without vectors: by the product's API, worker and database. `PDF_FILES` names
+// more of them, as in PATH.
 import { createDatabase } from '@heddle/db/client'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { basename, delimiter } from 'node:path'
 import { formatNumber, printNote, printTable } from '../report.ts'
 import { readProcessTree, readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
 import type { Testbed } from '../testbed/testbed.ts'
-import { ingestDocuments, signInAdmin } from './ingest-documents.ts'
-import { type MadeDocument, makeDocument } from './made-documents.ts'
+import { type BenchDocument, ingestDocuments, signInAdmin } from './ingest-documents.ts'
+import { makeDocument } from './made-documents.ts'
 
 const sampleMs = 100
 
-type Cost = { readonly seconds: number; readonly cpu: number; readonly databaseCpu: number; readonly peak: Peak }
+type Cost = { readonly pages: number; readonly seconds: number; readonly cpu: number; readonly databaseCpu: number; readonly peak: Peak }
 /** Maximum resident megabytes. */
 type Peak = { readonly worker: number; readonly reader: number }
 
@@ -22,21 +24,22 @@ export async function runIngestion(bed: Testbed): Promise<void> {
     const collection = await createCollection(db)
     const token = await signInAdmin(db, collection.tenantId, bed.secretKey)
     const pids = { worker: api.pid, database: bed.postgresPid }
-    const ingest = (documents: readonly MadeDocument[]) =>
-      measure(pids, () => ingestDocuments(db, { url: api.url, token, collectionId: collection.id }, documents))
-    await ingest([makeDocument('Warming', 20, 'latin')])
+    const ingest = (document: BenchDocument) =>
+      measure(pids, () => ingestDocuments(db, { url: api.url, token, collectionId: collection.id }, [document]))
+    await ingest(makeDocument('Warming', 20, 'latin'))
     const pages = bed.isQuick ? 60 : 240
-    const runs: (readonly [string, readonly MadeDocument[]])[] = [
-      [`${pages} pages, words`, [makeDocument('Weaving', pages, 'latin')]],
-      [`${pages} pages, ideographs`, [makeDocument('Dyeing', pages, 'chinese')]],
-      ['600 pages, words', [makeDocument('Spinning', 600, 'latin')]],
+    const named = (process.env.PDF_FILES ?? '').split(delimiter).filter(Boolean)
+    const runs: (readonly [string, BenchDocument])[] = [
+      ['words', makeDocument('Weaving', pages, 'latin')],
+      ['ideographs', makeDocument('Dyeing', pages, 'chinese')],
+      ['words', makeDocument('Spinning', 600, 'latin')],
+      ...named.map((path) => [basename(path), { name: basename(path), bytes: readFileSync(path) }] as const),
     ]
     const rows: string[][] = []
-    for (const [name, documents] of runs) {
-      const { seconds, cpu, databaseCpu, peak } = await ingest(documents)
-      const count = documents.reduce((sum, document) => sum + document.pages, 0)
+    for (const [name, document] of runs) {
+      const { pages: count, seconds, cpu, databaseCpu, peak } = await ingest(document)
       const numbers = [seconds, cpu, databaseCpu, count / (cpu + databaseCpu), peak.worker, peak.reader]
-      rows.push([name, ...numbers.map(formatNumber)])
+      rows.push([`${count} pages, ${name}`, ...numbers.map(formatNumber)])
     }
     const columns = [
       'seconds',
@@ -54,18 +57,15 @@ export async function runIngestion(bed: Testbed): Promise<void> {
   }
 }
 
-async function measure(pids: { readonly worker: number; readonly database: number }, act: () => Promise<void>): Promise<Cost> {
+async function measure(pids: { readonly worker: number; readonly database: number }, act: () => Promise<number>): Promise<Cost> {
   const [begun, cpu, databaseCpu] = [performance.now(), readTreeCpuMilliseconds(pids.worker), readTreeCpuMilliseconds(pids.database)]
   let reader = 0
   const timer = setInterval(() => {
     for (const pid of readProcessTree(pids.worker)) if (pid !== pids.worker) reader = Math.max(reader, readPeakMegabytes(pid))
   }, sampleMs)
-  try {
-    await act()
-  } finally {
-    clearInterval(timer)
-  }
+  const pages = await act().finally(() => clearInterval(timer))
   return {
+    pages,
     seconds: (performance.now() - begun) / 1_000,
     cpu: (readTreeCpuMilliseconds(pids.worker) - cpu) / 1_000,
     databaseCpu: (readTreeCpuMilliseconds(pids.database) - databaseCpu) / 1_000,

@@ -2,8 +2,7 @@
 import { createPlacedPdf, placeLines } from '../../apps/api/src/testing/files/placed-pdf.ts'
 import { createDice } from '../retrieval/dice.ts'
 import { nameTerm } from '../retrieval/term-names.ts'
-
-export type MadeDocument = { readonly name: string; readonly pages: number; readonly bytes: Buffer }
+import type { BenchDocument } from './ingest-documents.ts'
 
 const linesPerPage = 48
 const ideographs = { from: 0x4e00, count: 3_000 }
@@ -23,7 +22,7 @@ const writeChineseLine = (dice: () => number) =>
   ).join('')
 
 /** Returns a document of some pages: a heading each ten, a running head, a number, and lines that fill the page. */
-export function makeDocument(name: string, pages: number, script: 'latin' | 'chinese'): MadeDocument {
+export function makeDocument(name: string, pages: number, script: 'latin' | 'chinese'): BenchDocument {
   const dice = createDice(pages)
   const writeLine = script === 'latin' ? writeLatinLine : writeChineseLine
   const bytes = createPlacedPdf(
@@ -38,5 +37,5 @@ export function makeDocument(name: string, pages: number, script: 'latin' | 'chi
       ]
     }),
   )
-  return { name: `${name}.pdf`, pages, bytes }
+  return { name: `${name}.pdf`, bytes }
 }
