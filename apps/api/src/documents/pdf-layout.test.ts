@@ -165,6 +165,24 @@ describe('the blocks of a page', () => {
     expect(document.blocks[2]?.headerRows).toBe(2)
   })
 
+  test('are tables whose columns are as wide as those of prose, but whose lines end anywhere', async () => {
+    const rows = [
+      ['Package and program', 'What it is used for'],
+      ['libpam-modules', 'Modules of the sign-in'],
+      ['libpam-cracklib and its lists', 'How strong a password has to be'],
+      ['libpam-systemd', 'Keeps the sessions of users'],
+      ['libc6 of the system', 'Names of hosts and services'],
+      ['glibc-doc as pages', 'Help for all that is in it'],
+      ['glibc-doc-reference', 'Reference as a book'],
+      ['libnss-mdns', 'Names of hosts nearby'],
+    ]
+    const document = await read([
+      rows.flatMap((row, index) => row.map((text, column) => ({ text, x: 60 + column * 200, y: 700 - index * 15, size: 10 }))),
+    ])
+    expect(document.blocks.map(({ kind }) => kind)).toEqual(['table'])
+    expect(document.blocks[0]?.text.split('\n').slice(2)).toEqual(rows.slice(1).map((row) => `| ${row.join(' | ')} |`))
+  })
+
   test('go on over the end of a page as one with a span on each', async () => {
     const document = await read([
       [...placeLines(filler('First', 3)), { text: `${long.slice(0, -6)} maximum elon-`, x: 60, y: 60 }],

@@ -11,6 +11,11 @@ const minGapSizes = 0.6
 const minLines = 4
 const minWidthSizes = 8
 const minFill = 0.55
+/** What lines of prose fill of their column, but the last ones of paragraphs; and how many do, in both columns, where a table could be. */
+const fullFill = 0.8
+const minFullShare = 0.63
+/** Of the lines on the right, those that stand beside one on the left: fewer are no rows of a table. */
+const minRowShare = 0.25
 /** Runs over the gap (titles, figures) for each run beside it. */
 const maxSpanningShare = 0.4
 
@@ -80,21 +85,38 @@ function isBetweenColumns(runs: readonly Run[], gap: Gap, size: number): boolean
   const right = runs.filter(({ x }) => x >= gap.to - 1)
   const spanning = runs.length - left.length - right.length
   if (spanning > maxSpanningShare * (left.length + right.length)) return false
-  return isColumn(left, size) && isColumn(right, size) && overlapVertically(left, right)
+  const columns = [measureFill(left, size), measureFill(right, size)] as const
+  if (!columns.every((column) => isColumn(column, size)) || !overlapVertically(left, right)) return false
+  const fullShare = (shareFull(columns[0]) + shareFull(columns[1])) / 2
+  return fullShare >= minFullShare || shareBeside(left, right, size) < minRowShare
 }
 
-/** Whether runs are lines of prose, as wide as their column. */
-function isColumn(runs: readonly Run[], size: number): boolean {
+/** A width, and which part of it each line has. */
+type Fill = { readonly width: number; readonly fills: readonly number[] }
+
+function measureFill(runs: readonly Run[], size: number): Fill {
   const extents = new Map<number, { x: number; right: number }>()
   for (const { x, right, y } of runs) {
     const key = Math.round(y / (size * 0.5))
     const extent = extents.get(key)
     extents.set(key, extent ? { x: Math.min(extent.x, x), right: Math.max(extent.right, right) } : { x, right })
   }
-  if (extents.size < minLines) return false
   const lines = [...extents.values()]
   const width = maxOf(lines, (line) => line.right) - minOf(lines, (line) => line.x)
-  return width >= minWidthSizes * size && median(lines.map((line) => line.right - line.x)) >= minFill * width
+  return { width, fills: lines.map((line) => (line.right - line.x) / width) }
+}
+
+/** Whether runs are lines of prose, as wide as their column. */
+const isColumn = ({ width, fills }: Fill, size: number) =>
+  fills.length >= minLines && width >= minWidthSizes * size && median(fills) >= minFill
+
+const shareFull = ({ fills }: Fill) => fills.filter((fill) => fill >= fullFill).length / fills.length
+
+/** Returns the share of the runs on the right that have one on the left on the same line. */
+function shareBeside(left: readonly Run[], right: readonly Run[], size: number): number {
+  const toLine = (y: number) => Math.round(y / (size * 0.1))
+  const lines = new Set(left.flatMap(({ y }) => [toLine(y) - 1, toLine(y), toLine(y) + 1]))
+  return right.filter(({ y }) => lines.has(toLine(y))).length / right.length
 }
 
 function overlapVertically(left: readonly Run[], right: readonly Run[]): boolean {
