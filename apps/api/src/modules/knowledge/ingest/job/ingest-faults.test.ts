@@ -46,14 +46,12 @@ afterAll(async () => {
 })
 
 let collectionId: string
-let upstreamName: string
 let caller: Caller
 beforeEach(async () => {
   const { id, tenantId, activeIndexId } = await createCollection(api.db)
   collectionId = id
-  upstreamName = `demo:latency=${Math.floor(Math.random() * 100)}`
   caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
-  await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName })
+  await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName: 'demo:latency=0' })
   await api.db.indexVersion.update({ where: { id: activeIndexId ?? 0 }, data: { embeddingModel: 'vectors' } })
 })
 
@@ -84,7 +82,7 @@ describe('an endpoint of the embedding model', () => {
     ['that refuses connections', () => ({ baseUrl: 'http://127.0.0.1:9/v1' }), 'MODEL_UNAVAILABLE'],
     ['that does not respond in time', () => ({ baseUrl: app.demo.url, firstTokenSeconds: 1 }), 'MODEL_FIRST_TOKEN_TIMEOUT'],
   ])('%s fails the source with a reason, and it goes on after a retry', async (_name, describeEndpoint, cause) => {
-    const { endpointId } = await api.db.model.findFirstOrThrow({ where: { upstreamName } })
+    const { endpointId } = await api.db.model.findFirstOrThrow({ where: { tenantId: caller.user.tenantId } })
     const changeEndpoint = (change: object) =>
       api.db.modelEndpoint.update({ where: { id: endpointId }, data: { isFromEnvironment: false, ...change, revision: { increment: 1 } } })
     await slowDown(60_000)
@@ -97,7 +95,7 @@ describe('an endpoint of the embedding model', () => {
     const listChunks = () => api.db.chunk.findMany({ where: { indexed: { sourceVersion: { sourceId: id } } }, orderBy: { number: 'asc' } })
     const before = await listChunks()
     expect(before).toHaveLength(2)
-    await api.db.model.updateMany({ where: { endpointId }, data: { upstreamName } })
+    await slowDown(0)
     await changeEndpoint({ baseUrl: app.demo.url })
     await act('retry', id)
     expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 2 })
