@@ -30,10 +30,12 @@ beforeEach(async () => {
   address = `/api/v1/knowledge/collection/${collectionId}`
 })
 
-const fast = () => `demo:latency=${Math.floor(Math.random() * 50)}`
-const slow = () => `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
+/** So that each has a name of its own, by which its requests are found. */
+let upstreamModels = 0
+const fast = () => `demo:latency=${upstreamModels++}`
+const slow = () => `demo:latency=60000,tokens=${upstreamModels++}`
 /** Long enough for what happens before it answers. */
-const unhurried = () => `demo:latency=1500,tokens=${Math.floor(Math.random() * 1_000)}`
+const unhurried = () => `demo:latency=1500,tokens=${upstreamModels++}`
 const addModel = (name: string, upstreamName: string) => createModel(api.db, { tenantId, kind: 'embedding', name, upstreamName })
 const read = async () => (await caller.get(address)).json<{ collection: Collection }>().collection
 const reindex = async (index: object) => (await caller.post(`${address}/reindex`, { index })).json<{ collection: Collection }>().collection

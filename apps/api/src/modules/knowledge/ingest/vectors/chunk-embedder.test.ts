@@ -21,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let modelId: string
+/** So that each has a name of its own, by which its requests are found. */
+let upstreamModels = 0
 let upstreamName: string
 let collectionId: string
 let indexVersionId: number
@@ -29,7 +31,7 @@ beforeEach(async () => {
   const collection = await createCollection(api.db)
   ;({ id: collectionId, tenantId } = collection)
   indexVersionId = collection.activeIndexId ?? 0
-  upstreamName = `demo:latency=${Math.floor(Math.random() * 100)}`
+  upstreamName = `demo:latency=${upstreamModels++}`
   const model = await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName })
   modelId = model.id
   await api.db.indexVersion.update({ where: { id: indexVersionId }, data: { embeddingModel: 'vectors' } })
@@ -150,7 +152,7 @@ describe('an endpoint', () => {
 describe('while the model is slow', () => {
   test('a source that is cancelled ends its request within two seconds, and is not searched', async () => {
     const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
-    const slow = `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
+    const slow = `demo:latency=60000,tokens=${upstreamModels++}`
     await behaveAs(slow)
     const id = await scene.addSource({ collectionId, content: section('twist') })
     await scene.untilState(id, 'embedding')
@@ -169,7 +171,7 @@ describe('while the model is slow', () => {
   })
 
   test('a paused collection has its source wait, which goes on where it was', async () => {
-    const slow = `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
+    const slow = `demo:latency=60000,tokens=${upstreamModels++}`
     await behaveAs(slow)
     const id = await scene.addSource({ collectionId, content: section('twist') })
     await scene.untilState(id, 'embedding')
@@ -184,7 +186,7 @@ describe('while the model is slow', () => {
   })
 
   test('a deleted source ends its job', async () => {
-    await behaveAs(`demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`)
+    await behaveAs(`demo:latency=60000,tokens=${upstreamModels++}`)
     const id = await scene.addSource({ collectionId, content: section('twist') })
     await scene.untilState(id, 'embedding')
     const { jobId } = await scene.readSource(id)
