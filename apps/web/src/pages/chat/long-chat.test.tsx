@@ -98,6 +98,18 @@ describe('the messages before the last page', () => {
     fireEvent(window, new Event('beforeprint'))
     expect(thread.querySelectorAll('[data-message]')).toHaveLength(2 * turns)
   })
+
+  test('leave the rows at the scroll position on the screen', async () => {
+    const { thread, scrollTo } = await openLongChat()
+    scrollTo(7_400)
+    fireEvent(window, new Event('beforeprint'))
+    // On paper nothing scrolls, and the browser restores the position without an event.
+    scrollTo(0)
+    thread.scrollTop = 7_400
+    fireEvent(window, new Event('afterprint'))
+    expect(thread.querySelector('[data-message]')).toBeInTheDocument()
+    expect(thread.querySelector('[aria-posinset="1"]')).not.toBeInTheDocument()
+  })
 })
 
 describe('unsaved input at a message outside the viewport', () => {

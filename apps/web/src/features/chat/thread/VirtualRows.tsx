@@ -156,7 +156,11 @@ function useKeptScroll(scroller: HTMLElement, isPrinting: boolean) {
   const scrollTop = useRef(0)
   useEffect(() => {
     if (!isPrinting) return
-    return () => scroller.scrollTo({ top: scrollTop.current })
+    return () => {
+      scroller.scrollTo({ top: scrollTop.current })
+      // Chromium restores the position by itself, without an event: the virtualizer may have read that of the paper, which is 0.
+      scroller.dispatchEvent(new Event('scroll'))
+    }
   }, [scroller, isPrinting])
   useEffect(() => {
     const remember = () => {
