@@ -122,6 +122,8 @@ export const endpoints = {
   getSource: source.getSource,
   updateSource: source.updateSource,
   actOnSources: source.actOnSources,
+  retrySource: source.retrySource,
+  cancelSource: source.cancelSource,
   syncSource: source.syncSource,
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,

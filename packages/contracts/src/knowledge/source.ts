@@ -204,6 +204,44 @@ export const updateSource = {
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'REVISION_MISMATCH'] },
 } as const satisfies Endpoint
 
+const actOnSource = {
+  method: 'POST',
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
+} as const
+
+export const retrySource = {
+  ...actOnSource,
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/retry',
+  schema: {
+    summary: 'Ingest a failed or cancelled source again, from where it stopped; one in another state stays as it is',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: SourceResponse },
+  },
+} as const satisfies Endpoint
+
+export const cancelSource = {
+  ...actOnSource,
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/cancel',
+  schema: {
+    summary: 'Cancel the ingestion of a source within two seconds; one in another state stays as it is',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: SourceResponse },
+  },
+} as const satisfies Endpoint
+
+export const syncSource = {
+  ...actOnSource,
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/sync',
+  schema: {
+    summary: 'Fetch a web page now; one whose ingestion is running stays as it is',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: SourceResponse },
+  },
+} as const satisfies Endpoint
+
 /** What is done with several sources at once. */
 export const SourceAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('retry') }),
@@ -226,18 +264,6 @@ export const actOnSources = {
     response: { 200: z.object({ changed: Count }) },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND'] },
-} as const satisfies Endpoint
-
-export const syncSource = {
-  method: 'POST',
-  url: '/api/v1/knowledge/collection/:id/source/:sourceId/sync',
-  schema: {
-    summary: 'Fetch a web page now; one that is on its way already stays as it is',
-    tags: ['knowledge'],
-    params: SourceParams,
-    response: { 200: SourceResponse },
-  },
-  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const deleteSource = {

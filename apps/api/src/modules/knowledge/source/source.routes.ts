@@ -1,11 +1,13 @@
 import multipart from '@fastify/multipart'
 import {
   actOnSources,
+  cancelSource,
   createSource,
   deleteSource,
   getSource,
   getSourceContent,
   querySources,
+  retrySource,
   syncSource,
   updateSource,
   uploadSources,
@@ -73,6 +75,16 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
     handler: async ({ actor, params, body }) => ({
       changed: await sources.actOnSources(actor, params.id, body.source_ids, body.action),
     }),
+  })
+
+  app.route({
+    ...retrySource,
+    handler: async ({ actor, params }) => ({ source: presentSource(await sources.retrySource(actor, params.id, params.sourceId)) }),
+  })
+
+  app.route({
+    ...cancelSource,
+    handler: async ({ actor, params }) => ({ source: presentSource(await sources.cancelSource(actor, params.id, params.sourceId)) }),
   })
 
   app.route({

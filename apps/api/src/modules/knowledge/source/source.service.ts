@@ -141,6 +141,24 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     }
   }
 
+  /** Changes one source, records that, and returns the source as it is then. */
+  async function actOnOne(
+    actor: Actor,
+    [collectionId, id]: readonly [string, string],
+    action: 'retrySource' | 'cancelSource' | 'syncSource',
+    change: (work: Work, source: SourceRow) => Promise<unknown>,
+  ): Promise<SourceRow> {
+    const sender = await jobs.open()
+    return db.$transaction(async (tx) => {
+      const collection = await lockCollection(tx, actor.tenantId, collectionId)
+      if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
+      const source = await getSource(actor, collectionId, id, tx)
+      await change({ tx, jobs: sender, collectionId, isPaused: collection.isPaused }, source)
+      await audit.record(tx, actor, { action, target: toAuditTarget(source) })
+      return getSource(actor, collectionId, id, tx)
+    })
+  }
+
   return {
     getSource,
 
@@ -209,19 +227,18 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       )
     },
 
+    retrySource: (actor: Actor, collectionId: string, id: string): Promise<SourceRow> =>
+      actOnOne(actor, [collectionId, id], 'retrySource', (work, source) => actOn(work, source, { action: 'retry' })),
+
+    cancelSource: (actor: Actor, collectionId: string, id: string): Promise<SourceRow> =>
+      actOnOne(actor, [collectionId, id], 'cancelSource', (work, source) => actOn(work, source, { action: 'cancel' })),
+
     /** Fetches a page now: one that is on its way already stays as it is. */
-    async syncSource(actor: Actor, collectionId: string, id: string): Promise<SourceRow> {
-      const sender = await jobs.open()
-      return db.$transaction(async (tx) => {
-        const collection = await lockCollection(tx, actor.tenantId, collectionId)
-        if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
-        const source = await getSource(actor, collectionId, id, tx)
+    syncSource: (actor: Actor, collectionId: string, id: string): Promise<SourceRow> =>
+      actOnOne(actor, [collectionId, id], 'syncSource', async (work, source) => {
         assertPage(source)
-        if (!canCancel(source.state)) await restart({ tx, jobs: sender, collectionId, isPaused: collection.isPaused }, source)
-        await audit.record(tx, actor, { action: 'syncSource', target: toAuditTarget(source) })
-        return getSource(actor, collectionId, id, tx)
-      })
-    },
+        if (!canCancel(source.state)) await restart(work, source)
+      }),
 
     async deleteSource(actor: Actor, collectionId: string, id: string): Promise<void> {
       const sender = await jobs.open()

@@ -305,6 +305,25 @@ describe('an action on several sources', () => {
   })
 })
 
+describe('one source', () => {
+  test('that has failed is retried, and one that is indexed stays', async () => {
+    const failed = await createSource(api.db, { collectionId, state: 'failed', failure: { code: 'SOURCE_NO_TEXT', message: 'Empty' } })
+    const indexed = await createSource(api.db, { collectionId, state: 'indexed' })
+    expect(readSource(await caller.post(`${address}/${failed.id}/retry`))).toMatchObject({ id: failed.id, state: 'queued', failure: null })
+    expect(readSource(await caller.post(`${address}/${indexed.id}/retry`))).toMatchObject({ state: 'indexed' })
+    expect(await listJobs()).toMatchObject([{ sourceId: failed.id, state: 'created' }])
+    const events = await api.db.auditEvent.findMany({ where: { actorId: caller.user.id }, orderBy: { id: 'asc' } })
+    expect(events[0]).toMatchObject({ action: 'retrySource', targetType: 'source', targetId: failed.id })
+  })
+
+  test('that is queued is cancelled with its job', async () => {
+    const queued = readSource(await paste({ title: 'Cotton', text: 'Cotton' }))
+    expect(readSource(await caller.post(`${address}/${queued.id}/cancel`))).toMatchObject({ id: queued.id, state: 'cancelled' })
+    expect(await listJobs()).toMatchObject([{ sourceId: queued.id, state: 'cancelled' }])
+    expect(readSource(await caller.post(`${address}/${queued.id}/cancel`))).toMatchObject({ state: 'cancelled' })
+  })
+})
+
 test('a deleted source is gone, and replaces none', async () => {
   const { id: next } = await createSource(api.db, { collectionId })
   const { id } = await createSource(api.db, { collectionId, replacedById: next })

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isRunning } from '#entities/knowledge/source-counts.ts'
-import { useDownloadSource, useSyncSource } from './source-edit.queries.ts'
+import { useCancelSource, useDownloadSource, useRetrySource, useSyncSource } from './source-edit.queries.ts'
 
 type SourceMenuProps = {
   collectionId: string
@@ -27,6 +27,8 @@ type SourceMenuProps = {
 export function SourceMenu({ collectionId, source, onEdit, onAct, onDelete }: SourceMenuProps) {
   const { t } = useTranslation('knowledge')
   const download = useDownloadSource(collectionId)
+  const retry = useRetrySource(collectionId)
+  const cancel = useCancelSource(collectionId)
   const sync = useSyncSource(collectionId)
   const { state, enabled, kind, size } = source
   return (
@@ -41,12 +43,16 @@ export function SourceMenu({ collectionId, source, onEdit, onAct, onDelete }: So
           {t('menu.edit')}
         </Menu.Item>
         {(state === 'failed' || state === 'cancelled') && (
-          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => onAct({ action: 'retry' })}>
+          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} disabled={retry.isPending} onClick={() => retry.mutate(source.id)}>
             {t('menu.retry')}
           </Menu.Item>
         )}
         {isRunning(state) && (
-          <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => onAct({ action: 'cancel' })}>
+          <Menu.Item
+            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate(source.id)}
+          >
             {t('menu.cancel')}
           </Menu.Item>
         )}

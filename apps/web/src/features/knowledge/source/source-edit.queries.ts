@@ -1,8 +1,10 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import {
   actOnSources,
+  cancelSource,
   createSource,
   getSourceContent,
+  retrySource,
   type Source,
   type SourceAction,
   syncSource,
@@ -52,9 +54,14 @@ export const useActOnSources = (collectionId: string, options?: { silent: boolea
     options,
   )
 
+/** Does the same with one source, in the state that the page shows. */
+const useSourceStep = (collectionId: string, endpoint: typeof retrySource | typeof cancelSource | typeof syncSource) =>
+  useSourceMutation(collectionId, (sourceId: string) => call(endpoint, { params: { id: collectionId, sourceId } }), { silent: false })
+
+export const useRetrySource = (collectionId: string) => useSourceStep(collectionId, retrySource)
+export const useCancelSource = (collectionId: string) => useSourceStep(collectionId, cancelSource)
 /** Fetches a web page now. */
-export const useSyncSource = (collectionId: string) =>
-  useSourceMutation(collectionId, (sourceId: string) => call(syncSource, { params: { id: collectionId, sourceId } }), { silent: false })
+export const useSyncSource = (collectionId: string) => useSourceStep(collectionId, syncSource)
 
 /** Downloads the original. */
 export const useDownloadSource = (collectionId: string) =>
