@@ -90,9 +90,15 @@ function toRefusal(status: number): AppError {
   return status >= 400 && status < 500 ? new AppError('MODEL_REFUSED', { params: { status } }) : new AppError('MODEL_UNAVAILABLE')
 }
 
+/** Most endpoints do not say what a model is for. */
+function guessKind(name: string): ModelKind {
+  if (/rerank/i.test(name)) return 'rerank'
+  return /embed|\b(multilingual-)?(e5|bge|gte|labse|minilm)\b/i.test(name) ? 'embedding' : 'chat'
+}
+
 const toUpstreamModel = ({ id, max_model_len: maxLength, meta, architecture }: z.output<typeof Listed>): UpstreamModel => ({
   upstreamName: id,
-  kind: 'chat',
+  kind: guessKind(id),
   contextTokens: maxLength ?? meta?.n_ctx ?? null,
   images: architecture ? (architecture.input_modalities.includes('image') ? 'yes' : 'no') : 'unknown',
   reasoning: 'unknown',

@@ -60,6 +60,13 @@ describe('the models that an endpoint lists', () => {
     expect(response.body).not.toContain('canary')
   })
 
+  test('are for embeddings or reranking where their name says so', async () => {
+    const names = ['multilingual-e5-small-q4', 'BAAI/bge-m3', 'Qwen3-Embedding-0.6B', 'bge-reranker-v2-m3', 'gemma3:4b', 'e5000']
+    const { url } = await serve({ 'GET /v1/models': { body: { data: names.map((id) => ({ id })) } } })
+    const { models } = (await discover(url)).json<{ models: { kind: string }[] }>()
+    expect(models.map(({ kind }) => kind)).toEqual(['embedding', 'embedding', 'embedding', 'rerank', 'chat', 'chat'])
+  })
+
   test('have of Ollama the context that is loaded, and its capabilities', async () => {
     const { url } = await serve({
       'GET /v1/models': { body: { data: [{ id: 'llama3.3', owned_by: 'library' }] } },
