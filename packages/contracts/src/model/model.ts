@@ -37,14 +37,19 @@ export const ModelPrice = z.strictObject({
 })
 export type ModelPrice = z.infer<typeof ModelPrice>
 
+const UpstreamName = Line.min(1).max(limits.nameCharacters)
+
 const ModelEmbedding = z.strictObject({
   /** Null until it is known. */
   dimension: z.int().min(1).max(65_536).nullable(),
   /** Texts of one call. */
   batch_size: z.int().min(1).max(2_048),
-  /** What stands before each question, and before each passage. */
+  /** What stands before each question, and before each passage. A new model of a known family has those of its family. */
   query_prefix: z.string().max(500),
   passage_prefix: z.string().max(500),
+  /** What the endpoint knows it by for questions, and for passages, where the name tells them apart; null is `upstream_name`. */
+  query_upstream_name: UpstreamName.nullable(),
+  passage_upstream_name: UpstreamName.nullable(),
 })
 
 /** A model as its administrators see it. */
@@ -81,7 +86,7 @@ export type ManagedModel = z.infer<typeof ManagedModel>
 
 const ModelFields = {
   name: Line.min(1).max(limits.nameCharacters),
-  upstream_name: Line.min(1).max(limits.nameCharacters),
+  upstream_name: UpstreamName,
   context_tokens: z.int().min(512).max(10_000_000),
   max_output_tokens: z.int().min(1).max(10_000_000).nullable(),
   capabilities: z.strictObject({ images: ModelCapability, reasoning: ModelCapability, json_schema: ModelCapability }).partial(),

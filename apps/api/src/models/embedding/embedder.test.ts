@@ -20,21 +20,28 @@ type Changes = {
   kind?: 'chat' | 'embedding' | 'rerank'
   batchSize?: number
   settings?: Partial<typeof unsetSettings> | { dimension: number }
+  upstreamNames?: { query: string }
 }
 
 /** A model whose faults are its switches, each with an endpoint of its own. */
-function createModel(switches: string, { kind = 'embedding', batchSize = 32, settings = {} }: Changes = {}) {
+function createModel(switches: string, { kind = 'embedding', batchSize = 32, settings = {}, upstreamNames }: Changes = {}) {
+  const upstreamName = `demo:${switches}`
   return {
     id: `${switches} ${Math.random()}`,
     name: 'vectors',
-    upstreamName: `demo:${switches}`,
+    upstreamName,
     kind,
     contextTokens: 512,
     maxOutputTokens: null,
     capabilities: { images: 'no', jsonSchema: 'no' },
     tokenLimitField: 'max_tokens',
     acceptsTemperature: true,
-    embedding: { ...unsetSettings, batchSize, ...settings },
+    embedding: {
+      ...unsetSettings,
+      batchSize,
+      ...settings,
+      upstreamNames: { query: upstreamName, passage: upstreamName, ...upstreamNames },
+    },
     endpoint: {
       id: `${switches} ${Math.random()}`,
       revision: 0,
@@ -94,6 +101,15 @@ describe('vectors', () => {
     await embed(['Cotton'])
     await embed(['Cotton'], { settings: { dimension: 256, queryPrefix: '', passagePrefix: 'old: ' } })
     expect(listInputs()).toEqual([['query: Cotton'], ['passage: Cotton'], ['old: Cotton']])
+  })
+
+  test('are asked for by the name of their purpose', async () => {
+    const { embed, listBodies } = createCalls('latency=41', { upstreamNames: { query: 'demo:latency=42' } })
+    await embed(['Cotton'], { purpose: 'query' })
+    expect(listBodies()).toEqual([])
+    await embed(['Cotton'])
+    expect(listBodies()).toMatchObject([{ model: 'demo:latency=41' }])
+    expect(demo.requests.at(-2)?.body).toMatchObject({ model: 'demo:latency=42', input: ['Cotton'] })
   })
 
   test('of many texts come in batches of the number that the model takes', async () => {

@@ -20,7 +20,11 @@ export type EmbeddingSettings = {
 
 type EmbeddingModel = RoutedModel & {
   readonly kind: 'chat' | 'embedding' | 'rerank'
-  readonly embedding: EmbeddingSettings & { readonly batchSize: number }
+  readonly embedding: EmbeddingSettings & {
+    readonly batchSize: number
+    /** The names at the endpoint, by the purpose of the texts. */
+    readonly upstreamNames: { readonly query: string; readonly passage: string }
+  }
 }
 
 export type EmbeddingRequest = {
@@ -86,6 +90,7 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
   async function embedTexts(model: EmbeddingModel, request: EmbeddingRequest, signal: AbortSignal): Promise<Embeddings> {
     const { tenantId, texts, purpose, settings = model.embedding, userId = tenantId } = request
     const prefix = purpose === 'query' ? settings.queryPrefix : settings.passagePrefix
+    const named = { ...model, upstreamName: model.embedding.upstreamNames[purpose] }
     const retries = purpose === 'query' ? 0 : retry.retries
     const vectors: Float32Array[] = []
     const truncated: number[] = []
@@ -98,7 +103,7 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
       for (let attempt = 0; ; attempt++) {
         try {
           const onRefusal = (error: unknown) => (refusal = error)
-          const read = readEmbeddings(await router.post(model, '/embeddings', body, { userId, stop: signal, onRefusal }), input.length)
+          const read = readEmbeddings(await router.post(named, '/embeddings', body, { userId, stop: signal, onRefusal }), input.length)
           usage.inputTokens += read.inputTokens ?? input.reduce((sum, text) => sum + countTokens(text), 0)
           usage.estimated ||= read.inputTokens === null
           return read.vectors

@@ -18,6 +18,8 @@ export type CallableModelRow = {
   readonly embeddingBatchSize: number
   readonly queryPrefix: string
   readonly passagePrefix: string
+  readonly queryUpstreamName: string | null
+  readonly passageUpstreamName: string | null
   readonly endpointId: string
   readonly endpointName: string
   readonly endpointKind: ModelEndpointKind
@@ -47,6 +49,7 @@ export async function findCallableRows(pool: Pool, tenantId: string, name: strin
         c.token_limit_field::text AS "tokenLimitField", c.accepts_temperature AS "acceptsTemperature",
         c.embedding_dimension AS "embeddingDimension", c.embedding_batch_size AS "embeddingBatchSize",
         c.query_prefix AS "queryPrefix", c.passage_prefix AS "passagePrefix",
+        c.query_upstream_name AS "queryUpstreamName", c.passage_upstream_name AS "passageUpstreamName",
         e.id AS "endpointId", e.name AS "endpointName", e.kind::text AS "endpointKind", e.revision AS "endpointRevision",
         e.is_from_environment AS "isFromEnvironment", e.base_url AS "baseUrl", e.key_ciphertext AS "keyCiphertext", e.key_id AS "keyId",
         e.first_token_seconds AS "firstTokenSeconds", e.between_tokens_seconds AS "betweenTokensSeconds",

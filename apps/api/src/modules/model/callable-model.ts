@@ -33,6 +33,7 @@ export type CallableModel = Pick<
     readonly batchSize: number
     readonly queryPrefix: string
     readonly passagePrefix: string
+    readonly upstreamNames: { readonly query: string; readonly passage: string }
   }
   readonly endpoint: CallableEndpoint
 }
@@ -91,6 +92,7 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
       batchSize: row.embeddingBatchSize,
       queryPrefix: row.queryPrefix,
       passagePrefix: row.passagePrefix,
+      upstreamNames: { query: row.queryUpstreamName ?? row.upstreamName, passage: row.passageUpstreamName ?? row.upstreamName },
     },
     endpoint: toCallableEndpoint(
       { tenantId, id: row.endpointId, name: row.endpointName, kind: row.endpointKind, revision: row.endpointRevision },

@@ -47,6 +47,8 @@ export const presentManagedModel = (row: ManagedModelRow): ManagedModel => ({
           batch_size: row.embeddingBatchSize,
           query_prefix: row.queryPrefix,
           passage_prefix: row.passagePrefix,
+          query_upstream_name: row.queryUpstreamName,
+          passage_upstream_name: row.passageUpstreamName,
         }
       : null,
   token_limit_field: row.tokenLimitField,

@@ -1,6 +1,7 @@
 import { ManagedModel, updateModel } from '@heddle/contracts/model/model'
 import { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import { Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
@@ -50,6 +51,11 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
     value: value ?? '',
     error: form.errors[path],
     onChange: (typed: string | number) => form.setFieldValue(path, typed === '' ? null : typed),
+  })
+  const optionalText = (path: string, value: string | null | undefined) => ({
+    value: value ?? '',
+    error: form.errors[path],
+    onChange: ({ currentTarget: { value: typed } }: ChangeEvent<HTMLInputElement>) => form.setFieldValue(path, typed === '' ? null : typed),
   })
   return (
     <>
@@ -122,6 +128,16 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
                 description={t('field.prefixHint')}
                 {...form.getInputProps('model.embedding.passage_prefix')}
               />
+              <TextInput
+                label={t('field.query_upstream_name')}
+                description={t('field.purposeNameHint')}
+                {...optionalText('model.embedding.query_upstream_name', form.values.model.embedding.query_upstream_name)}
+              />
+              <TextInput
+                label={t('field.passage_upstream_name')}
+                description={t('field.purposeNameHint')}
+                {...optionalText('model.embedding.passage_upstream_name', form.values.model.embedding.passage_upstream_name)}
+              />
             </Stack>
           </Fieldset>
         )}
@@ -149,6 +165,8 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
           'model.embedding.batch_size': t('field.batch_size'),
           'model.embedding.query_prefix': t('field.query_prefix'),
           'model.embedding.passage_prefix': t('field.passage_prefix'),
+          'model.embedding.query_upstream_name': t('field.query_upstream_name'),
+          'model.embedding.passage_upstream_name': t('field.passage_upstream_name'),
           'model.token_limit_field': t('field.token_limit_field'),
           'model.accepts_temperature': t('field.accepts_temperature'),
           'model.fallback_model_id': t('field.fallback_model_id'),

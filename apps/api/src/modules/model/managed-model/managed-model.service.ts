@@ -4,6 +4,7 @@ import type { createModel, queryModels, reorderModels, updateModel } from '@hedd
 import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { findEmbeddingPrefixes } from '@heddle/retrieval/embedding-prefixes'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
@@ -54,6 +55,8 @@ function toColumns(given: GivenModel, before?: ManagedModelRow): ModelColumns {
     embeddingBatchSize: given.embedding?.batch_size,
     queryPrefix: given.embedding?.query_prefix,
     passagePrefix: given.embedding?.passage_prefix,
+    queryUpstreamName: given.embedding?.query_upstream_name,
+    passageUpstreamName: given.embedding?.passage_upstream_name,
     tokenLimitField: given.token_limit_field,
     acceptsTemperature: given.accepts_temperature,
     fallbackModelId: given.fallback_model_id,
@@ -152,7 +155,8 @@ export function createManagedModelService({ db, models, endpoints, findModelUses
     /** The new model is the last of the tenant's order, and its default when it has no other that may be chosen. */
     async createModel(actor: Actor, { endpoint_id: endpointId, kind = 'chat', prices = [], ...given }: NewModel): Promise<ManagedModelRow> {
       const { tenantId } = actor
-      const columns = toColumns(given)
+      const { query: queryPrefix, passage: passagePrefix } = findEmbeddingPrefixes(given.upstream_name)
+      const columns = { ...(kind === 'embedding' && { queryPrefix, passagePrefix }), ...toColumns(given) }
       const priceColumns = toPrices(prices)
       return db
         .$transaction(async (tx) => {

@@ -123,6 +123,22 @@ describe('an endpoint', () => {
   })
 })
 
+describe('an embedding model', () => {
+  test('begins with the prefixes of its family, and keeps those that are given', async () => {
+    const admin = await createAdministrator()
+    const endpoint = await connect(admin)
+    const create = (name: string, model: object) => offer(admin, endpoint.id, { name, kind: 'embedding', ...model })
+    const known = await create('known', { upstream_name: 'intfloat/multilingual-e5-small' })
+    expect(known.embedding).toMatchObject({ query_prefix: 'query: ', passage_prefix: 'passage: ', query_upstream_name: null })
+    const given = { query_prefix: '', passage_prefix: '', query_upstream_name: 'e5-query', passage_upstream_name: 'e5-passage' }
+    const own = await create('own', { upstream_name: 'multilingual-e5-small', embedding: given })
+    expect(own.embedding).toMatchObject(given)
+    expect(await callable.findCallable(admin.tenantId, 'own')).toMatchObject([
+      { embedding: { queryPrefix: '', upstreamNames: { query: 'e5-query', passage: 'e5-passage' } } },
+    ])
+  })
+})
+
 describe('a model', () => {
   test('is what was given, and is called by its name', async () => {
     const admin = await createAdministrator()
