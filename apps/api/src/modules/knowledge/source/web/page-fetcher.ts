@@ -108,16 +108,22 @@ function decodePart(part: string): string {
   }
 }
 
-/** Returns the pages of a sitemap, or of those in an index, that are on the sitemap's own origin. */
+/** Returns the pages of a sitemap, or of those in an index, that are on the sitemap's own origin: each once, at most `limits.sitemapPages`. */
 async function listPages(url: string, sitemap: Sitemap, findPermission: FindPermission, signal: AbortSignal): Promise<string[]> {
   const { origin } = new URL(url)
-  const own = (addresses: readonly string[]) =>
-    addresses.filter((address) => address.length <= limits.urlCharacters && URL.canParse(address) && new URL(address).origin === origin)
-  const pages = own(sitemap.pages)
-  for (const part of own(sitemap.sitemaps).slice(0, maxSitemaps)) {
-    if (pages.length >= limits.sitemapPages) break
-    const response = await get(part, {}, findPermission, signal)
-    pages.push(...own(readSitemap(response.bytes.toString())?.pages ?? []))
+  const isOwn = (address: string) => address.length <= limits.urlCharacters && URL.canParse(address) && new URL(address).origin === origin
+  const pages = new Set<string>()
+  const addOwn = (addresses: readonly string[]) => {
+    for (const address of addresses) {
+      if (pages.size >= limits.sitemapPages) return
+      if (isOwn(address)) pages.add(new URL(address).href)
+    }
   }
-  return [...new Set(pages.map((page) => new URL(page).href))].slice(0, limits.sitemapPages)
+  addOwn(sitemap.pages)
+  for (const part of sitemap.sitemaps.filter(isOwn).slice(0, maxSitemaps)) {
+    if (pages.size >= limits.sitemapPages) break
+    const response = await get(part, {}, findPermission, signal)
+    addOwn(readSitemap(response.bytes.toString())?.pages ?? [])
+  }
+  return [...pages]
 }

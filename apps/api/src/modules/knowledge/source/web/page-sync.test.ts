@@ -1,5 +1,6 @@
 // Web pages as sources: fetched by the job of the worker from a real server, which only the tenant's list of hosts opens.
 import type { Source } from '@heddle/contracts/knowledge/source'
+import { limits } from '@heddle/contracts/limits'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createCollection, createSource } from '@heddle/db/factories/knowledge'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -332,6 +333,17 @@ describe('a sitemap', () => {
     await runSync(id)
     expect(await listPages()).toMatchObject([{ url: at('/a') }])
     expect(seen.map(({ url }) => url)).toEqual(['/sitemap.xml', '/one.xml'])
+  })
+
+  test('adds no more than its share of pages, however many a part of its index has', async () => {
+    const part = `<urlset>${Array.from({ length: 150_000 }, (_, page) => `<url><loc>${at(`/${page}`)}</loc></url>`).join('')}</urlset>`
+    respond = ({ url }, response) =>
+      response
+        .writeHead(200, xml)
+        .end(url === '/one.xml' ? part : `<sitemapindex><sitemap><loc>${at('/one.xml')}</loc></sitemap></sitemapindex>`)
+    const { id } = (await add({ url: at('/sitemap.xml') })).json<{ source: Source }>().source
+    expect(await runSync(id)).toMatchObject({ state: 'indexed', progress: { pages: { total: limits.sitemapPages } } })
+    expect(await api.db.source.count({ where: { collectionId } })).toBe(1 + limits.sitemapPages)
   })
 
   test('of something else is a file that is not accepted', async () => {
