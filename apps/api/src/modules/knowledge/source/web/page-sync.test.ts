@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createModules } from '../../../../modules.ts'
 import { forbiddenHosts } from '../../../../testing/confinement/forbidden-hosts.ts'
+import { until } from '../../../../testing/until.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../../testing/application/test-app.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
@@ -343,7 +344,30 @@ describe('a sitemap', () => {
         .end(url === '/one.xml' ? part : `<sitemapindex><sitemap><loc>${at('/one.xml')}</loc></sitemap></sitemapindex>`)
     const { id } = (await add({ url: at('/sitemap.xml') })).json<{ source: Source }>().source
     expect(await runSync(id)).toMatchObject({ state: 'indexed', progress: { pages: { total: limits.sitemapPages } } })
-    expect(await api.db.source.count({ where: { collectionId } })).toBe(1 + limits.sitemapPages)
+    // Else they are due before the pages of the other tests.
+    expect(await api.db.source.deleteMany({ where: { collectionId } })).toEqual({ count: 1 + limits.sitemapPages })
+  })
+
+  test('adds a page once that another adds at the same moment', async () => {
+    respond = say(sitemapOf(at('/a')), xml)
+    const sitemaps = await Promise.all(
+      [at('/one.xml'), at('/two.xml')].map(async (url) => (await add({ url })).json<{ source: Source }>().source.id),
+    )
+    const client = await api.dependencies.pool.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT FROM collection WHERE id = $1 FOR UPDATE', [collectionId])
+    const visits = sitemaps.map((id) => runSync(id))
+    await until('both visits to wait for the collection', async () => {
+      // Not by the client: a transaction sees the sessions that there were when it first looked.
+      const { rows } = await api.dependencies.pool.query(
+        'SELECT DISTINCT pid FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()',
+      )
+      return rows.length >= 2
+    })
+    await client.query('COMMIT')
+    client.release()
+    await Promise.all(visits)
+    expect(await api.db.source.count({ where: { collectionId, url: at('/a') } })).toBe(1)
   })
 
   test('of something else is a file that is not accepted', async () => {

@@ -18,6 +18,7 @@ import { withUploadFolder } from '../../../../http/upload-intake.ts'
 import type { JobSender, RunningJob } from '../../../../jobs/job-queue.ts'
 import type { AllowedHostService } from '../../../tenant/allowed-host/allowed-host.service.ts'
 import { enqueueIngestion, enqueueSource, priorities } from '../ingestion-jobs.ts'
+import { lockCollection } from '../source.sql.ts'
 import { claimDuePages } from './due-pages.sql.ts'
 import { type FetchedPage, type Validators, visitPage } from './page-fetcher.ts'
 import { findPagePermission } from './page-permission.ts'
@@ -118,8 +119,9 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
   /** Adds the pages of a sitemap that the collection does not have; they are due at once. */
   async function addPages(page: Page, addresses: readonly string[], validators: Validators) {
     const { recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById } = page
-    const collectionId = page.collection.id
+    const { id: collectionId, tenantId } = page.collection
     await db.$transaction(async (tx) => {
+      if (!(await lockCollection(tx, tenantId, collectionId))) return
       const known = await tx.source.findMany({ where: { collectionId, url: { in: [...addresses] } }, select: { url: true } })
       const knownUrls = new Set(known.map(({ url }) => url))
       const room = limits.sourcesPerCollection - (await tx.source.count({ where: { collectionId } }))
