@@ -91,6 +91,8 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
   /** Gives the source a new job, unless another call was faster. An indexed page stays so until its visit finds another content. */
   async function restart({ tx, jobs: sender, isPaused }: Work, source: Pick<ChosenSource, 'id' | 'kind' | 'jobId' | 'state'>) {
     const { id, kind, jobId, state } = source
+    // Due when the collection is continued: only what is not indexed is given the job that it waits for then.
+    if (isPaused && state === 'indexed') return rows.update(tx, { id, jobId }, { dueAt: new Date() })
     const next = { id, kind, jobId: randomUUIDv7() }
     const change = { jobId: next.jobId, ...(state !== 'indexed' && ({ state: 'queued', failure: Prisma.DbNull } as const)) }
     if (!(await rows.update(tx, { id, jobId }, change))) return false

@@ -411,6 +411,17 @@ describe('fetching now', () => {
     expect(await findRow(running.id)).toMatchObject({ jobId: running.jobId })
   })
 
+  test('of an indexed page of a paused collection waits until the collection is continued', async () => {
+    const { id } = await createSource(api.db, { collectionId, kind: 'url', url: at('/'), state: 'indexed' })
+    await api.db.collection.update({ where: { id: collectionId }, data: { isPaused: true } })
+    expect((await caller.post(`${address}/${id}/sync`)).statusCode).toBe(200)
+    await enqueueDue()
+    expect(await listJobs(syncQueue, id)).toEqual([])
+    await api.db.collection.update({ where: { id: collectionId }, data: { isPaused: false } })
+    await enqueueDue()
+    expect(await listJobs(syncQueue, id)).toEqual([(await findRow(id)).jobId])
+  })
+
   test('and a recurrence are refused for what is no page', async () => {
     const { id } = await createSource(api.db, { collectionId })
     expect((await caller.post(`${address}/${id}/sync`)).statusCode).toBe(400)
