@@ -155,9 +155,11 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         const columns = added.map(([, question]) => ({ ...question, language: guessLanguage(question.question) }))
         await assertRoom(tx, collectionId, columns.length)
         const isWritten = !isDryRun && problems.length === 0
-        if (isWritten) await rows.createMany(tx, collectionId, columns)
-        const after = { questions: isWritten ? columns.length : 0 }
-        await audit.record(tx, actor, { action: 'importCollectionQuestions', target: toAuditTarget(collection), after })
+        if (isWritten) {
+          await rows.createMany(tx, collectionId, columns)
+          const after = { questions: columns.length }
+          await audit.record(tx, actor, { action: 'importCollectionQuestions', target: toAuditTarget(collection), after })
+        }
         return { added: problems.length === 0 ? columns.length : 0, known: questions.length - columns.length, problems }
       })
     },

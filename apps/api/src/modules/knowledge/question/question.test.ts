@@ -181,6 +181,7 @@ describe('an import of test questions', () => {
     const csv = `Question;Source;Note\nWhich temperature?;手冊;\n"多少；幾度？";${sourceId.toUpperCase()};實驗室\n`
     expect(await importCsv(csv, { dry_run: true })).toEqual({ added: 2, known: 0, problems: [] })
     expect((await list()).total).toBe(0)
+    expect(await api.db.auditEvent.count({ where: { tenantId, action: 'importCollectionQuestions' } })).toBe(0)
     expect(await importCsv(csv)).toEqual({ added: 2, known: 0, problems: [] })
     expect((await list()).questions).toMatchObject([
       { text: '多少；幾度？', language: 'zhHant', source: { id: sourceId }, note: '實驗室' },
