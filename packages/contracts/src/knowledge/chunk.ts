@@ -91,7 +91,14 @@ export const queryChunks = {
       chunk_id: Id.optional(),
       size: z.int().min(1).max(limits.maxPageSize).optional(),
     }),
-    response: { 200: z.object({ chunks: z.array(Chunk), total: Count, lost_edits: z.array(LostEdit) }) },
+    response: {
+      200: z.object({
+        chunks: z.array(Chunk),
+        total: Count,
+        /** The oldest ones first, as many as a page has at most: the next ones follow when these are discarded. */
+        lost_edits: z.array(LostEdit).max(limits.maxPageSize),
+      }),
+    },
   },
   config: { policy: 'manage_knowledge', errors: sourceErrors },
 } as const satisfies Endpoint

@@ -1,3 +1,4 @@
+import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { ChunkEdit, Prisma } from '@heddle/db/generated/client'
 
@@ -42,6 +43,10 @@ export function createChunkRepository(db: PrismaClient) {
       return (chunk && (await addEdits([chunk], on))[0]) ?? null
     },
 
+    /** The chunk of a content that was given an edit; null when none was. */
+    findEdited: (tx: Queryable, indexedSourceId: number, editId: string) =>
+      tx.chunk.findFirst({ where: { indexedSourceId, editId }, select: { number: true } }),
+
     findAll: (tx: Queryable, indexedSourceId: number) => tx.chunk.findMany({ where: { indexedSourceId }, orderBy: { number: 'asc' } }),
 
     /** Chunks from a number on. */
@@ -57,15 +62,15 @@ export function createChunkRepository(db: PrismaClient) {
         WHERE indexed_source_id = ${indexedSourceId} AND spans @> jsonb_build_array(jsonb_build_object('page', ${page}::int))
         ORDER BY number`,
 
-    /** Edits of a source that no chunk of a content was given. */
-    findLostEdits: (sourceId: string, indexedSourceId: number, on: Queryable = db): Promise<LostEditRow[]> =>
+    /** Edits of a source that no chunk of a content was given, at most as many as a list has; `id` asks for one of them. */
+    findLostEdits: (sourceId: string, indexedSourceId: number, id: string | null = null, on: Queryable = db): Promise<LostEditRow[]> =>
       on.$queryRaw`
         SELECT e.id, e.source_id AS "sourceId", e.original_text AS "originalText", e.text, e.enabled, e.edited_by_id AS "editedById",
           e.created_at AS "createdAt", e.updated_at AS "updatedAt"
         FROM chunk_edit e
-        WHERE e.source_id = ${sourceId}::uuid AND e.original_text IS NOT NULL
+        WHERE e.source_id = ${sourceId}::uuid AND e.original_text IS NOT NULL AND (${id}::uuid IS NULL OR e.id = ${id}::uuid)
           AND NOT EXISTS (SELECT FROM chunk k WHERE k.indexed_source_id = ${indexedSourceId} AND k.edit_id = e.id)
-        ORDER BY e.id`,
+        ORDER BY e.id LIMIT ${limits.maxPageSize}`,
 
     /** Deletes an edit; the chunks that were given it are as they were cut. */
     async forgetEdit(tx: Queryable, sourceId: string, id: string): Promise<void> {

@@ -201,7 +201,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
         const { edit, text, enabled } = await getChunk(searched, id, tx)
         if (edit?.originalText !== null) throw new AppError('BAD_REQUEST', { params: { fields: [notAdded] } })
         for (const content of await rows.findContents(tx, sourceId)) {
-          const own = (await rows.findAll(tx, content.id)).find(({ editId }) => editId === edit.id)
+          const own = await rows.findEdited(tx, content.id, edit.id)
           if (own) await removeChunk(tx, toKey(content, own.number), source.title)
         }
         await rows.forgetEdit(tx, sourceId, edit.id)
@@ -214,8 +214,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
       await db.$transaction(async (tx) => {
         await lockSource(tx, sourceId)
         const searched = await rows.findSearched(sourceId, tx)
-        const lost = searched ? await rows.findLostEdits(sourceId, searched.id, tx) : []
-        const edit = lost.find((each) => each.id === id)
+        const [edit] = searched ? await rows.findLostEdits(sourceId, searched.id, id, tx) : []
         if (!edit) throw new AppError('CHUNK_NOT_FOUND')
         await rows.forgetEdit(tx, sourceId, edit.id)
         const { text, enabled } = edit

@@ -204,6 +204,18 @@ describe('an edited chunk', () => {
     expect(readRefusal(await caller.delete(editAddress))).toEqual([404, 'CHUNK_NOT_FOUND'])
   })
 
+  test('lists no more edits that lost their place than a page has, and discards any of them', async () => {
+    const address = await addSource(section('twist'))
+    const sourceId = toSourceId(address)
+    const edits = await api.db.chunkEdit.createManyAndReturn({
+      data: Array.from({ length: limits.maxPageSize + 1 }, (_, index) => ({ sourceId, originalText: `Text ${index}`, enabled: false })),
+    })
+    const ids = edits.map(({ id }) => id).toSorted()
+    expect((await list(address)).lost_edits.map(({ id }) => id)).toEqual(ids.slice(0, -1))
+    expect((await caller.delete(`${address}/chunk_edit/${ids.at(-1)}`)).statusCode).toBe(200)
+    expect(await api.db.chunkEdit.count({ where: { sourceId } })).toBe(limits.maxPageSize)
+  })
+
   /** Cuts the searched content of a source into another index, as the worker builds it. */
   async function buildBeside(address: string, content: string, overrides: { embeddingModel?: string } = {}) {
     const version = await api.db.sourceVersion.findFirstOrThrow({ where: { activeOf: { id: toSourceId(address) } } })
