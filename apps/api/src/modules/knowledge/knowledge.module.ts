@@ -27,7 +27,7 @@ import { createQuestionRepository } from './question/question.repository.ts'
 import { questionRoutes } from './question/question.routes.ts'
 import { createQuestionRunService } from './question/question-run.service.ts'
 import { createQuestionService } from './question/question.service.ts'
-import { createRetrieval } from './search/retrieval.ts'
+import { createRetrieval, createSearchMemory } from './search/retrieval.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { createSearchService } from './search/search.service.ts'
 import { createIndexBuild } from './reindex/build-index.ts'
@@ -70,7 +70,8 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const pages = createPageSync({ ...dependencies, allowedHosts })
   const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
   const parser = createSourceParser(dependencies)
-  const openRetrieval = (own: Embedder) => createRetrieval({ ...dependencies, embedder: own, reranker })
+  const memory = createSearchMemory({ ...dependencies, embedder })
+  const openRetrieval = (own: Embedder) => createRetrieval({ ...dependencies, embedder: own, reranker }, memory)
   const retrieval = openRetrieval(embedder)
   const searches = createSearchService({ pool, collections, retrieval })
   const questionRows = createQuestionRepository(db)

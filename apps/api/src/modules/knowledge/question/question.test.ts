@@ -332,6 +332,11 @@ describe('a run of the test questions', () => {
     const events = await api.db.usageEvent.findMany({ where: { tenantId, flow: 'search' } })
     expect(events).toMatchObject([{ outcome: 'completed', userId: caller.user.id }])
     expect(await api.db.usageCall.count({ where: { tenantId } })).toBe(2)
+
+    const before = demo.requests.length
+    await run({}, { lexical_weight: 0 })
+    // The first run has seen that the model of the index is the same.
+    expect(demo.requests).toHaveLength(before + 2)
   })
 
   test('is refused without a setting, with three, and of a collection that there is not', async () => {

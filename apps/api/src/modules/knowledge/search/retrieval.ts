@@ -52,11 +52,18 @@ const maxAttempts = 3
 /** Hits for each result, some of which say the same; a rerank model is given more. */
 const hitsPerResult = 3
 
+/** Returns what the searches of a process remember: checked models, and the sign bits of recent ones. */
+export const createSearchMemory = ({ pool, log, now, embedder }: Omit<RetrievalDependencies, 'reranker'>) => ({
+  fingerprints: createFingerprintWatch({ embedder, now }),
+  findCandidates: createCandidateFinder({ pool, now, log }),
+})
+
 export type Retrieval = ReturnType<typeof createRetrieval>
 
-export function createRetrieval({ pool, log, now, embedder, reranker }: RetrievalDependencies) {
-  const fingerprints = createFingerprintWatch({ embedder, now })
-  const findCandidates = createCandidateFinder({ pool, now, log })
+/** A second retrieval, with another embedder, is given the memory of the first. */
+export function createRetrieval(dependencies: RetrievalDependencies, memory = createSearchMemory(dependencies)) {
+  const { pool, log, now, embedder, reranker } = dependencies
+  const { fingerprints, findCandidates } = memory
 
   async function findOnce(scope: SearchScope, request: RetrievalRequest, isLast: boolean): Promise<SearchOutcome | null> {
     const { queries, settings, signal } = request
