@@ -173,6 +173,8 @@ export function createImportService(dependencies: ImportDependencies) {
           })
           for (const data of cutIntoParts(questions)) await tx.collectionQuestion.createMany({ data })
           if (!(await cancelRemovals(tx, stored))) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 15 } })
+          // Thousands of rows take a while, in which the caller may have left or lost the permission.
+          signal.throwIfAborted()
           const after = { ...auditedFields(collection), sources: sources.length, questions: questions.length }
           await audit.record(tx, actor, { action: 'importCollection', target: toAuditTarget(collection), after })
           return collections.getCollection(actor, collection.id, tx)

@@ -11,10 +11,12 @@ import { createUser } from '@heddle/db/factories/user'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import { hash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFile, describeManifest, packManifest, unpackZip } from '../../../testing/files/collection-file.ts'
 import { createForm } from '../../../testing/files/form.ts'
 import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
+import { until } from '../../../testing/until.ts'
 import { type Caller, unknownId } from '../../../testing/application/test-app.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
@@ -317,6 +319,41 @@ test('an import ends when its caller loses the permission, and leaves nothing', 
   const response = await upload
   expect([response.status, await response.json()]).toMatchObject([403, { detail: { code: 'FORBIDDEN' } }])
   expect(await api.db.collection.count({ where: { tenantId: site.tenantId } })).toBe(0)
+})
+
+test('an import whose caller leaves while its rows are written leaves nothing', async () => {
+  const { tenantId, groupId, caller } = await createSite()
+  const { pool } = api.dependencies
+  const { headers, payload } = createForm([{ name: 'collection.zip', content: await packWool({}) }])
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM "group" WHERE id = $1 FOR UPDATE', [groupId])
+  const isLeft = new Promise((resolve) => api.app.server.once('connection', (socket) => socket.once('close', resolve)))
+  const upload = request(`${origin}/api/v1/knowledge/collection/import?group_id=${groupId}`, {
+    method: 'POST',
+    headers: { ...caller.headers, ...headers },
+    agent: false,
+  })
+  upload.on('error', () => {})
+  upload.end(payload)
+  const countWaiting = async () => {
+    const { rows } = await pool.query(
+      'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()',
+    )
+    return rows.length
+  }
+  await until('the import to wait for the group', async () => (await countWaiting()) > 0)
+  upload.destroy()
+  await isLeft
+  await client.query('COMMIT')
+  client.release()
+  await until(
+    'the end of the import',
+    async () =>
+      (await api.db.fileRemoval.count({ where: { storageKey: { startsWith: tenantId }, dueAt: { lte: new Date() } } })) > 0 ||
+      (await api.db.collection.count({ where: { tenantId } })) > 0,
+  )
+  expect(await api.db.collection.count({ where: { tenantId } })).toBe(0)
 })
 
 test('a tenant that has as many collections as it may is given no more', async () => {
