@@ -1,5 +1,5 @@
 // Sources in the order of a list, and what a list says of all. Prisma cannot say it: keys of two columns, the latest content of each
-// source, the elements of arrays, and row locks.
+// source, the elements of arrays, row locks, and another value for each of many rows.
 import type { SourceState } from '@heddle/contracts/knowledge/collection'
 import type { sourceSorts } from '@heddle/contracts/knowledge/source'
 import type { Queryable } from '@heddle/db/client'
@@ -77,6 +77,14 @@ export async function findSourceOverview(on: Queryable, collectionId: string): P
         SELECT DISTINCT unnest(tags) AS tag FROM source WHERE collection_id = ${collectionId}::uuid ORDER BY tag LIMIT 200
       ) used), '[]') AS tags`
   return overview ?? { states: {}, tags: [] }
+}
+
+/** Writes which sources others replace, in one statement. */
+export async function writeReplacements(tx: Queryable, replaced: readonly { readonly id: string; readonly replacedById: string }[]) {
+  await tx.$executeRaw`
+    UPDATE source s SET replaced_by_id = r.by_id
+    FROM unnest(${replaced.map(({ id }) => id)}::uuid[], ${replaced.map(({ replacedById }) => replacedById)}::uuid[]) AS r(id, by_id)
+    WHERE s.id = r.id`
 }
 
 /** Additions to a collection take turns here, so that they see each other's. Null for a collection that is not the tenant's. */

@@ -30,6 +30,7 @@ import { auditedFields, type CollectionService, type NewCollection } from '../co
 import { enqueueSources } from '../source/ingestion-jobs.ts'
 import { toSourceColumns } from '../source/source-properties.ts'
 import { textFileName } from '../source/source.rules.ts'
+import { writeReplacements } from '../source/source.sql.ts'
 import { findNextVisit } from '../source/web/visit-times.ts'
 import { hasOriginal, type SourceWithOriginal } from './manifest.ts'
 import { type CollectionArchive, openArchive } from './read-archive.ts'
@@ -129,10 +130,11 @@ export function createImportService(dependencies: ImportDependencies) {
       })
     })
     for (const data of cutIntoParts(edits)) await tx.chunkEdit.createMany({ data })
-    for (const { source, id } of sources) {
+    const replacements = sources.flatMap(({ source, id }) => {
       const replacedById = source.replaced_by === null ? undefined : ids.get(source.replaced_by)
-      if (replacedById !== undefined) await tx.source.update({ where: { id }, data: { replacedById } })
-    }
+      return replacedById === undefined ? [] : [{ id, replacedById }]
+    })
+    for (const part of cutIntoParts(replacements)) await writeReplacements(tx, part)
     for (const part of cutIntoParts(sources)) {
       const waiting = part.map(({ source, id, jobId }) => ({ id, jobId, hasContent: hasOriginal(source) }))
       await enqueueSources(tx, sender, waiting)
