@@ -6,7 +6,7 @@ import {
   findCollectionIds,
   findCollectionTotals,
   findUsingWorkflows,
-  lockCollection,
+  lockForDeletion,
   lockKnownCollections,
 } from './collection.sql.ts'
 
@@ -100,7 +100,7 @@ export function createCollectionRepository(db: PrismaClient) {
       return count === 1
     },
 
-    lock: lockCollection,
+    lockForDeletion,
 
     findWorkflows: (tenantId: string, id: string, on: Queryable = db) => findUsingWorkflows(on, tenantId, id),
 

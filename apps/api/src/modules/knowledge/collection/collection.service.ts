@@ -175,7 +175,7 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
 
     async deleteCollection(actor: Actor, id: string): Promise<void> {
       await db.$transaction(async (tx) => {
-        await rows.lock(tx, id)
+        await rows.lockForDeletion(tx, actor.tenantId, id)
         const { collection } = await getCollection(actor, id, tx)
         const workflows = await rows.findWorkflows(actor.tenantId, id, tx)
         if (workflows.length > 0) throw new AppError('COLLECTION_IN_USE', { params: { workflows: workflows.map(presentCollectionUser) } })

@@ -53,9 +53,9 @@ export async function lockKnownCollections(tx: Queryable, tenantId: string, ids:
     SELECT id FROM collection WHERE tenant_id = ${tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR KEY SHARE`
 }
 
-/** Locks a collection for this transaction: no version that searches it is published meanwhile. */
-export async function lockCollection(tx: Queryable, id: string) {
-  await tx.$queryRaw`SELECT FROM collection WHERE id = ${id}::uuid FOR UPDATE`
+/** Locks a collection of the tenant to delete it in this transaction: no version that searches it is published meanwhile. */
+export async function lockForDeletion(tx: Queryable, tenantId: string, id: string) {
+  await tx.$queryRaw`SELECT FROM collection WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR UPDATE`
 }
 
 /** Returns what the sources of collections add up to. */
