@@ -137,10 +137,18 @@ export const updateChunk = {
     summary: 'Edit a chunk, or take it out of the search; it stays so when the source is indexed again',
     tags: ['knowledge'],
     params: ChunkParams,
-    body: z.strictObject({ chunk: z.strictObject({ text: ChunkText, enabled: z.boolean() }).partial() }),
+    body: z.strictObject({
+      chunk: z.strictObject({ text: ChunkText, enabled: z.boolean() }).partial(),
+      /** The text that the caller has seen: a chunk that has another one by now is not changed. */
+      seen_text: z.string().max(limits.pastedTextCharacters).optional(),
+    }),
     response: { 200: ChunkResponse },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: [...sourceErrors, 'CHUNK_NOT_FOUND', ...embeddingErrors] },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: [...sourceErrors, 'CHUNK_NOT_FOUND', 'REVISION_MISMATCH', ...embeddingErrors],
+  },
 } as const satisfies Endpoint
 
 export const deleteChunk = {

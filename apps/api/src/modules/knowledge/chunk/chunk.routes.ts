@@ -31,7 +31,7 @@ export function chunkRoutes(app: App, chunks: ChunkService) {
   app.route({
     ...updateChunk,
     handler: async ({ actor, params, body }, reply) => ({
-      chunk: presentChunk(await chunks.updateChunk(actor, params.id, params.sourceId, params.chunkId, body.chunk, whenLeft(reply))),
+      chunk: presentChunk(await chunks.updateChunk(actor, params.id, params.sourceId, params.chunkId, body, whenLeft(reply))),
     }),
   })
 

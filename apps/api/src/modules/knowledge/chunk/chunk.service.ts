@@ -16,6 +16,7 @@ import { findSearchedIndex } from '../ingest/build/target-index.sql.ts'
 import { toAuditTarget } from '../source/source.audit.ts'
 import type { SourceRow } from '../source/source.repository.ts'
 import type { SourceService } from '../source/source.service.ts'
+import { presentChunk } from './chunk.presenter.ts'
 import type { ChunkRepository, ChunkRow, SearchedContent, StoredChunk } from './chunk.repository.ts'
 import type { ParsedPageService } from './parsed-page.service.ts'
 import { appendChunk, type ChunkKey, lockSource, removeChunk, rewriteChunk } from './rewrite-chunk.sql.ts'
@@ -31,7 +32,7 @@ type ChunkDependencies = {
 }
 
 type ChunkList = z.output<typeof queryChunks.schema.body>
-type ChunkChange = z.output<typeof updateChunk.schema.body>['chunk']
+type ChunkUpdate = z.output<typeof updateChunk.schema.body>
 
 /** An administrator waits for the vector of an edited text so long. */
 const maxEmbeddingMs = 15_000
@@ -155,12 +156,14 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
       collectionId: string,
       sourceId: string,
       id: string,
-      change: ChunkChange,
+      { chunk: change, seen_text: seenText }: ChunkUpdate,
       signal: AbortSignal,
     ): Promise<ChunkRow> {
       for (;;) {
         const source = await sources.getSource(actor, collectionId, sourceId)
         const seen = await getChunk(await rows.findSearched(sourceId), id)
+        if (seenText !== undefined && seenText !== seen.text)
+          throw new AppError('REVISION_MISMATCH', { params: { current: presentChunk(seen) } })
         const text = change.text ?? seen.text
         const { headingPath } = seen
         const embedded = text === seen.text ? null : await embed(actor, source, toIndexedText(source.title, { text, headingPath }), signal)

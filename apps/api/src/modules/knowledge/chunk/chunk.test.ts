@@ -179,6 +179,19 @@ describe('an edited chunk', () => {
     expect((await list(address)).chunks[0]!.text).toBe('Plying is measured in turns.')
   })
 
+  test('is not changed by an editor who has not seen its text', async () => {
+    const address = await addSource(section('twist'))
+    const [twist] = (await list(address)).chunks
+    const edit = (text: string) => caller.put(`${address}/chunk/${twist!.id}`, { chunk: { text }, seen_text: twist!.text })
+    const responses = await Promise.all([edit('One text.'), edit('Another text.')])
+    const [kept] = (await list(address)).chunks
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+    expect(responses.find(({ statusCode }) => statusCode === 200)?.json()).toMatchObject({ chunk: { text: kept!.text } })
+    expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+      detail: { code: 'REVISION_MISMATCH', params: { current: { id: twist!.id, text: kept!.text } } },
+    })
+  })
+
   test('stays edited in the next content of its source, and is listed once its text is gone', async () => {
     const address = await addSource(`${section('twist')}\n\n# 紗支\n\n${'紗支是一千公尺紗線的公克數，在標準大氣中調節後量測。'.repeat(10)}`)
     const [twist, count] = (await list(address)).chunks

@@ -1,7 +1,8 @@
-import { type Chunk, createChunk } from '@heddle/contracts/knowledge/chunk'
+import { Chunk, createChunk } from '@heddle/contracts/knowledge/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
@@ -15,6 +16,8 @@ type ChunkDialogProps = {
   onAdded: (chunk: Chunk) => void
 }
 
+const toValues = (chunk: Pick<Chunk, 'text'> | null) => ({ chunk: { text: chunk?.text ?? '' } })
+
 /** Mount a new one for each opening. */
 export function ChunkDialog({ params, chunk, onClose, onAdded }: ChunkDialogProps) {
   const { t } = useTranslation('passage')
@@ -22,9 +25,11 @@ export function ChunkDialog({ params, chunk, onClose, onAdded }: ChunkDialogProp
   const update = useUpdateChunk(params)
   const form = useContractForm({
     schema: createChunk.schema.body,
-    initialValues: { chunk: { text: chunk?.text ?? '' } },
+    initialValues: toValues(chunk),
+    revised: { entity: Chunk, toValues },
     onSubmit: async (body) => {
-      if (chunk) await update.mutateAsync({ chunkId: chunk.id, body })
+      const seenText = form.getInitialValues().chunk.text
+      if (chunk) await update.mutateAsync({ chunkId: chunk.id, body: { ...body, seen_text: seenText } })
       else onAdded(await create.mutateAsync(body))
       notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
       onClose()
@@ -32,36 +37,39 @@ export function ChunkDialog({ params, chunk, onClose, onAdded }: ChunkDialogProp
   })
   const original = chunk?.original_text ?? null
   return (
-    <FormDialog
-      form={form}
-      isOpen
-      title={chunk ? t('edit.title', { number: chunk.number }) : t('add.title')}
-      maxWidth={760}
-      onClose={onClose}
-    >
-      <Text size="sm" c="dimmed">
-        {t(chunk ? 'edit.hint' : 'add.hint')}
-      </Text>
-      <Textarea
-        label={t('field.text')}
-        required
-        autosize
-        minRows={6}
-        maxRows={18}
-        maxLength={limits.chunkCharacters}
-        data-autofocus
-        {...form.getInputProps('chunk.text')}
-      />
-      {original !== null && form.values.chunk.text !== original && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          style={{ alignSelf: 'start' }}
-          onClick={() => form.setFieldValue('chunk.text', original)}
-        >
-          {t('edit.restore')}
-        </Button>
-      )}
-    </FormDialog>
+    <>
+      <FormDialog
+        form={form}
+        isOpen
+        title={chunk ? t('edit.title', { number: chunk.number }) : t('add.title')}
+        maxWidth={760}
+        onClose={onClose}
+      >
+        <Text size="sm" c="dimmed">
+          {t(chunk ? 'edit.hint' : 'add.hint')}
+        </Text>
+        <Textarea
+          label={t('field.text')}
+          required
+          autosize
+          minRows={6}
+          maxRows={18}
+          maxLength={limits.chunkCharacters}
+          data-autofocus
+          {...form.getInputProps('chunk.text')}
+        />
+        {original !== null && form.values.chunk.text !== original && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            style={{ alignSelf: 'start' }}
+            onClick={() => form.setFieldValue('chunk.text', original)}
+          >
+            {t('edit.restore')}
+          </Button>
+        )}
+      </FormDialog>
+      <ConflictDialog conflict={form.conflict} labels={{ 'chunk.text': t('field.text') }} />
+    </>
   )
 }
