@@ -67,7 +67,7 @@ export function createSourceRepository(db: PrismaClient) {
 
     count: (tx: Queryable, collectionId: string): Promise<number> => tx.source.count({ where: { collectionId } }),
 
-    /** A source of the collection whose latest or searched content has these bytes. */
+    /** A source of the collection of which a kept content has these bytes. */
     findDuplicate: (tx: Queryable, collectionId: string, bytesHash: string) =>
       tx.source.findFirst({
         where: { collectionId, versions: { some: { bytesHash } } },

@@ -245,6 +245,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     async deleteSource(actor: Actor, collectionId: string, id: string): Promise<void> {
       const sender = await jobs.open()
       await db.$transaction(async (tx) => {
+        await lockCollection(tx, actor.tenantId, collectionId)
         const source = await getSource(actor, collectionId, id, tx)
         await deleteAll({ tx, jobs: sender, collectionId }, [source])
         await audit.record(tx, actor, { action: 'deleteSource', target: toAuditTarget(source), before: toAuditedFields(source) })

@@ -87,7 +87,10 @@ export async function writeReplacements(tx: Queryable, replaced: readonly { read
     WHERE s.id = r.id`
 }
 
-/** Additions to a collection take turns here, so that they see each other's. Null for a collection that is not the tenant's. */
+/**
+ * Additions to a collection and deletions from it take turns here, so that they see each other's. Null for a collection that is not the
+ * tenant's.
+ */
 export async function lockCollection(tx: Queryable, tenantId: string, id: string): Promise<{ isPaused: boolean } | null> {
   const [row = null] = await tx.$queryRaw<{ isPaused: boolean }[]>`
     SELECT is_paused AS "isPaused" FROM collection WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`
