@@ -1,5 +1,6 @@
 import type { CollectionQuestion } from '@heddle/contracts/knowledge/question'
 import type { SourceLanguage } from '@heddle/contracts/knowledge/source'
+import { presentTime } from '../../../http/presenting.ts'
 import type { QuestionRow } from './question.repository.ts'
 
 export const presentQuestion = (question: QuestionRow): CollectionQuestion => ({
@@ -10,6 +11,6 @@ export const presentQuestion = (question: QuestionRow): CollectionQuestion => ({
   passage: question.passage,
   note: question.note,
   revision: question.revision,
-  created_at: question.createdAt.toISOString(),
-  updated_at: question.updatedAt.toISOString(),
+  created_at: presentTime(question.createdAt),
+  updated_at: presentTime(question.updatedAt),
 })
