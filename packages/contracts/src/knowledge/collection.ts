@@ -22,8 +22,8 @@ export const CollectionAccess = z.enum(['workflow', 'members'])
 export type CollectionAccess = z.infer<typeof CollectionAccess>
 
 /**
- * `empty`: nothing is indexed. `indexing`: sources are on their way. `degraded`: searched, with failed sources or without its vectors.
- * `reindexing`: searched as before, while an index with other settings is built.
+ * The first one that holds. `reindexing`: searched as before, while an index with other settings is built. `indexing`: sources are on their
+ * way. `degraded`: some sources have failed. `empty`: nothing is indexed. `ready`: all of it is.
  */
 export const CollectionState = z.enum(['empty', 'indexing', 'ready', 'degraded', 'reindexing'])
 export type CollectionState = z.infer<typeof CollectionState>

@@ -125,7 +125,7 @@ export const querySources = {
         sources: z.array(Source),
         /** All of the collection by state, whatever the filters are; a state without sources is left out. */
         states: z.partialRecord(SourceState, Count).optional(),
-        /** The tags in use in the collection. */
+        /** The tags in use in the collection, at most 200. */
         tags: z.array(z.string()).optional(),
       }),
     },
@@ -235,7 +235,7 @@ export const syncSource = {
   ...actOnSource,
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/sync',
   schema: {
-    summary: 'Fetch a web page now; one whose ingestion is running stays as it is',
+    summary: 'Fetch a web page now, or after the pause of its collection; one whose ingestion is running stays as it is',
     tags: ['knowledge'],
     params: SourceParams,
     response: { 200: SourceResponse },
@@ -249,6 +249,7 @@ export const SourceAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete') }),
   z.strictObject({ action: z.literal('enable') }),
   z.strictObject({ action: z.literal('disable') }),
+  /** As many as a source may have are kept, those that it has first. */
   z.strictObject({ action: z.literal('tag'), add: z.array(Tag).max(limits.tagsPerSource), remove: z.array(Tag).max(limits.tagsPerSource) }),
 ])
 export type SourceAction = z.infer<typeof SourceAction>
