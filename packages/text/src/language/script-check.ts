@@ -1,5 +1,5 @@
 // Whether a text that is being written is in the language that was promised, told by its letters. Names, terms and quotations
-// are in other scripts everywhere, so it says `wrong` only when hardly anything is in the right one.
+// are in other scripts everywhere, so it says `wrong` only when almost nothing is in the right one.
 import { scanProse } from '../prose/prose-scanner.ts'
 
 /** The languages that an answer can be promised in. */
@@ -12,8 +12,8 @@ const enoughLetters = 80
 /** A Chinese or Japanese character says as much as a few letters of an alphabet. */
 const lettersPerIdeograph = 2.5
 /** The share of the letters in the right script above which a text is in its language, and below which it is not. */
-const surely = 0.4
-const hardly = 0.1
+const highThreshold = 0.4
+const lowThreshold = 0.1
 
 /** A verdict needs no more than the beginning, and a model may send whatever takes long to read. */
 const maxRead = 6_000
@@ -44,14 +44,14 @@ export function checkScript(text: string, language: AnswerLanguage, minLetters =
       return judge(thai / all)
     case 'ja':
       // Japanese without kana is a list of terms, or Chinese.
-      if (kana / all >= hardly) return judge((kana + han) / all)
-      return han / all > surely ? (han >= 2 * enoughLetters ? 'wrong' : 'unsure') : judge((kana + han) / all)
+      if (kana / all >= lowThreshold) return judge((kana + han) / all)
+      return han / all > highThreshold ? (han >= 2 * enoughLetters ? 'wrong' : 'unsure') : judge((kana + han) / all)
     case 'zhHant':
-      if (kana > 0.25 * (han + kana)) return kana + han > all * surely ? 'wrong' : judge(han / all)
+      if (kana > 0.25 * (han + kana)) return kana + han > all * highThreshold ? 'wrong' : judge(han / all)
       return judge(han / all)
     case 'vi':
     case 'en':
-      return latin / all < surely ? judge(latin / all) : judgeLatin(prose, latin, language)
+      return latin / all < highThreshold ? judge(latin / all) : judgeLatin(prose, latin, language)
   }
 }
 
@@ -60,7 +60,7 @@ const findProse = (text: string) =>
     .map((segment) => (segment.kind === 'prose' && !segment.isQuoted ? segment.text : ' '))
     .join('')
 
-const judge = (share: number): ScriptVerdict => (share >= surely ? 'matches' : share < hardly ? 'wrong' : 'unsure')
+const judge = (share: number): ScriptVerdict => (share >= highThreshold ? 'matches' : share < lowThreshold ? 'wrong' : 'unsure')
 
 /** About every fourth letter of Vietnamese has a mark; English has none, and its little words make up a quarter of it. */
 function judgeLatin(prose: string, latin: number, language: 'vi' | 'en'): ScriptVerdict {
