@@ -76,7 +76,7 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
 
 /**
  * Saves running replies whole, in place of what is saved of them: `chunks` of each is 0, and `text`, `reasoning` and `prompts` are
- * all that the run has. Deletes what they cited in a text that was taken back. A reply that is missing from the answer is no longer
+ * all that the run has. Deletes what they cited in a text that was retracted. A reply that is missing from the answer is no longer
  * this process's: its chat was deleted, or another process has ended it.
  */
 export async function rewriteReplies(

@@ -14,7 +14,7 @@ type Piece =
   | { readonly type: 'restart' }
 
 export type ArrivedReply = ReplySnapshot & {
-  /** The ids of what a text cites that was taken back, and this one does not: it may have been saved. */
+  /** The ids of what a retracted text cites, and this one does not: it may have been saved. */
   readonly withdrawnSources: readonly string[]
   /** What nodes came to, for a run that goes on from here; null when it is unknown. */
   readonly outcomes: NodeOutcomes | null

@@ -1,4 +1,4 @@
-// What replies cite, for everybody who may read the chat: of the branches that it does not show, only for its owner.
+// What replies cite, for all who may read the chat: of the branches that it does not show, only for its owner.
 import type { MessageSource } from '@heddle/contracts/chat/message'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'

@@ -67,7 +67,7 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
   })
 }
 
-/** Forgets what replies cited in a text that was taken back. */
+/** Forgets what replies cited in a text that was retracted. */
 export async function deleteSources(client: PoolClient, messageId: string, sourceIds: readonly string[]): Promise<void> {
   await client.query({
     name: 'delete-sources',

@@ -139,7 +139,7 @@ export function createEventLog<Event extends { readonly type: string } = ReplySt
     },
     /** An event of its own kind. */
     add: (event: Event) => append(event),
-    /** What was said since the beginning is taken back, and what that cites. */
+    /** What was emitted since the beginning is retracted, and what that cites. */
     restart() {
       text = beginning.text
       sources = beginning.sources ?? []
