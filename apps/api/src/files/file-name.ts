@@ -18,7 +18,7 @@ export const promisedType = (name: string): FileMediaType | undefined =>
   typesByEnding.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
 
 /** Why a file is refused unread; null when it may be looked into. */
-export function refusalOf({ name, size, isCut }: { name: string; size: number; isCut: boolean }): ErrorCode | null {
+export function findRefusal({ name, size, isCut }: { name: string; size: number; isCut: boolean }): ErrorCode | null {
   if (!isFileName(name)) return 'FILE_NAME_INVALID'
   if (promisedType(name) === undefined) return 'FILE_TYPE_NOT_ACCEPTED'
   if (isCut) return 'FILE_TOO_LARGE'

@@ -17,7 +17,7 @@ import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ChatRepository, ChatRow } from '../chat.repository.ts'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
-import { promisedType, refusalOf } from '../../../files/file-name.ts'
+import { promisedType, findRefusal } from '../../../files/file-name.ts'
 import type { ChatFileRepository } from './file.repository.ts'
 import { type ChatFileRow, insertFiles, type NewChatFile } from './file.sql.ts'
 
@@ -66,7 +66,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
 
   /** Reads a file and stores its bytes; nothing keeps them yet. */
   async function readAndStore(chat: ChatRow, { name, path, size, isCut }: ReceivedFile, signal: AbortSignal): Promise<NewChatFile> {
-    const refusal = refusalOf({ name, size, isCut })
+    const refusal = findRefusal({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
     const { isPaged, pages, tokenCount } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import { promisedType, refusalOf } from '../../../files/file-name.ts'
+import { promisedType, findRefusal } from '../../../files/file-name.ts'
 import { cancelRemoval, removeSoon } from '../../../files/file-removal.sql.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { storeFile } from '../../../files/store-file.ts'
@@ -27,9 +27,9 @@ import type { AllowedHostService } from '../../tenant/allowed-host/allowed-host.
 import { enqueueSource } from './ingestion-jobs.ts'
 import { toSourceError } from './web/page-fetcher.ts'
 import { findPagePermission } from './web/page-permission.ts'
-import { titleOfAddress } from './web/page-sync.ts'
+import { toAddressTitle } from './web/page-title.ts'
 import type { NewSource, SourceRepository, SourceRow } from './source.repository.ts'
-import { textFileName, titleOf } from './source.rules.ts'
+import { textFileName, toTitle } from './source.rules.ts'
 import { lockCollection } from './source.sql.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
 import { toAuditedFields, toAuditTarget } from './source.audit.ts'
@@ -177,7 +177,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
     } catch (error) {
       throw error instanceof HttpError ? toSourceError(error) : error
     }
-    const columns = { ...toSourceColumns(given), title: given.title ?? titleOfAddress(url) }
+    const columns = { ...toSourceColumns(given), title: given.title ?? toAddressTitle(url) }
     const source = { ...columns, id: randomUUIDv7(), collectionId, kind: given.kind, url, jobId: randomUUIDv7() }
     const sender = await jobs.open()
     return db.$transaction((tx) => {
@@ -190,11 +190,11 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
   async function tryToAdd(actor: Actor, collectionId: string, received: ReceivedFile, allowsDuplicate: boolean): Promise<AddOutcome> {
     const { name, path, size } = received
     try {
-      const refusal = refusalOf(received)
+      const refusal = findRefusal(received)
       const mediaType = promisedType(name)
       if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
       const content = { kind: 'file', path, name, mediaType, size } as const
-      const columns = { title: titleOf(name) }
+      const columns = { title: toTitle(name) }
       return { name, source: await addContent(actor, { action: 'uploadSources', collectionId, content, columns, allowsDuplicate }) }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'COLLECTION_NOT_FOUND') throw error

@@ -9,7 +9,7 @@ export const canCancel = (state: SourceState) => running.has(state)
 export const canRetry = (state: SourceState) => state === 'failed' || state === 'cancelled'
 
 /** Returns the title of a file: its name without the ending. */
-export function titleOf(fileName: string): string {
+export function toTitle(fileName: string): string {
   const visible = removeInvisible(fileName).trim()
   const title = visible.replace(/\.[^.]+$/, '') || visible
   return title.slice(0, limits.nameCharacters).toWellFormed()

@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { refusalOf } from '../../../files/file-name.ts'
+import { findRefusal } from '../../../files/file-name.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { readBytes } from '../../../http/read-bytes.ts'
 import { hasOriginal, type SourceWithOriginal } from './manifest.ts'
@@ -113,7 +113,7 @@ function assertOriginals({ sources }: CollectionManifest, entries: ReadonlyMap<s
   for (const source of sources.filter(hasOriginal)) {
     const { original } = source
     if (entries.get(original.path)?.uncompressedSize !== original.size) throw createIncomplete(source)
-    const refusal = 'name' in original ? refusalOf({ ...original, isCut: false }) : null
+    const refusal = 'name' in original ? findRefusal({ ...original, isCut: false }) : null
     if (refusal) throw new AppError(refusal)
     bytes += original.size
     if (bytes > limits.collectionFile.bytes) throw new AppError('FILE_UNPACKS_TOO_LARGE')

@@ -17,26 +17,26 @@ import { call, sendSignedIn } from '#shared/api/client.ts'
 
 export type SourceKey = { readonly id: string; readonly sourceId: string }
 
-const keyOf = ({ id, sourceId }: SourceKey) => ['sources', id, 'view', sourceId] as const
+const toKey = ({ id, sourceId }: SourceKey) => ['sources', id, 'view', sourceId] as const
 
 export const sourceViewQueries = {
   source: (params: SourceKey) =>
     queryOptions({
-      queryKey: [...keyOf(params), 'source'],
+      queryKey: [...toKey(params), 'source'],
       queryFn: async ({ signal }) => (await call(getSource, { params, signal })).source,
       refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? progressIntervalMs : false),
       meta: { silent: true },
     }),
   chunks: (params: SourceKey, body: EndpointRequest<typeof queryChunks>['body']) =>
     queryOptions({
-      queryKey: [...keyOf(params), 'chunks', body],
+      queryKey: [...toKey(params), 'chunks', body],
       queryFn: ({ signal }) => call(queryChunks, { params, body, signal }),
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),
   page: (params: SourceKey, page: number, at: number) =>
     queryOptions({
-      queryKey: [...keyOf(params), 'page', page, at],
+      queryKey: [...toKey(params), 'page', page, at],
       queryFn: async ({ signal }) => (await call(getSourcePage, { params: { ...params, page }, query: { at }, signal })).page,
       placeholderData: keepPreviousData,
       meta: { silent: true },
@@ -48,7 +48,7 @@ export const toOriginal = (
   params: SourceKey,
   { version_id: version, file_name: name, title, media_type: mediaType }: Source,
 ): OriginalDocument => ({
-  key: [...keyOf(params), 'original', version],
+  key: [...toKey(params), 'original', version],
   name: name ?? title,
   mediaType: mediaType ?? 'text/plain',
   fetchContent: (options) => sendSignedIn(getSourceContent, { params, query: { version_id: version ?? undefined }, ...options }, '*/*'),
@@ -56,7 +56,7 @@ export const toOriginal = (
 
 function useChunkMutation<Given, Result>(params: SourceKey, mutationFn: (given: Given) => Promise<Result>, silent: boolean) {
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: keyOf(params) })
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: toKey(params) })
   return useMutation({ mutationFn, onSettled, meta: { silent } })
 }
 

@@ -54,7 +54,7 @@ export async function visitPage(
   const mediaType = readMediaType(response)
   if (response.bytes.length === 0) throw new AppError('FILE_EMPTY')
   const title = mediaType === 'text/html' ? readPageTitle(response) : null
-  return { type: 'page', mediaType, name: nameOf(response.url, mediaType), title, bytes: response.bytes, ...validators }
+  return { type: 'page', mediaType, name: chooseName(response.url, mediaType), title, bytes: response.bytes, ...validators }
 }
 
 async function get(url: string, headers: Record<string, string>, findPermission: FindPermission, signal: AbortSignal) {
@@ -90,7 +90,7 @@ function readPageTitle(response: GuardedResponse): string | null {
 }
 
 /** Returns a name with the ending of the type, made of the last part of the path, else of the host. */
-function nameOf(url: string, mediaType: FileMediaType): string {
+function chooseName(url: string, mediaType: FileMediaType): string {
   const { pathname, hostname } = new URL(url)
   const last = decodePart(pathname.split('/').findLast((part) => part !== '') ?? hostname)
   const name = last

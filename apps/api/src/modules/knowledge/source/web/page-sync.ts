@@ -22,6 +22,7 @@ import { lockCollection } from '../source.sql.ts'
 import { claimDuePages } from './due-pages.sql.ts'
 import { type FetchedPage, type Validators, visitPage } from './page-fetcher.ts'
 import { findPagePermission } from './page-permission.ts'
+import { toAddressTitle } from './page-title.ts'
 import { findNextVisit } from './visit-times.ts'
 
 type PageSyncDependencies = {
@@ -131,7 +132,7 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
       if (!(await change(tx, page, { ...changes, pagesDone: total, pagesTotal: total }))) return
       const shared = { collectionId, recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById }
       await tx.source.createMany({
-        data: added.map((url) => ({ ...shared, kind: 'url' as const, url, title: titleOfAddress(url), dueAt: now() })),
+        data: added.map((url) => ({ ...shared, kind: 'url' as const, url, title: toAddressTitle(url), dueAt: now() })),
       })
     })
   }
@@ -187,16 +188,9 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
 
 /** A page that was given no title is called what it calls itself. */
 const chooseTitle = ({ url, title }: Page, fetched: FetchedPage) =>
-  fetched.title !== null && url !== null && title === titleOfAddress(url) ? fetched.title : title
+  fetched.title !== null && url !== null && title === toAddressTitle(url) ? fetched.title : title
 
 /** The source has another job by now. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError'
 }
-
-/** Returns the title of a page that was given none: its address without the protocol. */
-export const titleOfAddress = (url: string): string =>
-  url
-    .replace(/^https?:\/\//, '')
-    .replace(/\/$/, '')
-    .slice(0, limits.nameCharacters)

@@ -1,3 +1,4 @@
+import { limits } from '@heddle/contracts/limits'
 import { removeInvisible } from '@heddle/contracts/visible-text'
 import { Parser } from 'htmlparser2'
 
@@ -28,3 +29,10 @@ export function readTitle(html: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
+
+/** Returns the title of a page that was given none: its address without the protocol. */
+export const toAddressTitle = (url: string): string =>
+  url
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+    .slice(0, limits.nameCharacters)
