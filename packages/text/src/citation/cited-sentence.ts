@@ -1,4 +1,4 @@
-import { featuresOf } from '../search/text-features.ts'
+import { listFeatures } from '../search/text-features.ts'
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const digits = /\d+(?:[.,]\d+)*/g
@@ -11,13 +11,13 @@ const figureWeight = 3
  * two languages only the figures and names are alike.
  */
 export function findCitedSentence(passage: string, statement: string): { readonly from: number; readonly to: number } | null {
-  const wanted = featuresOf(statement)
+  const wanted = listFeatures(statement)
   const figures = new Set(statement.normalize('NFKC').match(digits))
   let best = { from: 0, to: 0, score: 0 }
   for (const { segment, index } of sentences.segment(passage)) {
     const text = segment.trim()
     if (text === '') continue
-    const shared = [...featuresOf(text)].filter((feature) => wanted.has(feature)).length
+    const shared = [...listFeatures(text)].filter((feature) => wanted.has(feature)).length
     const sharedFigures = new Set(
       text
         .normalize('NFKC')

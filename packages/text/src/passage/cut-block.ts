@@ -27,10 +27,10 @@ type Way = (text: string) => Iterable<string>
 /** Yields the parts of a block in their order, at most `limit` tokens each: tables and code where they fit, lines of a list, sentences. */
 export function* cutBlock({ kind, text }: Block, limit: number): Generator<Part> {
   const isWhole = kind === 'table' || kind === 'code' || kind === 'heading'
-  const wholes = isWhole ? [text] : kind === 'list' ? linesOf(text) : sentencesOf(text)
+  const wholes = isWhole ? [text] : kind === 'list' ? splitLines(text) : splitSentences(text)
   let at = 0
   for (const whole of wholes) {
-    for (const [piece, tokens] of cut(whole, limit, [linesOf, spacesOf, wordsOf])) {
+    for (const [piece, tokens] of cut(whole, limit, [splitLines, splitAtSpaces, splitWords])) {
       yield { from: at, to: at + piece.length, tokens }
       at += piece.length
     }
@@ -42,15 +42,16 @@ function* cut(text: string, limit: number, [way, ...ways]: readonly Way[]): Gene
   const tokens = measure(text, limit)
   if (tokens <= limit) return yield [text, tokens]
   if (way) for (const piece of way(text)) yield* cut(piece, limit, ways)
-  else for (const piece of charactersOf(text)) yield [piece, countTokens(piece)]
+  else for (const piece of splitCharacters(text)) yield [piece, countTokens(piece)]
 }
 
-export function* linesOf(text: string): Generator<string> {
+/** Yields the lines of a text, each with its end. */
+export function* splitLines(text: string): Generator<string> {
   for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) yield line
 }
 
 /** Sentences go on over the end of a line: those of a PDF are as long as its page is wide. */
-function* sentencesOf(paragraph: string): Generator<string> {
+function* splitSentences(paragraph: string): Generator<string> {
   function* find() {
     for (const { segment, index } of sentences.segment(paragraph.replaceAll(/[\r\n]/g, ' '))) {
       yield paragraph.slice(index, index + segment.length)
@@ -59,14 +60,14 @@ function* sentencesOf(paragraph: string): Generator<string> {
   yield* joinGraphemes(find())
 }
 
-function* spacesOf(text: string): Generator<string> {
+function* splitAtSpaces(text: string): Generator<string> {
   function* find() {
     for (const [piece] of text.matchAll(/\S*\s+|\S+/g)) yield piece
   }
   yield* joinGraphemes(find())
 }
 
-function* wordsOf(text: string): Generator<string> {
+function* splitWords(text: string): Generator<string> {
   function* find() {
     for (const { segment } of words.segment(text)) yield segment
   }
@@ -90,7 +91,7 @@ function* joinGraphemes(pieces: Iterable<string>): Generator<string> {
 }
 
 /** Whole graphemes, but of those that are longer than a piece. */
-function* charactersOf(text: string): Generator<string> {
+function* splitCharacters(text: string): Generator<string> {
   let piece = ''
   for (const { segment } of graphemes.segment(text)) {
     for (const character of segment.length > pieceCharacters ? segment : [segment]) {

@@ -138,10 +138,10 @@ function* placeParts(blocks: Iterable<Block>, sizes: Sizes): Generator<PlacedPar
   if (block) yield* placeBlock(block, followPath(path, block), undefined, sizes)
 }
 
-const levelOf = (heading: Block) => heading.level ?? 1
+const readLevel = (heading: Block) => heading.level ?? 1
 
 const followPath = (path: readonly Block[], block: Block): readonly Block[] =>
-  block.kind === 'heading' ? [...path.filter((heading) => levelOf(heading) < levelOf(block)), block] : path
+  block.kind === 'heading' ? [...path.filter((heading) => readLevel(heading) < readLevel(block)), block] : path
 
 function* placeBlock(block: Block, path: readonly Block[], next: Block | undefined, sizes: Sizes): Generator<PlacedPart> {
   const headings = path.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
@@ -156,7 +156,7 @@ function* placeBlock(block: Block, path: readonly Block[], next: Block | undefin
       tokens: part.to === block.text.length && !block.text.endsWith('\n') ? part.tokens + 1 : part.tokens,
       block,
       headings,
-      startsSection: isHeading && part.from === 0 && levelOf(block) <= maxSectionLevel,
+      startsSection: isHeading && part.from === 0 && readLevel(block) <= maxSectionLevel,
       keepsWithNext: isHeading || isInHeader || (introduces && part.to === block.text.length),
       header: isInHeader || part.from === 0 ? null : header,
     }
@@ -205,11 +205,11 @@ function joinParts(parts: readonly PlacedPart[]): Piece[] {
 }
 
 function trimPieces(pieces: readonly Piece[]): Piece[] {
-  const textOf = ({ block, from, to }: Piece) => block.text.slice(from, to)
-  const written = (piece: Piece) => textOf(piece).trim() !== ''
+  const readText = ({ block, from, to }: Piece) => block.text.slice(from, to)
+  const written = (piece: Piece) => readText(piece).trim() !== ''
   const kept = pieces.slice(pieces.findIndex(written), pieces.findLastIndex(written) + 1)
   return kept.map((piece, index) => {
-    const text = textOf(piece)
+    const text = readText(piece)
     const before = index === 0 ? text.length - text.trimStart().length : 0
     const behind = index === kept.length - 1 ? text.length - text.trimEnd().length : 0
     return { ...piece, from: piece.from + before, to: piece.to - behind }

@@ -1,6 +1,6 @@
 // Cuts a text into passages that can be given to a model and cited one by one.
 import type { Block } from './block.ts'
-import { linesOf } from './cut-block.ts'
+import { splitLines } from './cut-block.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 /**
@@ -19,7 +19,7 @@ function* readBlocks(text: string): Generator<Block> {
   let hasText = false
   let hasRow = false
   let endsEmpty = false
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     const isEmpty = line.trim() === ''
     if (!isEmpty && hasText && (isRow(line) !== hasRow || endsEmpty)) {
       yield { kind: hasRow ? 'table' : 'paragraph', text: block, spans: [] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { featuresOf } from './text-features.ts'
+import { listFeatures } from './text-features.ts'
 
 test.each([
   ['Cotton, 2 cm', ['cotton', '2', 'cm']],
@@ -9,5 +9,5 @@ test.each([
   ['Vải bông'.normalize('NFD'), ['vải', 'bông']],
   ['', []],
 ])('%j is told by %j', (text, features) => {
-  expect([...featuresOf(text)]).toEqual(features)
+  expect([...listFeatures(text)]).toEqual(features)
 })

@@ -11,7 +11,7 @@ const isUnspaced = new RegExp(`^[${unspaced}]`, 'v')
  * Returns what a text is told by, in NFKC and small letters: its words, and pairs of characters where words are not parted by
  * spaces.
  */
-export function featuresOf(text: string): Set<string> {
+export function listFeatures(text: string): Set<string> {
   const features = new Set<string>()
   for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(runs)) {
     const characters = isUnspaced.test(run) ? Array.from(run) : []

@@ -2,7 +2,7 @@
 import { languages, type Language } from '@heddle/contracts/languages'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { countTokens } from '@heddle/text/count-tokens'
-import { featuresOf } from '@heddle/text/search/text-features'
+import { listFeatures } from '@heddle/text/search/text-features'
 import { splitPassages } from '@heddle/text/passage/split-passages'
 import { setImmediate } from 'node:timers/promises'
 import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/graph/graphs'
@@ -37,7 +37,7 @@ describe.each([
       },
       countTokens,
       splitPassages,
-      extractFeatures: featuresOf,
+      extractFeatures: listFeatures,
       yieldToEventLoop: () => setImmediate(),
       wait: () => Promise.reject(new Error('A model that answers at once is not waited for')),
       now: () => performance.now(),

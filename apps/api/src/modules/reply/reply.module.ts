@@ -1,7 +1,7 @@
 // Puts the reply together, and ties the life of its runs to that of the process.
 import { countTokens } from '@heddle/text/count-tokens'
 import { checkLanguage } from '@heddle/text/language/script-check'
-import { featuresOf } from '@heddle/text/search/text-features'
+import { listFeatures } from '@heddle/text/search/text-features'
 import { splitPassages } from '@heddle/text/passage/split-passages'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { App } from '../../http/app-instance.ts'
@@ -68,7 +68,7 @@ export function createReplyModule(dependencies: Dependencies, services: Services
     retrieval: createRetrievalPort({ pool, now, retrieval }, { id: caller.userId, tenantId: caller.tenantId }),
     countTokens,
     splitPassages,
-    extractFeatures: featuresOf,
+    extractFeatures: listFeatures,
     checkLanguage,
     yieldToEventLoop: () => setImmediate(),
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
