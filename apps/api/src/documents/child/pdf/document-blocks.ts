@@ -1,7 +1,7 @@
 // Joins the blocks of regions to those of the document, and writes the texts of its pages.
 import type { Block, BlockSpan } from '@heddle/text/passage/block'
 import type { DraftBlock } from './block-draft.ts'
-import { type Fragment, endsWithHyphen, joinerOf } from './fragment.ts'
+import { type Fragment, endsWithHyphen, chooseJoiner } from './fragment.ts'
 
 export type PageOfBlocks = { readonly blocks: readonly DraftBlock[] }
 
@@ -16,7 +16,7 @@ export type WrittenPages = {
 const tableHeaderRows = 2
 
 /** Writes blocks to their pages; a paragraph that goes on in the next column or page is one block with a span for each part. */
-export function writePages(pages: readonly PageOfBlocks[], levelOf: (heading: DraftBlock) => number): WrittenPages {
+export function writePages(pages: readonly PageOfBlocks[], findLevel: (heading: DraftBlock) => number): WrittenPages {
   const texts: string[] = []
   const boxes: number[][] = []
   const blocks: Block[] = []
@@ -34,7 +34,7 @@ export function writePages(pages: readonly PageOfBlocks[], levelOf: (heading: Dr
       if (open && draft.mayContinue && Math.abs(open.draft.size - draft.size) < 0.05 * draft.size) {
         blocks.pop()
         open = { draft, block: continueBlock(open.block, draft.fragment.text, part) }
-      } else open = { draft, block: createBlock(draft, part, levelOf) }
+      } else open = { draft, block: createBlock(draft, part, findLevel) }
       blocks.push(open.block)
       if (!draft.isOpen) open = null
     }
@@ -46,12 +46,12 @@ export function writePages(pages: readonly PageOfBlocks[], levelOf: (heading: Dr
 
 type Part = Omit<BlockSpan, 'at'>
 
-function createBlock(draft: DraftBlock, part: Part, levelOf: (heading: DraftBlock) => number): Block {
+function createBlock(draft: DraftBlock, part: Part, findLevel: (heading: DraftBlock) => number): Block {
   const { kind, fragment } = draft
   return {
     kind,
     text: fragment.text,
-    ...(kind === 'heading' && { level: levelOf(draft) }),
+    ...(kind === 'heading' && { level: findLevel(draft) }),
     ...(kind === 'table' && { headerRows: tableHeaderRows }),
     spans: [{ at: 0, ...part }],
   }
@@ -59,7 +59,7 @@ function createBlock(draft: DraftBlock, part: Part, levelOf: (heading: DraftBloc
 
 function continueBlock(block: Block, rest: string, part: Part): Block {
   const isHyphenated = endsWithHyphen(block.text, rest)
-  const text = isHyphenated ? block.text.slice(0, -1) : `${block.text}${joinerOf(block.text, rest)}`
+  const text = isHyphenated ? block.text.slice(0, -1) : `${block.text}${chooseJoiner(block.text, rest)}`
   const spans = block.spans.map((span, index) => (isHyphenated && index === block.spans.length - 1 ? { ...span, to: span.to - 1 } : span))
   return { ...block, text: text + rest, spans: [...spans, { at: text.length, ...part }] }
 }

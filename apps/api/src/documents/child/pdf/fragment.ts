@@ -79,11 +79,11 @@ export function joinLines(lines: readonly Fragment[], isKeptBreak: (index: numbe
   })
   return joinFragments(cut, (index) => {
     if (isKeptBreak(index)) return '\n'
-    return joinerOf(lines[index - 1]?.text ?? '', lines[index]?.text ?? '')
+    return chooseJoiner(lines[index - 1]?.text ?? '', lines[index]?.text ?? '')
   })
 }
 
 export const endsWithHyphen = (before: string, after: string) => hyphenEnd.test(before) && lowercaseStart.test(after)
 
 /** Returns what stands between the end of a line and the next one. */
-export const joinerOf = (before: string, after: string) => (endsWithHyphen(before, after) || isUnspaced(before, after) ? '' : ' ')
+export const chooseJoiner = (before: string, after: string) => (endsWithHyphen(before, after) || isUnspaced(before, after) ? '' : ' ')

@@ -16,7 +16,7 @@ export function createOutline(entries: readonly OutlineEntry[]) {
 
 export type Outline = ReturnType<typeof createOutline>
 
-const looksOf = ({ size, isBold }: DraftBlock) => Math.round(size * 2) * 2 + Number(isBold)
+const encodeLooks = ({ size, isBold }: DraftBlock) => Math.round(size * 2) * 2 + Number(isBold)
 
 /** How deep a number is: 1 for `3`, 2 for `3.1`; null for a heading without one. */
 function readDepth(text: string): number | null {
@@ -29,7 +29,7 @@ function readDepth(text: string): number | null {
 export function rankHeadings(headings: readonly DraftBlock[], outline: Outline): (heading: DraftBlock) => number {
   const depthsByLooks = new Map<number, Set<number>>()
   for (const heading of headings) {
-    const looks = looksOf(heading)
+    const looks = encodeLooks(heading)
     const depths = depthsByLooks.get(looks) ?? new Set()
     const depth = readDepth(heading.fragment.text)
     if (depth !== null) depths.add(depth)
@@ -44,7 +44,7 @@ export function rankHeadings(headings: readonly DraftBlock[], outline: Outline):
   }
   return (heading) => {
     const { text } = heading.fragment
-    const looks = looksOf(heading)
+    const looks = encodeLooks(heading)
     const depth = readDepth(text)
     const below = depth === null ? 0 : [...(depthsByLooks.get(looks) ?? [])].filter((other) => other < depth).length
     const level = outline.findDepth(text) ?? (bases.get(looks) ?? 1) + below

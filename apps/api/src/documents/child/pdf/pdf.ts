@@ -48,7 +48,7 @@ async function openPdf(bytes: Buffer, decodesImages = false): Promise<PDFDocumen
   return document
 }
 
-const textOf = (runs: readonly Run[]) => runs.map(({ fragment }) => fragment.text).join('')
+const joinText = (runs: readonly Run[]) => runs.map(({ fragment }) => fragment.text).join('')
 
 async function readVerdict(page: PDFPageProxy, text: string): Promise<PageVerdict> {
   if (text !== '') return isGarbled(text) ? 'garbled' : 'text'
@@ -92,13 +92,13 @@ export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOpti
     const content = await page.getTextContent({ includeMarkedContent: true })
     let runs = readRuns(content, page.view)
     await fonts.learn(page, Object.keys(content.styles))
-    let verdict = await readVerdict(page, textOf(runs))
+    let verdict = await readVerdict(page, joinText(runs))
     page.cleanup()
     if (verdict === 'scanned' && recognizePage) {
       runs = await recognizePage(number)
       if (runs.length > 0) verdict = 'text'
     }
-    characters += textOf(runs).length
+    characters += joinText(runs).length
     if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
     const [left = 0, , right = 0] = page.view
     pages.push({ runs: verdict === 'text' ? runs : [], width: right - left, verdict })
