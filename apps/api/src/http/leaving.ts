@@ -8,8 +8,9 @@ export function onDisconnect(reply: FastifyReply, act: () => void) {
   })
 }
 
-export function whenLeft(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  onDisconnect(reply, () => left.abort(new Error('The caller has left')))
-  return left.signal
+/** Returns a signal that is aborted when the client disconnects before the response is complete. */
+export function createDisconnectSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  onDisconnect(reply, () => controller.abort(new Error('The caller has left')))
+  return controller.signal
 }

@@ -11,7 +11,7 @@ import {
   shareChat,
 } from '@heddle/contracts/chat/chat'
 import type { App } from '../../http/app-instance.ts'
-import { whenLeft } from '../../http/leaving.ts'
+import { createDisconnectSignal } from '../../http/leaving.ts'
 import { presentMessage } from '../reply/message/message.presenter.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
@@ -51,7 +51,7 @@ export function chatRoutes(app: App, chats: ChatService) {
   app.route({
     ...setChatTitle,
     handler: async ({ actor, params, body }, reply) => ({
-      chat: presentChatProfile(actor, await chats.setChatTitle(actor, params.id, body, whenLeft(reply))),
+      chat: presentChatProfile(actor, await chats.setChatTitle(actor, params.id, body, createDisconnectSignal(reply))),
     }),
   })
 

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
-import { whenLeft } from '../../../http/leaving.ts'
+import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { sendStoredFile } from '../../../http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import { presentFilePage, presentUploadResult } from './file.presenter.ts'
@@ -19,7 +19,7 @@ export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: 
       ...uploadChatFiles,
       handler: async (request, reply) => {
         const { actor, params } = request
-        const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request, { maxFiles }), whenLeft(reply))
+        const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request, { maxFiles }), createDisconnectSignal(reply))
         return { results: outcomes.map(presentUploadResult) }
       },
     })

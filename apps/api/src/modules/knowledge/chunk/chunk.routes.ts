@@ -1,6 +1,6 @@
 import { createChunk, deleteChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
 import type { App } from '../../../http/app-instance.ts'
-import { whenLeft } from '../../../http/leaving.ts'
+import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { presentChunk, presentLostEdit, presentSourcePage } from './chunk.presenter.ts'
 import type { ChunkService } from './chunk.service.ts'
 
@@ -24,14 +24,14 @@ export function chunkRoutes(app: App, chunks: ChunkService) {
   app.route({
     ...createChunk,
     handler: async ({ actor, params, body }, reply) => ({
-      chunk: presentChunk(await chunks.createChunk(actor, params.id, params.sourceId, body.chunk.text, whenLeft(reply))),
+      chunk: presentChunk(await chunks.createChunk(actor, params.id, params.sourceId, body.chunk.text, createDisconnectSignal(reply))),
     }),
   })
 
   app.route({
     ...updateChunk,
     handler: async ({ actor, params, body }, reply) => ({
-      chunk: presentChunk(await chunks.updateChunk(actor, params.id, params.sourceId, params.chunkId, body, whenLeft(reply))),
+      chunk: presentChunk(await chunks.updateChunk(actor, params.id, params.sourceId, params.chunkId, body, createDisconnectSignal(reply))),
     }),
   })
 

@@ -1,6 +1,6 @@
 import { searchCollection } from '@heddle/contracts/knowledge/search'
 import type { App } from '../../../http/app-instance.ts'
-import { whenLeft } from '../../../http/leaving.ts'
+import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { presentSearchResult } from './search.presenter.ts'
 import type { SearchService } from './search.service.ts'
 
@@ -8,7 +8,7 @@ export function searchRoutes(app: App, searches: SearchService) {
   app.route({
     ...searchCollection,
     handler: async ({ actor, params, body }, reply) => {
-      const { hits, notices, elapsedMs } = await searches.searchCollection(actor, params.id, body, whenLeft(reply))
+      const { hits, notices, elapsedMs } = await searches.searchCollection(actor, params.id, body, createDisconnectSignal(reply))
       return { results: hits.map((hit) => presentSearchResult(hit, body.query)), notices: [...notices], elapsed_ms: elapsedMs }
     },
   })

@@ -210,16 +210,16 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       return addText(actor, collectionId, { source, ...options })
     },
 
-    /** `left` is aborted when the client disconnects: what was added until then stays. */
+    /** `disconnected` is aborted when the client disconnects: what was added until then stays. */
     async uploadSources(
       actor: Actor,
       collectionId: string,
       receive: ReceiveFiles,
-      options: { left: AbortSignal; allowsDuplicate: boolean },
+      options: { disconnected: AbortSignal; allowsDuplicate: boolean },
     ) {
       await assertCollection(actor, collectionId)
       const end = concurrency.beginWithin(actor.id)
-      const signal = AbortSignal.any([options.left, stopping])
+      const signal = AbortSignal.any([options.disconnected, stopping])
       try {
         return await withUploadFolder(async (folder) => {
           const outcomes: AddOutcome[] = []

@@ -14,7 +14,7 @@ import {
 } from '@heddle/contracts/knowledge/source'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
-import { whenLeft } from '../../../http/leaving.ts'
+import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { sendStoredFile } from '../../../http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import { presentSource, presentUploadResult } from './source.presenter.ts'
@@ -51,7 +51,7 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
       ...uploadSources,
       handler: async (request, reply) => {
         const { actor, params, query } = request
-        const options = { left: whenLeft(reply), allowsDuplicate: query.allow_duplicate ?? false }
+        const options = { disconnected: createDisconnectSignal(reply), allowsDuplicate: query.allow_duplicate ?? false }
         const outcomes = await intake.uploadSources(actor, params.id, receiveFrom(request, uploadLimits), options)
         return { results: outcomes.map(presentUploadResult) }
       },

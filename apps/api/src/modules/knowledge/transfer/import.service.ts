@@ -208,12 +208,12 @@ export function createImportService(dependencies: ImportDependencies) {
   }
 
   return {
-    /** Returns the collection, or what has to be chosen first. `left` is aborted when the client disconnects: then nothing is created. */
-    async importCollection(actor: Actor, choices: Choices, receive: ReceiveFiles, left: AbortSignal): Promise<ImportResult> {
+    /** Returns the collection, or what has to be chosen first. `disconnected` is aborted when the client disconnects: then nothing is created. */
+    async importCollection(actor: Actor, choices: Choices, receive: ReceiveFiles, disconnected: AbortSignal): Promise<ImportResult> {
       const end = concurrency.beginWithin(actor.id)
       const lost = new AbortController()
       const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
-      const signal = AbortSignal.any([left, stopping, lost.signal])
+      const signal = AbortSignal.any([disconnected, stopping, lost.signal])
       try {
         // Before the file is received, which may take minutes.
         await collections.assertPlacement(actor, {

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import { exportCollection, importCollection } from '@heddle/contracts/knowledge/collection-file'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
-import { whenLeft } from '../../../http/leaving.ts'
+import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { sendFile } from '../../../http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
@@ -40,7 +40,7 @@ export function transferRoutes(app: App, { exports, imports, authority }: Transf
       handler: async (request, reply) => {
         const { actor, query } = request
         const receive = receiveFrom(request, uploadLimits)
-        const { collection, questions } = await imports.importCollection(actor, query, receive, whenLeft(reply))
+        const { collection, questions } = await imports.importCollection(actor, query, receive, createDisconnectSignal(reply))
         return { collection: collection && presentCollection(collection), questions }
       },
     })

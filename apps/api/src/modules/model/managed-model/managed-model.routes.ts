@@ -8,7 +8,7 @@ import {
   updateModel,
 } from '@heddle/contracts/model/model'
 import type { App } from '../../../http/app-instance.ts'
-import { whenLeft } from '../../../http/leaving.ts'
+import { createDisconnectSignal } from '../../../http/leaving.ts'
 import type { ManagedModelService } from './managed-model.service.ts'
 import type { ModelTestService } from '../model-test/model-test.service.ts'
 import { presentManagedModel } from '../model.presenter.ts'
@@ -48,7 +48,7 @@ export function managedModelRoutes(app: App, models: ManagedModelService, modelT
   app.route({
     ...testModel,
     handler: async ({ actor, params, body }, reply) => ({
-      model: presentManagedModel(await modelTests.testModel(actor, params.id, body, whenLeft(reply))),
+      model: presentManagedModel(await modelTests.testModel(actor, params.id, body, createDisconnectSignal(reply))),
     }),
   })
 
