@@ -4,7 +4,8 @@ import { limits } from '@heddle/contracts/limits'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Refusal } from './refusal.ts'
 
-const archiveMagic = Buffer.from('PK\u0003\u0004')
+/** The first bytes of a zip. */
+export const archiveMagic = Buffer.from('PK\u0003\u0004')
 
 /** Office embeds the workbook of a chart in its document. Embedded archives are not opened. */
 const isEmbedded = (name: string) => /^(word|ppt|xl)\/embeddings\/[^/]+$/.test(name)

@@ -1,7 +1,7 @@
 // Word, PowerPoint and Excel files: archives that are checked before a library is loaded to open them.
 import { limits } from '@heddle/contracts/limits'
 import type { OfficeContentNode } from 'officeparser'
-import { vetArchive } from './archive.ts'
+import { archiveMagic, vetArchive } from './archive.ts'
 import { cleanText } from './clean-text.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
 import type { ReadPart } from './read-part.ts'
@@ -12,7 +12,6 @@ import { writeTable } from './table.ts'
 const mainParts = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/workbook.xml' }
 type OfficeKind = keyof typeof mainParts
 
-const archiveMagic = Buffer.from('PK\u0003\u0004')
 const compoundFileMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** The stream that contains a password-protected document. */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')

@@ -19,9 +19,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return [formatLine(header), `|${' --- |'.repeat(columns)}`, ...rest.map(formatLine)].join('\n')
 }
 
-/** The line of the columns' names and the one below it. */
-const headerRows = 2
+/** Of a table in Markdown: the line of the columns' names and the one below it. */
+export const markdownHeaderRows = 2
 
 export function writeTable(writer: PageWriter, rows: readonly (readonly string[])[]) {
-  writer.write({ kind: 'table', headerRows, text: formatTable(rows) })
+  writer.write({ kind: 'table', headerRows: markdownHeaderRows, text: formatTable(rows) })
 }

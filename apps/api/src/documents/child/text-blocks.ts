@@ -1,6 +1,7 @@
 // Finds the blocks of plain text and of Markdown by their offsets, so that the text stays as it is.
 import type { Block } from '@heddle/text/passage/block'
 import { Lexer, type Token } from 'marked'
+import { markdownHeaderRows } from './table.ts'
 
 type Kind = Pick<Block, 'kind' | 'level' | 'headerRows'>
 
@@ -27,9 +28,6 @@ export function findTextBlocks(text: string): Block[] {
   }
   return blocks
 }
-
-/** The line of the columns' names and the one below it. */
-const markdownHeaderRows = 2
 
 function classify(token: Token): Kind | null {
   switch (token.type) {

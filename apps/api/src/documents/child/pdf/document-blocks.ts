@@ -1,5 +1,6 @@
 // Joins the blocks of regions to those of the document, and writes the texts of its pages.
 import type { Block, BlockSpan } from '@heddle/text/passage/block'
+import { markdownHeaderRows } from '../table.ts'
 import type { DraftBlock } from './block-draft.ts'
 import { type Fragment, endsWithHyphen, chooseJoiner } from './fragment.ts'
 
@@ -11,9 +12,6 @@ export type WrittenPages = {
   /** Those of `ParsedDocument`. */
   readonly boxes: number[][]
 }
-
-/** The line of the columns' names and the one below it. */
-const tableHeaderRows = 2
 
 /** Writes blocks to their pages; a paragraph that goes on in the next column or page is one block with a span for each part. */
 export function writePages(pages: readonly PageOfBlocks[], findLevel: (heading: DraftBlock) => number): WrittenPages {
@@ -52,7 +50,7 @@ function createBlock(draft: DraftBlock, part: Part, findLevel: (heading: DraftBl
     kind,
     text: fragment.text,
     ...(kind === 'heading' && { level: findLevel(draft) }),
-    ...(kind === 'table' && { headerRows: tableHeaderRows }),
+    ...(kind === 'table' && { headerRows: markdownHeaderRows }),
     spans: [{ at: 0, ...part }],
   }
 }
