@@ -42,7 +42,6 @@ const citedErrors = [
   'ORIGINAL_FORBIDDEN',
   'ORIGINAL_PREVIEW_OFF',
   'FILE_STORE_UNAVAILABLE',
-  'RANGE_NOT_SATISFIABLE',
 ] as const satisfies readonly ErrorCode[]
 
 /** Responds with the bytes: an image or a PDF to show, anything else as an attachment that no browser runs. */
@@ -55,7 +54,7 @@ export const getCitedContent = {
     params: CitedParams,
     response: fileResponse,
   },
-  config: { policy: 'signed_in', errors: citedErrors },
+  config: { policy: 'signed_in', errors: [...citedErrors, 'RANGE_NOT_SATISFIABLE'] },
 } as const satisfies Endpoint
 
 export const getCitedPage = {

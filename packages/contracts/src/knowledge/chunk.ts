@@ -114,7 +114,7 @@ export const getSourcePage = {
     querystring: z.strictObject({ at: QueryCount.optional() }),
     response: { 200: z.object({ page: SourcePage }) },
   },
-  config: { policy: 'manage_knowledge', errors: [...sourceErrors, 'SOURCE_NOT_INDEXED'] },
+  config: { policy: 'manage_knowledge', errors: [...sourceErrors, 'SOURCE_NOT_INDEXED', 'FILE_STORE_UNAVAILABLE'] },
 } as const satisfies Endpoint
 
 export const createChunk = {

@@ -9,6 +9,8 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { decodeLengths, hashTerm } from '@heddle/retrieval/postings'
 import { encodeBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector } from '@heddle/retrieval/vectors'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
 import { embedSourceNow } from '../../../testing/knowledge/embed-source-now.ts'
@@ -101,6 +103,16 @@ describe('the chunks of a source', () => {
     expect(total).toBe(3)
     expect((await list(address, { from: 2, size: 1 })).chunks).toEqual([chunks[1]])
     expect((await list(address, { chunk_id: chunks[2]!.id, size: 2 })).chunks).toEqual([chunks[2]])
+  })
+
+  test('stand on no page while the store breaks off', async () => {
+    const address = await addSource(section('twist'))
+    const { parsedKey } = await api.db.sourceVersion.findFirstOrThrow({ where: { activeOf: { id: toSourceId(address) } } })
+    const path = join(api.dependencies.config.files.dir, parsedKey ?? '')
+    await rm(path)
+    // Opens, and fails when it is read.
+    await mkdir(path)
+    expect(readRefusal(await caller.get(`${address}/page/1`))).toEqual([503, 'FILE_STORE_UNAVAILABLE'])
   })
 
   test('stand on the page that they were cut from', async () => {

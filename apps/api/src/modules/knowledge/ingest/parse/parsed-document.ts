@@ -32,8 +32,13 @@ export async function storeParsedDocument(
   return key
 }
 
-/** Returns the document that was stored under the key. Throws `FILE_STORE_UNAVAILABLE`. */
+/** Returns the document that was stored under the key. Throws `FILE_STORE_UNAVAILABLE`, also when the store breaks off. */
 export async function readParsedDocument(files: FileStore, key: string): Promise<ParsedDocument> {
   const stored = await openStoredFile(files, key)
-  return (await json(stored.pipe(createGunzip()))) as ParsedDocument
+  try {
+    // Not by `pipe`, which tells the reader of no error of the store: it would wait for ever, and the error end the process.
+    return (await pipeline(stored, createGunzip(), json)) as ParsedDocument
+  } catch (cause) {
+    throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+  }
 }
