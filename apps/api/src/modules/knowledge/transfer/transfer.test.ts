@@ -10,11 +10,11 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import { hash } from 'node:crypto'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFile, describeManifest, packManifest, unpackZip } from '../../../testing/files/collection-file.ts'
 import { createForm } from '../../../testing/files/form.ts'
+import { handlerStart } from '../../../testing/application/handler-start.ts'
 import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
 import { until } from '../../../testing/until.ts'
 import { type Caller, unknownId } from '../../../testing/application/test-app.ts'
@@ -289,18 +289,6 @@ test('a group or a model that is not of the tenant is refused, also one of anoth
   expect(readRefusal(await sendFile(site, content, { embedding_model: 'embedding of the file' }))).toEqual([404, 'MODEL_NOT_FOUND'])
   expect(await api.db.collection.count({ where: { tenantId: site.tenantId } })).toBe(0)
 })
-
-/** Resolves when Fastify has called the next handler. */
-const handlerStart = () =>
-  new Promise<void>((resolve) => {
-    const channel = 'tracing:fastify.request.handler:start'
-    const handleStart = () => {
-      unsubscribe(channel, handleStart)
-      // The handler is called after its listeners.
-      setImmediate(resolve)
-    }
-    subscribe(channel, handleStart)
-  })
 
 test('an import ends when its caller loses the permission, and leaves nothing', async () => {
   const site = await createSite()
