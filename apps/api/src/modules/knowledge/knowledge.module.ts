@@ -66,7 +66,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const imports = createImportService({ ...dependencies, rows, collections, audit, authority })
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
-  const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit })
+  const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit, authority })
   const pages = createPageSync({ ...dependencies, allowedHosts })
   const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
   const parser = createSourceParser(dependencies)

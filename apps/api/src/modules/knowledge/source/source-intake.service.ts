@@ -20,6 +20,7 @@ import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
 import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
+import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { HttpError } from '@heddle/workflow/ports'
 import { assertAllowedUrl } from '../../../fetching/guarded-request.ts'
@@ -42,6 +43,7 @@ type SourceIntakeDependencies = {
   readonly jobs: JobSender
   readonly allowedHosts: AllowedHostService
   readonly audit: AuditService
+  readonly authority: StreamAuthority
   readonly stopping: AbortSignal
   readonly log: FastifyBaseLogger
 }
@@ -98,7 +100,7 @@ async function openReceived(received: ReceivedFile, folder: string, signal: Abor
 export type SourceIntakeService = ReturnType<typeof createSourceIntakeService>
 
 export function createSourceIntakeService(dependencies: SourceIntakeDependencies) {
-  const { db, pool, rows, files, jobs, allowedHosts, audit, stopping, log } = dependencies
+  const { db, pool, rows, files, jobs, allowedHosts, audit, authority, stopping, log } = dependencies
   const concurrency = createConcurrencyLimit(concurrentUploads)
 
   async function assertCollection(actor: Actor, id: string) {
@@ -210,7 +212,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       return addText(actor, collectionId, { source, ...options })
     },
 
-    /** `disconnected` is aborted when the client disconnects: what was added until then stays. */
+    /** `disconnected` is aborted when the client disconnects: what was added until then stays, as when the actor loses the permission. */
     async uploadSources(
       actor: Actor,
       collectionId: string,
@@ -219,7 +221,9 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
     ) {
       await assertCollection(actor, collectionId)
       const end = concurrency.beginWithin(actor.id)
-      const signal = AbortSignal.any([options.disconnected, stopping])
+      const lost = new AbortController()
+      const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
+      const signal = AbortSignal.any([options.disconnected, stopping, lost.signal])
       try {
         return await withUploadFolder(async (folder) => {
           const outcomes: AddOutcome[] = []
@@ -231,9 +235,11 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
           return outcomes
         })
       } catch (error) {
+        lost.signal.throwIfAborted()
         if (signal.aborted) throw new AppError('SERVICE_UNAVAILABLE', { cause: error, params: { retry_after: 5 } })
         throw error
       } finally {
+        unwatch()
         end()
       }
     },

@@ -1,15 +1,19 @@
 // Files that become sources over HTTP: one by one and out of a zip, and what is left of those that are refused.
 import { limits } from '@heddle/contracts/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createForm } from '../../../testing/files/form.ts'
 import { createDocx, zip } from '../../../testing/files/office.ts'
 import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
 import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
 import { createSourceScene, readRefusal, type SourceScene } from '../../../testing/knowledge/source-scene.ts'
+import { handlerStart } from '../../../testing/application/handler-start.ts'
 import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 
 let api: TestApp
+let origin: string
 beforeAll(async () => {
   api = await createTestApp()
+  origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => api.close())
 
@@ -51,6 +55,23 @@ describe('an upload', () => {
     expect(readRefusal(await sendFiles(files))).toEqual([400, 'FILE_TOO_MANY'])
     expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
     expect(await listStored()).toEqual([])
+  })
+
+  test('ends when its caller loses the permission, and adds nothing from then on', async () => {
+    const { headers, payload } = createForm([{ name: 'a.txt', content: 'Cotton' }])
+    const begun = handlerStart()
+    const sent = fetch(`${origin}/api/v1/knowledge/collection/${collectionId}/source/file`, {
+      method: 'POST',
+      headers: { ...caller.headers, ...headers },
+      // Its end never comes.
+      body: new ReadableStream({ start: (controller) => controller.enqueue(payload.subarray(0, -10)) }),
+      duplex: 'half',
+    })
+    await begun
+    await api.db.user.update({ where: { id: caller.user.id }, data: { role: 'U' } })
+    const response = await sent
+    expect([response.status, await response.json()]).toMatchObject([403, { detail: { code: 'FORBIDDEN' } }])
+    expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
   })
 
   test('leaves an event for each source', async () => {
