@@ -3,6 +3,7 @@
 /** What is wrong with the vectors that an endpoint returned. */
 export type VectorProblem = 'count' | 'dimensions' | 'not_finite' | 'zero'
 
+/** The vectors of an endpoint cannot be stored; `problem` says why. */
 export class InvalidVectorsError extends Error {
   readonly problem: VectorProblem
 

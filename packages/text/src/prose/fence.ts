@@ -17,8 +17,10 @@ export type Position = { readonly text: string; readonly at: number; readonly is
 /** Characters of a line's opening, backticks in a row: an upper bound of real text. */
 export const maxRun = 100
 
+/** Whether the opening of a line has the mark of a list's item beside spaces and the marks of quotes. */
 export const isListItem = (opening: string): boolean => /[^ \t>]/.test(opening)
 
+/** Returns how many quotes a line with this opening is in. */
 export const countQuotes = (opening: string): number => opening.split('>').length - 1
 
 /** Whether a piece of `length` characters would end where more of it may come. */

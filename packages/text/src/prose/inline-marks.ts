@@ -8,6 +8,7 @@ export type Ahead = { readonly text: string; readonly ends: 'paragraph' | 'far' 
 /** So many characters, 0 for none; `far` goes on beyond what is seen. */
 export type Extent = number | 'far' | 'undecided'
 
+/** Returns the extent of the formula that the dollar at the beginning of a text opens; it does not begin or end with a space. */
 export function measureDollarFormula({ text, ends }: Ahead): Extent {
   if (!/\S/.test(text.charAt(1))) return 0
   const closingAt = 1 + measureAt(inDollars, text, 1)
@@ -19,6 +20,7 @@ export function measureDollarFormula({ text, ends }: Ahead): Extent {
   return isClosed ? closingAt + 1 : 0
 }
 
+/** Returns the extent of the tag of HTML that a text begins with. */
 export function measureTag({ text, ends }: Ahead): Extent {
   const tag = matchAt(openTag, text, 0)
   if (tag.length === text.length && ends === 'open') return 'undecided'
@@ -27,6 +29,7 @@ export function measureTag({ text, ends }: Ahead): Extent {
   return text.charAt(tag.length) === '>' ? tag.length + 1 : 0
 }
 
+/** Returns the extent of the end of a link that a text begins with: `](`, where it leads, and `)`. */
 export function measureLinkTarget({ text, ends }: Ahead): Extent {
   const length = measureAt(linkTarget, text, 0)
   return length === 0 && ends === 'open' ? 'undecided' : length

@@ -40,6 +40,7 @@ export const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘�
 /** Whether a piece is words, in which no address may begin. */
 export const isWords = (text: string) => text !== '' && !noWords.test(text)
 
+/** Whether a UTF-16 unit is a letter of ASCII, or any character from À on. */
 export const isLetter = (code: number) => (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || code > 0xbf
 
 /**
