@@ -145,9 +145,10 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
         isTest: test !== undefined,
         ...(isEnforced && { answerSchema }),
       }
+      const beganAt = performance.now()
       events = client.generate(call, stop, { ...test, onUsage, onEnd })
       const first = await events.next().catch((error: unknown) => {
-        health.fail(error)
+        health.fail(error, beganAt)
         throw error
       })
       health.succeed()
@@ -195,8 +196,9 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
       for await (const _ahead of slot.wait(stop)) continue
       observed.begin()
       if (!isTest) health.admit()
+      const beganAt = performance.now()
       const response = await client.post(path, { ...body, model: model.upstreamName }, stop, onRefusal).catch((error: unknown) => {
-        health.fail(error)
+        health.fail(error, beganAt)
         throw error
       })
       health.succeed()

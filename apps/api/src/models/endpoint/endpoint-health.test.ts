@@ -8,6 +8,11 @@ function createHealth() {
   const fail = (...codes: ModelErrorCode[]) => {
     for (const code of codes) health.fail(new ModelError(code))
   }
+  const timeOut = (ms: number, calls: number) => {
+    const beganAt = now
+    now += ms
+    for (let call = 0; call < calls; call++) health.fail(new ModelError('MODEL_FIRST_TOKEN_TIMEOUT'), beganAt)
+  }
   const readRefusal = () => {
     try {
       health.admit()
@@ -16,7 +21,7 @@ function createHealth() {
       return (error as ModelError).code
     }
   }
-  return { health, fail, readRefusal, pass: (ms: number) => (now += ms) }
+  return { health, fail, timeOut, readRefusal, pass: (ms: number) => (now += ms) }
 }
 
 describe('an endpoint', () => {
@@ -34,6 +39,13 @@ describe('an endpoint', () => {
     health.succeed()
     expect(readRefusal()).toBeNull()
     expect(readRefusal()).toBeNull()
+  })
+
+  test('is paused by time-outs that take as long as the window: two calls at once, and one after them', () => {
+    const { timeOut, readRefusal } = createHealth()
+    timeOut(60_000, 2)
+    timeOut(60_000, 1)
+    expect(readRefusal()).toBe('MODEL_UNAVAILABLE')
   })
 
   test('is paused again by the one call that fails', () => {

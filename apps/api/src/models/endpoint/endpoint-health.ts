@@ -57,8 +57,8 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       isTrying = false
     },
 
-    /** Records a call that ended before its first token. */
-    fail(error: unknown) {
+    /** Records a call that ended before its first token. A time-out alone may take as long as the window, which ends where the call began. */
+    fail(error: unknown, beganAt = now()) {
       const wasTrying = isTrying
       isTrying = false
       if (!(error instanceof ModelError)) return
@@ -67,7 +67,7 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       if (code === 'CHAT_AUTH_KEY_MISSING') refusedKeys += 1
       else if (code === 'MODEL_RATE_LIMITED') limitedUntil = at + Number(params?.['retry_after'] ?? 0) * 1000
       if (!outages.has(code)) return
-      failedAt = [...failedAt.filter((time) => at - time < windowMs), at]
+      failedAt = [...failedAt.filter((time) => beganAt - time < windowMs), at]
       if (wasTrying || failedAt.length >= maxFailures) pausedUntil = at + pauseMs
     },
   }
