@@ -15,6 +15,18 @@ export async function renewAttempts(pool: Pool, { queue, id, retryCount }: Attem
   return rows[0]?.retryLimit ?? null
 }
 
+type Delay = { readonly backoffFactor: number; readonly minSeconds: number }
+
+/** Ends an attempt that failed: the next one waits longer with each since the attempts were renewed, as pg-boss' own back-off cannot. */
+export async function delayJob(pool: Pool, { queue, id, retryCount }: Attempt, { backoffFactor, minSeconds }: Delay): Promise<void> {
+  await pool.query(
+    `UPDATE pgboss.job j SET state = 'retry', heartbeat_on = NULL, start_after = now() + interval '1 second' * greatest($5::float,
+       least(j.retry_delay_max, j.retry_delay * power($4::float, greatest(q.retry_limit - (j.retry_limit - j.retry_count), 0))))
+     FROM pgboss.queue q WHERE q.name = j.name AND j.name = $1 AND j.id = $2 AND j.retry_count = $3 AND j.state = 'active'`,
+    [queue, id, retryCount, backoffFactor, minSeconds],
+  )
+}
+
 /** Has a running job wait for another worker, with the attempts that it had. */
 export async function giveBackJob(pool: Pool, { queue, id, retryCount }: Attempt): Promise<void> {
   // Later, as the process that stops may still fetch jobs for a moment.

@@ -58,10 +58,10 @@ async function openWorker(...jobs: Job[]) {
 
 const weave = (run: Job['run']): Job => ({ queue: 'weave', run })
 
-async function enqueue(data: object = {}, name = 'weave') {
+async function enqueue(data: object = {}, name = 'weave', options: { readonly group?: string } = {}) {
   const jobs = await sender.open()
   const id = randomUUIDv7()
-  const isAdded = await database.db.$transaction((tx) => jobs.enqueue(tx, name, data, { id }))
+  const isAdded = await database.db.$transaction((tx) => jobs.enqueue(tx, name, data, { id, ...options }))
   return isAdded ? id : 'none'
 }
 
@@ -134,6 +134,48 @@ describe('a job that fails', () => {
     expect(JSON.stringify(rows)).toContain('SPLIT_THREAD')
     expect(JSON.stringify(rows)).not.toContain('secret words')
   })
+})
+
+test('a job waits many times longer with each attempt, and at least as long as an attempt asks for', async () => {
+  await changeQueue('retry_limit = 3, retry_delay = 10, retry_delay_max = 300')
+  const asked = [0, 0, 3_600]
+  let attempts = 0
+  const run = async ({ delayRetry }: RunningJob) => {
+    delayRetry(asked[attempts] ?? 0)
+    attempts += 1
+    throw new Error('not done')
+  }
+  await openWorker({ ...weave(run), backoffFactor: 6 })
+  const id = await enqueue()
+  const waits: unknown[] = []
+  for (const attempt of [1, 2, 3]) {
+    await until('the end of the attempt', async () => attempts === attempt && (await findState(id)) === 'retry')
+    const { rows } = await database.pool.query<{ seconds: number }>(
+      `UPDATE pgboss.job SET start_after = now() WHERE id = $1 RETURNING extract(epoch FROM OLD.start_after - now())::float AS seconds`,
+      [id],
+    )
+    waits.push(rows[0]?.seconds)
+  }
+  expect(waits).toEqual([10, 60, 3_600].map((seconds) => expect.toSatisfy((wait: number) => wait > seconds - 5 && wait <= seconds)))
+  await untilState(id, 'failed')
+  expect(attempts).toBe(4)
+})
+
+test('jobs of one group leave a place to those of others', async () => {
+  const running: unknown[] = []
+  const ending = new AbortController()
+  const run = async ({ data }: RunningJob) => {
+    running.push(data)
+    await untilAborted(ending.signal).catch(() => {})
+  }
+  await openWorker({ ...weave(run), concurrency: 2, groupConcurrency: 1 })
+  const first = await enqueue({ thread: 1 }, 'weave', { group: 'warp' })
+  await untilState(first, 'active')
+  const waiting = await enqueue({ thread: 2 }, 'weave', { group: 'warp' })
+  await untilState(await enqueue({ thread: 3 }, 'weave', { group: 'weft' }), 'active')
+  expect([await findState(waiting), running]).toEqual(['created', [{ thread: 1 }, { thread: 3 }]])
+  ending.abort()
+  await untilState(waiting, 'completed')
 })
 
 test('a job that gets further has all its attempts again', async () => {

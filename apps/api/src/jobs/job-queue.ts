@@ -14,13 +14,15 @@ import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { inSpan, startSpan } from '../telemetry/spans.ts'
-import { type Attempt, giveBackJob, renewAttempts } from './job-attempts.sql.ts'
+import { type Attempt, delayJob, giveBackJob, renewAttempts } from './job-attempts.sql.ts'
 
 export type RunningJob = {
   readonly id: string
   readonly data: unknown
   /** Whether no other attempt follows when this one fails. */
   readonly isLastAttempt: boolean
+  /** Has the next attempt wait for at least so many seconds when this one fails, of a job with a `backoffFactor`. */
+  readonly delayRetry: (seconds: number) => void
   /** Gives the job all its attempts again: for one that has got further, and goes on there when it is interrupted. */
   readonly renewAttempts: () => Promise<void>
   /** Aborted when the job is cancelled, times out or is taken over by another worker, and when this process stops. */
@@ -33,6 +35,10 @@ export type Job = {
   readonly run: (job: RunningJob) => Promise<unknown>
   /** Jobs that one worker runs at once; 1 unless given. */
   readonly concurrency?: number
+  /** So many of these may be of one group. */
+  readonly groupConcurrency?: number
+  /** How many times as long each further retry waits, up to the maximum of the queue; pg-boss' own back-off unless given. */
+  readonly backoffFactor?: number
   /** Enqueues a job at these times, once for all workers; times missed while no worker ran are made up for once. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string }
 }
@@ -102,10 +108,11 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
 
   const running = new Set<Attempt>()
 
-  async function runJob({ queue, run }: Job, { id, data, retryCount, retryLimit, signal }: JobWithMetadata) {
+  async function runJob({ queue, run, backoffFactor }: Job, { id, data, retryCount, retryLimit, signal }: JobWithMetadata) {
     const startedAt = performance.now()
     const attempt = { queue, id, retryCount }
     let maxRetries = retryLimit
+    let minDelaySeconds = 0
     let outcome = 'completed'
     running.add(attempt)
     try {
@@ -120,6 +127,9 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
           return retryCount >= maxRetries
         },
         signal: AbortSignal.any([signal, stopping]),
+        delayRetry(seconds: number) {
+          minDelaySeconds = seconds
+        },
         async renewAttempts() {
           maxRetries = (await renewAttempts(pool, attempt)) ?? maxRetries
         },
@@ -134,6 +144,8 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
       } else {
         outcome = 'failed'
         log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
+        if (retryCount < maxRetries && !signal.aborted && backoffFactor !== undefined)
+          await delayJob(pool, attempt, { backoffFactor, minSeconds: minDelaySeconds })
       }
       throw new JobFailure(error)
     } finally {
@@ -148,6 +160,7 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
       includeMetadata: true,
       heartbeatRefreshSeconds: timing.heartbeatSeconds,
       localConcurrency: job.concurrency ?? 1,
+      ...(job.groupConcurrency !== undefined && { localGroupConcurrency: job.groupConcurrency }),
     } as const
     await boss.work(job.queue, options, async (fetched: JobWithMetadata[]) => {
       for (const one of fetched) await runJob(job, one)
@@ -234,9 +247,11 @@ type EnqueueOptions = {
   readonly id?: string
   /** A job with a higher number comes first; 0 unless given. */
   readonly priority?: number
+  /** Whose job it is, for queues that limit how many of one group run at once. */
+  readonly group?: string
 }
 
-type ManyJob = { readonly id: string; readonly data: object; readonly priority: number }
+type ManyJob = { readonly id: string; readonly data: object; readonly priority: number; readonly group: string }
 
 /** Adds jobs from any process, also from one that runs none. */
 export function createJobSender({ pool, log }: SenderDependencies) {
@@ -263,9 +278,16 @@ export function createJobSender({ pool, log }: SenderDependencies) {
       })
       const boss = await started
       return {
-        enqueue: async (tx, queue, data, options = {}) => (await boss.send(queue, data, { ...options, db: fromPrisma(tx) })) !== null,
-        enqueueAll: async (tx, queue, jobs) => {
-          await boss.insert(queue, [...jobs], { db: fromPrisma(tx) })
+        async enqueue(tx, queue, data, { group, ...options } = {}) {
+          const job = { ...options, ...(group !== undefined && { group: { id: group } }) }
+          return (await boss.send(queue, data, { ...job, db: fromPrisma(tx) })) !== null
+        },
+        async enqueueAll(tx, queue, jobs) {
+          await boss.insert(
+            queue,
+            jobs.map(({ group, ...job }) => ({ ...job, group: { id: group } })),
+            { db: fromPrisma(tx) },
+          )
         },
         cancel: async (tx, queue, ids) => {
           await boss.cancel(queue, ids, { db: fromPrisma(tx) })

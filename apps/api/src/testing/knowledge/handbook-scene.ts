@@ -8,5 +8,5 @@ export async function addHandbooks(dependencies: Dependencies, collectionId: str
   const job = createModules(dependencies).jobs.find((each) => 'queue' in each && each.queue === sampleQueue)
   if (!job || !('queue' in job)) throw new Error('No job adds the handbook')
   const { signal } = new AbortController()
-  await job.run({ id: '', data: { collectionId }, signal, isLastAttempt, renewAttempts: async () => {} })
+  await job.run({ id: '', data: { collectionId }, signal, isLastAttempt, delayRetry: () => {}, renewAttempts: async () => {} })
 }

@@ -67,7 +67,14 @@ async function runSync(id: string, isLastAttempt = false) {
   const job = jobsOf().find((each) => 'queue' in each && each.queue === syncQueue)
   if (!job || !('queue' in job)) throw new Error('No job visits pages')
   const { signal } = new AbortController()
-  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, isLastAttempt, signal, renewAttempts: async () => {} })
+  await job.run({
+    id: unknownId(),
+    data: { sourceId: id, jobId },
+    isLastAttempt,
+    signal,
+    delayRetry: () => {},
+    renewAttempts: async () => {},
+  })
   return get(id)
 }
 
@@ -212,7 +219,7 @@ describe('a web page', () => {
     } finally {
       await api.asOwner('DROP TRIGGER refuse_content ON source_version')
     }
-    expect(await get(id)).toMatchObject({ state: 'failed', failure: { code: 'UNKNOWN' } })
+    expect(await get(id)).toMatchObject({ state: 'failed', failure: { code: 'SOURCE_FAILED' } })
   })
 
   test('that fails later is searched as before, and visited less often', async () => {
