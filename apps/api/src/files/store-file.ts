@@ -7,7 +7,15 @@ import { type ByteRange, type FileStore, FileStoreError } from './file-store.ts'
 
 type Store = { readonly pool: Pool; readonly files: FileStore; readonly log: FastifyBaseLogger }
 
-const unavailable = (cause: unknown) => new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+/** Returns `FILE_STORE_UNAVAILABLE`, which says so when there is no room. */
+export function toUnavailable(cause: unknown): AppError {
+  const full = isFull(cause) && { reason: 'no_space' }
+  return new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15, ...full } })
+}
+
+/** Whether a disk, or what a user may have of it, is full. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) || isFull(error.cause))
 
 /** Stores the bytes of the file at `path`, with their removal planned until a row keeps them. Throws `FILE_STORE_UNAVAILABLE`. */
 export async function storeFile({ pool, files, log }: Store, storageKey: string, path: string): Promise<void> {
@@ -18,7 +26,7 @@ export async function storeFile({ pool, files, log }: Store, storageKey: string,
     // Its planned removal stays: what was given up may still arrive, and one at once would be too early for it.
     if (!(error instanceof FileStoreError)) throw error
     log.error({ storageKey, err: error }, 'File could not be stored')
-    throw unavailable(error)
+    throw toUnavailable(error)
   }
 }
 
@@ -27,7 +35,7 @@ export async function openStoredFile(files: FileStore, storageKey: string, range
   try {
     return await files.open(storageKey, range)
   } catch (error) {
-    throw unavailable(error)
+    throw toUnavailable(error)
   }
 }
 

@@ -6,6 +6,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { toUnavailable } from '../files/store-file.ts'
 import { AppError } from './app-error.ts'
 
 export type ReceivedFile = {
@@ -50,7 +51,7 @@ async function keep(part: MultipartFile, path: string, signal: AbortSignal): Pro
 function refuseForm(error: unknown, maxFiles: number): never {
   if (error instanceof AppError) throw error
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  if (syscall === 'open' || syscall === 'write') throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
+  if (syscall === 'open' || syscall === 'write') throw toUnavailable(error)
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')
     throw new AppError('FILE_TOO_MANY', { params: { max: maxFiles }, cause: error })
   throw new AppError('BAD_REQUEST', { cause: error })

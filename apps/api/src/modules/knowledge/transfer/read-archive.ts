@@ -7,6 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { findRefusal } from '../../../files/file-name.ts'
+import { toUnavailable } from '../../../files/store-file.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { readBytes } from '../../../http/read-bytes.ts'
 import { hasOriginal, type SourceWithOriginal } from './manifest.ts'
@@ -52,8 +53,7 @@ async function guard<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> 
     signal.throwIfAborted()
     if (error instanceof AppError) throw error
     const { syscall } = error as { syscall?: unknown }
-    if (syscall === 'open' || syscall === 'write')
-      throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
+    if (syscall === 'open' || syscall === 'write') throw toUnavailable(error)
     throw new AppError('FILE_UNREADABLE', { cause: error })
   }
 }

@@ -8,8 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Dependencies } from '../../../../boot/dependencies.ts'
 import type { ParsedDocument } from '../../../../documents/document.ts'
 import type { FileStore } from '../../../../files/file-store.ts'
-import { openStoredFile, storeFile } from '../../../../files/store-file.ts'
-import { AppError } from '../../../../http/app-error.ts'
+import { openStoredFile, storeFile, toUnavailable } from '../../../../files/store-file.ts'
 import { withUploadFolder } from '../../../../http/upload-intake.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function storeParsedDocument(
   await withUploadFolder(async (folder) => {
     const path = join(folder, 'parsed')
     await pipeline([JSON.stringify(document)], createGzip(), createWriteStream(path)).catch((cause: unknown) => {
-      throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+      throw toUnavailable(cause)
     })
     await storeFile(store, key, path)
   })

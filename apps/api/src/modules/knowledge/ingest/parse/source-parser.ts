@@ -9,8 +9,7 @@ import type { Dependencies } from '../../../../boot/dependencies.ts'
 import { type OnProgress, readBlocks } from '../../../../documents/block-reader.ts'
 import type { ParsedDocument } from '../../../../documents/document.ts'
 import { cancelRemoval } from '../../../../files/file-removal.sql.ts'
-import { openStoredFile } from '../../../../files/store-file.ts'
-import { AppError } from '../../../../http/app-error.ts'
+import { openStoredFile, toUnavailable } from '../../../../files/store-file.ts'
 import { withUploadFolder } from '../../../../http/upload-intake.ts'
 import { storeParsedDocument } from './parsed-document.ts'
 import type { ClaimedSource } from '../job/source-claim.sql.ts'
@@ -32,7 +31,7 @@ export function createSourceParser({ db, pool, files, log, config }: ParserDepen
       const path = join(folder, 'original')
       await pipeline(await openStoredFile(files, storageKey), createWriteStream(path), { signal }).catch((cause: unknown) => {
         signal.throwIfAborted()
-        throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+        throw toUnavailable(cause)
       })
       const ocrDataDir = ocr ? config.ocrDataDir : undefined
       return readBlocks({ path, mediaType: mediaType as FileMediaType, ocrDataDir }, signal, onPages)
