@@ -55,8 +55,7 @@ const ofSource = {
   policy: 'standard',
   retryLimit: 3,
   retryDelay: 10,
-  // Attempts are counted on when they are renewed, and each would wait twice as long.
-  retryDelayMax: 2 * 60,
+  retryDelayMax: 5 * 60,
   retentionSeconds: 30 * day,
   deleteAfterSeconds: day,
   deadLetter: failedJobs,

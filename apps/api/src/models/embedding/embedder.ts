@@ -60,11 +60,13 @@ type RetryPolicy = {
   readonly retries: number
   /** Before the first retry; it doubles with each. */
   readonly firstWaitMs: number
-  /** An endpoint that asks for a longer wait is not called again. */
+  /** A busy endpoint that asks for a longer wait is not called again. */
   readonly maxWaitMs: number
+  /** As long an endpoint that is down is waited for: longer is left to the caller, who may do something else meanwhile. */
+  readonly maxOutageMs: number
 }
 
-const defaultRetry: RetryPolicy = { retries: 5, firstWaitMs: 1_000, maxWaitMs: 60_000 }
+const defaultRetry: RetryPolicy = { retries: 5, firstWaitMs: 1_000, maxWaitMs: 60_000, maxOutageMs: 5_000 }
 const defaultQueryMs = 5_000
 
 /** What one request may have with the servers that have the lowest limits (TEI: `--max-batch-tokens`). */
@@ -111,7 +113,8 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
           if (refusal instanceof SyntaxError) throw new InvalidVectorsError('not_finite', 'The response is not JSON')
           if (!(error instanceof ModelError)) throw error
           const waitMs = readWaitMs(error, refusal) ?? retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
-          if (attempt >= retries || !isTransient(error) || waitMs > retry.maxWaitMs) throw describeRefusal(error, refusal, model)
+          const maxWaitMs = error.code === 'MODEL_UNAVAILABLE' ? retry.maxOutageMs : retry.maxWaitMs
+          if (attempt >= retries || !isTransient(error) || waitMs > maxWaitMs) throw describeRefusal(error, refusal, model)
           await wait(waitMs, undefined, { signal })
         }
       }
@@ -188,7 +191,7 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
   }
 }
 
-const isTransient = (error: ModelError) => isRetryable(error) || error.code === 'MODEL_BUSY' || error.code === 'MODEL_FIRST_TOKEN_TIMEOUT'
+const isTransient = (error: ModelError) => isRetryable(error) || error.code === 'MODEL_BUSY'
 
 /** Returns the wait that the endpoint, or its pause, asks for. */
 function readWaitMs({ params }: ModelError, refusal: unknown): number | undefined {
@@ -200,7 +203,9 @@ function readWaitMs({ params }: ModelError, refusal: unknown): number | undefine
 function describeRefusal(error: ModelError, refusal: unknown, { endpoint }: RoutedModel): ModelError {
   if (refusal === undefined) return error
   const { status, message } = readEndpointWords(refusal, endpoint)
-  return new ModelError(error.code, { params: { ...error.params, status, message }, cause: error.cause })
+  const waitMs = readWaitMs(error, refusal)
+  const retryAfter = waitMs !== undefined && { retry_after: Math.ceil(waitMs / 1_000) }
+  return new ModelError(error.code, { params: { ...error.params, ...retryAfter, status, message }, cause: error.cause })
 }
 
 function toEmbeddingError(error: unknown, model: string): unknown {

@@ -43,10 +43,12 @@ import { createExportService } from './transfer/export.service.ts'
 import { createImportService } from './transfer/import.service.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
 
-/** Sources that one worker ingests at once: while one waits for its embeddings, another is parsed. */
-const concurrentIngestions = 2
+/** Sources that one worker ingests at once, and those of one tenant: while one waits for its embeddings, another is parsed. */
+const concurrentIngestions = { all: 3, tenant: 2 } as const
+/** 10 s, a minute and five minutes between the attempts: a model server that is restarted takes minutes to load. */
+const backoffFactor = 6
 /** Pages that one worker visits at once. */
-const concurrentVisits = 4
+const concurrentVisits = { all: 4, tenant: 3 } as const
 
 type Services = {
   readonly paging: Paging
@@ -97,16 +99,23 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
     jobs: [
       {
         queue: ingestQueue,
-        concurrency: concurrentIngestions,
+        concurrency: concurrentIngestions.all,
+        groupConcurrency: concurrentIngestions.tenant,
+        backoffFactor,
         run: async (job: RunningJob) => {
           const outcome = await ingest(job)
           metrics.ingestions.inc({ outcome })
           return outcome
         },
       },
-      { queue: syncQueue, concurrency: concurrentVisits, run: (job: RunningJob) => pages.syncPage(job) },
+      {
+        queue: syncQueue,
+        concurrency: concurrentVisits.all,
+        groupConcurrency: concurrentVisits.tenant,
+        run: (job: RunningJob) => pages.syncPage(job),
+      },
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
-      { queue: reindexQueue, run: createIndexBuild({ ...dependencies, builder }) },
+      { queue: reindexQueue, concurrency: 2, groupConcurrency: 1, backoffFactor, run: createIndexBuild({ ...dependencies, builder }) },
       { queue: sampleQueue, run: createSampleSources({ ...dependencies, rows: sourceRows, embedder }) },
       { name: 'restore lost jobs of sources', everyMs: 5_000, run: createLostJobSweep(dependencies) },
       {

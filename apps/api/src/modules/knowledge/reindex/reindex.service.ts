@@ -53,7 +53,7 @@ export function createReindexService({ db, rows, collections, jobs, audit }: Rei
           jobId,
           createdById: actor.id,
         })
-        await sender.enqueue(tx, reindexQueue, { indexVersionId, jobId }, { id: jobId })
+        await sender.enqueue(tx, reindexQueue, { indexVersionId, jobId }, { id: jobId, group: actor.tenantId })
         await audit.record(tx, actor, { action: 'reindexCollection', target: toAuditTarget(collection), after: settings })
         return collections.getCollection(actor, id, tx)
       })

@@ -86,7 +86,7 @@ export function createSampleSources({ db, pool, files, jobs, log, rows, embedder
       }))
       await tx.collectionQuestion.createMany({ data: test })
       if (!(await cancelRemoval(tx, storageKey))) throw new Error('The stored text was removed before its source was inserted')
-      if (!collection.isPaused) await enqueueIngestion(tx, sender, { id, jobId })
+      if (!collection.isPaused) await enqueueIngestion(tx, sender, { id, jobId, tenantId })
       return true
     })
     if (!isAdded) await removeSoon(pool, [storageKey])

@@ -4,7 +4,8 @@ import type { Queryable } from '@heddle/db/client'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import type { OpenJobSender } from '../../../jobs/job-queue.ts'
 
-type WaitingSource = { readonly id: string; readonly jobId: string }
+/** The tenants take turns at the worker. */
+type WaitingSource = { readonly id: string; readonly jobId: string; readonly tenantId: string }
 
 /** What an administrator waits for comes before what a schedule has asked for. */
 export const priorities = { person: 1, schedule: 0 } as const
@@ -13,10 +14,10 @@ export const priorities = { person: 1, schedule: 0 } as const
 export async function enqueueIngestion(
   tx: Queryable,
   jobs: OpenJobSender,
-  { id, jobId }: WaitingSource,
+  { id, jobId, tenantId }: WaitingSource,
   priority: number = priorities.person,
 ): Promise<void> {
-  await jobs.enqueue(tx, ingestQueue, { sourceId: id, jobId }, { id: jobId, priority })
+  await jobs.enqueue(tx, ingestQueue, { sourceId: id, jobId }, { id: jobId, priority, group: tenantId })
 }
 
 /**
@@ -30,7 +31,7 @@ export async function enqueueSource(
   priority: number = priorities.person,
 ): Promise<void> {
   if (kind !== 'url') return enqueueIngestion(tx, jobs, source, priority)
-  await jobs.enqueue(tx, syncQueue, { sourceId: source.id, jobId: source.jobId }, { id: source.jobId, priority })
+  await jobs.enqueue(tx, syncQueue, { sourceId: source.id, jobId: source.jobId }, { id: source.jobId, priority, group: source.tenantId })
 }
 
 /** Adds the first jobs of many queued sources: that of a page without a content visits it. */
@@ -44,7 +45,12 @@ export async function enqueueSources(
     [syncQueue, false],
   ] as const) {
     const waiting = sources.filter((source) => source.hasContent === hasContent)
-    const toJob = ({ id, jobId }: WaitingSource) => ({ id: jobId, data: { sourceId: id, jobId }, priority: priorities.person })
+    const toJob = ({ id, jobId, tenantId }: WaitingSource) => ({
+      id: jobId,
+      data: { sourceId: id, jobId },
+      priority: priorities.person,
+      group: tenantId,
+    })
     if (waiting.length > 0) await jobs.enqueueAll(tx, queue, waiting.map(toJob))
   }
 }

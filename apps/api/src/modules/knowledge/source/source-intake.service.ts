@@ -123,7 +123,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
     if (duplicate) throw new AppError('SOURCE_DUPLICATE', { params: duplicate })
     if (replacedById && !(await rows.find(collectionId, replacedById, tx))) throw new AppError('SOURCE_NOT_FOUND')
     await rows.create(tx, { ...source, createdById: actor.id })
-    if (!collection.isPaused) await enqueueSource(tx, sender, { id, jobId, kind })
+    if (!collection.isPaused) await enqueueSource(tx, sender, { id, jobId, kind, tenantId: actor.tenantId })
     const inserted = await rows.find(collectionId, id, tx)
     if (!inserted) throw new AppError('SOURCE_NOT_FOUND')
     const after = { collection_id: collectionId, ...toAuditedFields(inserted) }

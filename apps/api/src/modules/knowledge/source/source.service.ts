@@ -34,7 +34,13 @@ type SourceDependencies = {
 type SourceList = z.output<typeof querySources.schema.body>
 type SourceUpdate = z.output<typeof updateSource.schema.body>
 type ChosenSource = Awaited<ReturnType<SourceRepository['findAll']>>[number]
-type Work = { readonly tx: Queryable; readonly jobs: OpenJobSender; readonly collectionId: string; readonly isPaused: boolean }
+type Work = {
+  readonly tx: Queryable
+  readonly jobs: OpenJobSender
+  readonly tenantId: string
+  readonly collectionId: string
+  readonly isPaused: boolean
+}
 
 const Filters = z.object({
   collection_id: z.string(),
@@ -89,11 +95,11 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
   }
 
   /** Gives the source a new job, unless another call was faster. An indexed page stays so until its visit finds another content. */
-  async function restart({ tx, jobs: sender, isPaused }: Work, source: Pick<ChosenSource, 'id' | 'kind' | 'jobId' | 'state'>) {
+  async function restart({ tx, jobs: sender, tenantId, isPaused }: Work, source: Pick<ChosenSource, 'id' | 'kind' | 'jobId' | 'state'>) {
     const { id, kind, jobId, state } = source
     // Due when the collection is continued: only what is not indexed is given the job that it waits for then.
     if (isPaused && state === 'indexed') return rows.update(tx, { id, jobId }, { dueAt: new Date() })
-    const next = { id, kind, jobId: randomUUIDv7() }
+    const next = { id, kind, tenantId, jobId: randomUUIDv7() }
     const change = { jobId: next.jobId, ...(state !== 'indexed' && ({ state: 'queued', failure: Prisma.DbNull } as const)) }
     if (!(await rows.update(tx, { id, jobId }, change))) return false
     if (!isPaused) await enqueueSource(tx, sender, next)
@@ -101,7 +107,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
   }
 
   async function deleteAll(
-    { tx, jobs: sender, collectionId }: Omit<Work, 'isPaused'>,
+    { tx, jobs: sender, collectionId }: Pick<Work, 'tx' | 'jobs' | 'collectionId'>,
     sources: readonly { readonly id: string; readonly jobId: string | null }[],
   ) {
     await cancelIngestion(
@@ -155,7 +161,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       const collection = await lockCollection(tx, actor.tenantId, collectionId)
       if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
       const source = await getSource(actor, collectionId, id, tx)
-      await change({ tx, jobs: sender, collectionId, isPaused: collection.isPaused }, source)
+      await change({ tx, jobs: sender, tenantId: actor.tenantId, collectionId, isPaused: collection.isPaused }, source)
       await audit.record(tx, actor, { action, target: toAuditTarget(source) })
       return getSource(actor, collectionId, id, tx)
     })
@@ -192,7 +198,8 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         const isUpdated = await rows.update(tx, { id, revision }, change)
         const after = await getSource(actor, collectionId, id, tx)
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentSource(after) } })
-        if (retitled && collection?.isPaused === false) await enqueueIngestion(tx, sender, { id, jobId: retitled.jobId })
+        if (retitled && collection?.isPaused === false)
+          await enqueueIngestion(tx, sender, { id, jobId: retitled.jobId, tenantId: actor.tenantId })
         await audit.record(tx, actor, {
           action: 'updateSource',
           target: toAuditTarget(after),
@@ -210,7 +217,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         async (tx) => {
           const collection = await lockCollection(tx, actor.tenantId, collectionId)
           if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
-          const work = { tx, jobs: sender, collectionId, isPaused: collection.isPaused }
+          const work = { tx, jobs: sender, tenantId: actor.tenantId, collectionId, isPaused: collection.isPaused }
           const chosen = await rows.findAll(tx, collectionId, ids)
           const changed: ChosenSource[] = []
           if (given.action === 'delete') {

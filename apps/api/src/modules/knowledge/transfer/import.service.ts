@@ -136,7 +136,7 @@ export function createImportService(dependencies: ImportDependencies) {
     })
     for (const part of cutIntoParts(replacements)) await writeReplacements(tx, part)
     for (const part of cutIntoParts(sources)) {
-      const waiting = part.map(({ source, id, jobId }) => ({ id, jobId, hasContent: hasOriginal(source) }))
+      const waiting = part.map(({ source, id, jobId }) => ({ id, jobId, tenantId: actor.tenantId, hasContent: hasOriginal(source) }))
       await enqueueSources(tx, sender, waiting)
     }
     return ids

@@ -6,6 +6,7 @@ import type { Queryable } from '@heddle/db/client'
 export type LostSource = {
   readonly id: string
   readonly jobId: string
+  readonly tenantId: string
   readonly kind: 'file' | 'url' | 'text'
   readonly hasContent: boolean
   readonly isGivenUp: boolean
@@ -13,7 +14,7 @@ export type LostSource = {
 
 export const findLostSources = (on: Queryable, max: number): Promise<LostSource[]> =>
   on.$queryRaw<LostSource[]>`
-    SELECT s.id, s.job_id AS "jobId", s.kind::text AS kind, EXISTS (SELECT FROM source_version v WHERE v.source_id = s.id) AS "hasContent",
+    SELECT s.id, s.job_id AS "jobId", c.tenant_id AS "tenantId", s.kind::text AS kind, EXISTS (SELECT FROM source_version v WHERE v.source_id = s.id) AS "hasContent",
       EXISTS (SELECT FROM pgboss.job j WHERE j.name IN ('knowledge-ingest', 'knowledge-sync') AND j.id = s.job_id AND j.state = 'failed')
         AS "isGivenUp"
     FROM source s JOIN collection c ON c.id = s.collection_id
@@ -22,11 +23,11 @@ export const findLostSources = (on: Queryable, max: number): Promise<LostSource[
         SELECT FROM pgboss.job j WHERE j.name IN ('knowledge-ingest', 'knowledge-sync') AND j.id = s.job_id AND j.state < 'completed')
     ORDER BY s.id LIMIT ${max}`
 
-export type LostIndex = { readonly id: number; readonly jobId: string; readonly isGivenUp: boolean }
+export type LostIndex = { readonly id: number; readonly jobId: string; readonly tenantId: string; readonly isGivenUp: boolean }
 
 export const findLostIndexes = (on: Queryable, max: number): Promise<LostIndex[]> =>
   on.$queryRaw<LostIndex[]>`
-    SELECT i.id, i.job_id AS "jobId",
+    SELECT i.id, i.job_id AS "jobId", c.tenant_id AS "tenantId",
       EXISTS (SELECT FROM pgboss.job j WHERE j.name = 'knowledge-reindex' AND j.id = i.job_id AND j.state = 'failed') AS "isGivenUp"
     FROM index_version i JOIN collection c ON c.id = i.collection_id
     WHERE i.state = 'building' AND i.job_id IS NOT NULL AND NOT c.is_paused

@@ -5,7 +5,7 @@ import type { Prisma } from '@heddle/db/generated/client'
 import { reindexQueue } from '@heddle/db/job-queues'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Dependencies } from '../../../../boot/dependencies.ts'
-import { enqueueSource, priorities } from '../../source/ingestion-jobs.ts'
+import { enqueueSource } from '../../source/ingestion-jobs.ts'
 import { findLostIndexes, findLostSources, type LostIndex, type LostSource } from './lost-jobs.sql.ts'
 
 const maxAtOnce = 200
@@ -13,7 +13,7 @@ const maxAtOnce = 200
 const interrupted = { code: 'SOURCE_INTERRUPTED', message: errorMessages.SOURCE_INTERRUPTED } as const
 
 export function createLostJobSweep({ db, jobs }: Pick<Dependencies, 'db' | 'jobs'>) {
-  async function restoreSource({ id, jobId, kind, hasContent, isGivenUp }: LostSource) {
+  async function restoreSource({ id, jobId, tenantId, kind, hasContent, isGivenUp }: LostSource) {
     const where: Prisma.SourceWhereInput = { id, jobId, state: { in: ['queued', 'parsing', 'chunking', 'embedding'] } }
     if (isGivenUp) {
       await db.source.updateMany({ where, data: { state: 'failed', failure: interrupted } })
@@ -24,11 +24,11 @@ export function createLostJobSweep({ db, jobs }: Pick<Dependencies, 'db' | 'jobs
     await db.$transaction(async (tx) => {
       const { count } = await tx.source.updateMany({ where, data: { state: 'queued', jobId: next } })
       // A page that was never fetched is fetched, and what has a content is ingested.
-      if (count === 1) await enqueueSource(tx, sender, { id, jobId: next, kind: hasContent ? 'file' : kind }, priorities.person)
+      if (count === 1) await enqueueSource(tx, sender, { id, jobId: next, tenantId, kind: hasContent ? 'file' : kind })
     })
   }
 
-  async function restoreIndex({ id, jobId, isGivenUp }: LostIndex) {
+  async function restoreIndex({ id, jobId, tenantId, isGivenUp }: LostIndex) {
     const where = { id, jobId, state: 'building' } as const
     if (isGivenUp) {
       await db.indexVersion.updateMany({ where, data: { state: 'failed', failure: interrupted } })
@@ -38,7 +38,7 @@ export function createLostJobSweep({ db, jobs }: Pick<Dependencies, 'db' | 'jobs
     const next = randomUUIDv7()
     await db.$transaction(async (tx) => {
       const { count } = await tx.indexVersion.updateMany({ where, data: { jobId: next } })
-      if (count === 1) await sender.enqueue(tx, reindexQueue, { indexVersionId: id, jobId: next }, { id: next })
+      if (count === 1) await sender.enqueue(tx, reindexQueue, { indexVersionId: id, jobId: next }, { id: next, group: tenantId })
     })
   }
 

@@ -77,7 +77,7 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
       if (page.state === 'indexed') return change(tx, page, { ...visited, jobId: null })
       const jobId = randomUUIDv7()
       const isChanged = await change(tx, page, { ...visited, state: 'queued', jobId })
-      if (isChanged) await enqueueIngestion(tx, sender, { id: page.id, jobId }, priorities.person)
+      if (isChanged) await enqueueIngestion(tx, sender, { id: page.id, jobId, tenantId: page.collection.tenantId }, priorities.person)
       return isChanged
     })
   }
@@ -109,7 +109,7 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
         })
         await tx.sourceVersion.deleteMany({ where: { id: { in: outdated.map((version) => version.id) } } })
         const priority = page.state === 'queued' ? priorities.person : priorities.schedule
-        await enqueueIngestion(tx, sender, { id, jobId }, priority)
+        await enqueueIngestion(tx, sender, { id, jobId, tenantId: collection.tenantId }, priority)
       })
     } catch (error) {
       await removeSoon(pool, [storageKey])
