@@ -85,6 +85,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   SOURCE_TOO_MANY: 'The collection has as many sources as it may have.',
   SOURCE_NOT_INDEXED: 'The source is not indexed yet.',
   SOURCE_INTERRUPTED: 'The indexing was interrupted several times.',
+  SOURCE_FAILED: 'The indexing ended with an error of the product.',
   SOURCE_UNREACHABLE: 'The web page could not be fetched.',
   SOURCE_BLOCKED_ADDRESS: 'This address must not be fetched.',
   CHUNK_NOT_FOUND: 'The passage was not found.',

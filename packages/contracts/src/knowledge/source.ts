@@ -50,7 +50,7 @@ export const Source = z.object({
   valid_until: Day.nullable(),
   replaced_by: z.object({ id: Id, title: z.string() }).nullable(),
   state: SourceState,
-  /** Of a failed source, or of the last visit of a page whose earlier content is still searched. */
+  /** Of a failed source, of the last attempt of one that is tried again, or of the last visit of a page whose earlier content is searched. */
   failure: ErrorDetail.nullable(),
   progress: z.object({ pages: Progress, chunks: Progress }),
   /** Whether a content is searched: also an earlier one, while a new one is on its way or has failed. */

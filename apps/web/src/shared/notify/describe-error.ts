@@ -18,6 +18,7 @@ const reasons = [
   'common_password',
   'external',
   'last_super_user',
+  'no_space',
   'oneself',
   'own_name_password',
   'unchanged',
@@ -26,6 +27,30 @@ const reasons = [
   'wrong_current',
   'wrong_member_id',
 ] as const
+
+/** What `params.cause` says of an embedding model that does not answer. */
+const embeddingCauses: Readonly<Record<string, keyof (typeof texts)['embeddingUnavailable']>> = {
+  CHAT_AUTH_KEY_MISSING: 'key',
+  MODEL_BUSY: 'busy',
+  MODEL_FIRST_TOKEN_TIMEOUT: 'slow',
+  MODEL_NOT_FOUND: 'changed',
+  MODEL_RATE_LIMITED: 'busy',
+  MODEL_REFUSED: 'refused',
+  MODEL_UNAVAILABLE: 'down',
+}
+
+/** The values of `params.problem`: what is wrong with the vectors of an embedding model. */
+const vectorProblems = ['count', 'dimensions', 'not_finite', 'zero'] as const
+
+/** Returns what is wrong with an embedding model, and what is to be done; undefined for any other error. */
+function formatEmbeddingError(t: ErrorsT, { code, params }: ApiError): string | undefined {
+  const { model, cause, problem } = params
+  const named = { model: String(model) }
+  const known = code === 'EMBEDDING_UNAVAILABLE' ? embeddingCauses[String(cause)] : undefined
+  if (known) return t(`embeddingUnavailable.${known}`, named)
+  const wrong = code === 'EMBEDDING_INVALID' ? vectorProblems.find((each) => each === problem) : undefined
+  return wrong && t(`embeddingInvalid.${wrong}`, named)
+}
 
 /**
  * Returns the first of these: the text of the reason, the translation of the code, the server's message, the generic text. A missing
@@ -40,6 +65,8 @@ export function formatErrorMessage(t: ErrorsT, error: unknown): string {
     const whose = scope === 'user' || scope === 'group' ? 'own' : scope
     return t(`usageLimit.${whose}`, { when: formatDateTime(parseTime(resetsAt)), name: target?.name.default })
   }
+  const embedding = error instanceof ApiError && formatEmbeddingError(t, error)
+  if (embedding) return embedding
   if (error instanceof ApiError) return t(`code.${error.code}`, { ...error.params, defaultValue: error.message || t('generic') })
   if (error instanceof NetworkError) return t('disconnected')
   return t('unknown')

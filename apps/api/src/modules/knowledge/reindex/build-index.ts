@@ -7,7 +7,7 @@ import type { Dependencies } from '../../../boot/dependencies.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { isDatabaseOutage } from '../../../database/database-outage.ts'
 import type { RunningJob } from '../../../jobs/job-queue.ts'
-import { isTransient, toFailure } from '../ingest/job/failure.ts'
+import { isTransient, readRetryAfter, toFailure } from '../ingest/job/failure.ts'
 import type { IndexBuilder } from '../ingest/build/index-builder.ts'
 import { createUsageMeter, type UsageMeter } from '../ingest/job/ingest-usage.ts'
 import { ClaimEndedError } from '../ingest/job/source-claim.ts'
@@ -82,10 +82,14 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
       const isStopped = ending.signal.aborted || error instanceof ClaimEndedError
       await meter.record(isStopped ? 'stopped' : 'failed')
       if (isStopped) return 'stopped'
-      if (job.signal.aborted || (isTransient(error) && !job.isLastAttempt)) throw error
+      if (job.signal.aborted) throw error
+      if (isTransient(error) && !job.isLastAttempt) {
+        job.delayRetry(readRetryAfter(error))
+        throw error
+      }
       const failure = toFailure(error)
       await failIndex(pool, key, failure)
-      if (failure.code === 'UNKNOWN') throw error
+      if (failure.code === 'SOURCE_FAILED') throw error
       log.info({ indexVersionId: key.indexVersionId, code: failure.code, err: error }, 'Index could not be built')
       return 'failed'
     } finally {

@@ -48,6 +48,20 @@ test('a sitemap says how many pages it has', async () => {
   expect(await screen.findByText('Sitemap of 1,200 pages.')).toBeVisible()
 })
 
+const slow = { code: 'EMBEDDING_UNAVAILABLE', message: '', params: { model: 'bge-m3', cause: 'MODEL_FIRST_TOKEN_TIMEOUT' } } as const
+
+test('what waits for another attempt says why, and that it goes on by itself', async () => {
+  await show({ ...page, kind: 'file', url: null, state: 'queued', failure: slow })
+  expect(await screen.findByText(/^The embedding model “bge-m3” did not answer in time\./)).toBeVisible()
+  expect(screen.getByText('The last attempt failed. Another one follows by itself.')).toBeVisible()
+})
+
+test('what has failed for good says why, and does not promise another attempt', async () => {
+  await show({ ...page, kind: 'file', url: null, state: 'failed', failure: slow })
+  expect(await screen.findByText(/^The embedding model “bge-m3” did not answer in time\. Retry/)).toBeVisible()
+  expect(screen.queryByText(/by itself/)).toBeNull()
+})
+
 test('a page that is searched is no sitemap', async () => {
   await show({ ...page, is_searchable: true })
   expect(await screen.findByText('Indexed')).toBeVisible()

@@ -31,11 +31,12 @@ export function SourceStateCell({ source }: { source: Source }) {
         {t(`sourceState.${state}`)}
       </Badge>
       {isRunning(state) && <SourceProgress source={source} />}
-      {state === 'failed' && failure && (
-        <Text size="xs" c="var(--mantine-color-error)" mt={4}>
+      {(state === 'failed' || isRunning(state)) && failure && (
+        <Text size="xs" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} mt={4}>
           {formatErrorMessage(tError, new ApiError(0, failure.code, failure.message, failure.params))}
         </Text>
       )}
+      {isRunning(state) && failure && <Note>{t('note.retried')}</Note>}
       {state !== 'indexed' && isSearchable && <Note>{t('note.earlierSearched')}</Note>}
       {isSitemap(source) && <Note>{t('note.sitemap', { count: pages, amount: pages.toLocaleString(tag) })}</Note>}
       {state === 'indexed' && warnings.length > 0 && (

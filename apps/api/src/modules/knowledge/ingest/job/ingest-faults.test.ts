@@ -71,7 +71,10 @@ const isReading = () => process.getActiveResourcesInfo().includes('ProcessWrap')
 test('a full disk fails the source with a reason, and it goes on after a retry', async () => {
   room = 1
   const id = await add('Hemp is strong.')
-  expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { code: 'FILE_STORE_UNAVAILABLE' }, activeVersionId: null })
+  expect(await scene.untilState(id, 'failed')).toMatchObject({
+    failure: { code: 'FILE_STORE_UNAVAILABLE', params: { reason: 'no_space' } },
+    activeVersionId: null,
+  })
   room = Number.POSITIVE_INFINITY
   await act('retry', id)
   expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 1 })
@@ -100,6 +103,56 @@ describe('an endpoint of the embedding model', () => {
     await act('retry', id)
     expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 2 })
     expect(await listChunks()).toEqual(before)
+  })
+
+  test('that asks to wait has the source say so, wait as long, and go on by itself', async () => {
+    await changeQueue('retry_limit = 3')
+    await api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName: 'demo:status=503,retry_after=1200' } })
+    const id = await add('Hemp is strong.')
+    const { jobId } = await until('the reason', async () => {
+      const source = await scene.readSource(id)
+      return source.failure === null ? null : source
+    })
+    expect(await scene.readSource(id)).toMatchObject({
+      state: 'queued',
+      failure: { code: 'EMBEDDING_UNAVAILABLE', params: { cause: 'MODEL_UNAVAILABLE', retry_after: 1_200, status: 503 } },
+    })
+    const makeDue = () =>
+      api.dependencies.pool.query<{ seconds: number }>(
+        `UPDATE pgboss.job SET start_after = now() WHERE id = $1 AND state = 'retry'
+         RETURNING extract(epoch FROM OLD.start_after - now())::float AS seconds`,
+        [jobId],
+      )
+    await slowDown(0)
+    const due = await until('the end of the attempt', async () => (await makeDue()).rows[0])
+    expect(due.seconds).toBeGreaterThan(1_190)
+    expect(await scene.untilState(id, 'indexed')).toMatchObject({ jobId, failure: null })
+    await changeQueue('retry_limit = 0')
+  })
+
+  test('that refuses the key fails the source at once: no other attempt would help', async () => {
+    await changeQueue('retry_limit = 3')
+    await api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName: 'demo:status=401' } })
+    const id = await add('Hemp is strong.')
+    expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { params: { cause: 'CHAT_AUTH_KEY_MISSING' } } })
+    await changeQueue('retry_limit = 0')
+  })
+
+  test('that hangs keeps no other tenant from its turn', async () => {
+    const paste = async (by: Caller, id: string, title: string) => {
+      const source = { kind: 'text', title, text: `${title} is strong.` }
+      const response = await by.post(`/api/v1/knowledge/collection/${id}/source`, { source })
+      return response.json<{ source: { id: string } }>().source.id
+    }
+    await slowDown(60_000)
+    const hanging = []
+    for (const title of ['Hemp', 'Flax', 'Jute']) hanging.push(await paste(caller, collectionId, title))
+    const other = await createCollection(api.db)
+    const admin = await api.as(await createUser(api.db, { tenantId: other.tenantId, role: 'A' }))
+    for (const id of hanging.slice(0, 2)) await scene.untilState(id, 'embedding')
+    await scene.untilState(await paste(admin, other.id, 'Ramie'), 'indexed')
+    expect(await scene.readSource(hanging[2] ?? '')).toMatchObject({ state: 'queued' })
+    await act('cancel', ...hanging)
   })
 })
 

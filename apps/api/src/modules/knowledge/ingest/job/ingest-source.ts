@@ -6,12 +6,21 @@ import type { ParsedDocument } from '../../../../documents/document.ts'
 import { inTransaction } from '../../../../database/transaction.ts'
 import { AppError } from '../../../../http/app-error.ts'
 import type { RunningJob } from '../../../../jobs/job-queue.ts'
-import { isTransient, toFailure } from './failure.ts'
+import { isTransient, readRetryAfter, toFailure } from './failure.ts'
 import { createUsageMeter, type UsageMeter } from './ingest-usage.ts'
 import type { BuildObserver, IndexBuilder } from '../build/index-builder.ts'
 import { readParsedDocument } from '../parse/parsed-document.ts'
 import { ClaimEndedError, type SourceClaim, watchClaim } from './source-claim.ts'
-import { activateVersion, type ClaimedSource, enterState, failSource, findClaimedSource, type JobKey } from './source-claim.sql.ts'
+import {
+  activateVersion,
+  awaitRetry,
+  type ClaimedSource,
+  clearFailure,
+  enterState,
+  failSource,
+  findClaimedSource,
+  type JobKey,
+} from './source-claim.sql.ts'
 import type { SourceParser } from '../parse/source-parser.ts'
 import { findSearchedIndex } from '../build/target-index.sql.ts'
 
@@ -69,14 +78,15 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
   }
 
   /** Ends an attempt that did not index its source. Throws when the queue is to try again, or the failure is to be seen in the log. */
-  async function settle(key: JobKey, error: unknown, { signal, isLastAttempt }: RunningJob) {
+  async function settle(key: JobKey, error: unknown, { signal, isLastAttempt, delayRetry }: RunningJob) {
     if (error instanceof ClaimEndedError) {
       if (error.reason === 'paused') await enterState(pool, key, 'queued')
       return error.reason
     }
     if (signal.aborted) throw error
     if (isTransient(error) && !isLastAttempt) {
-      await enterState(pool, key, 'queued')
+      delayRetry(readRetryAfter(error))
+      await awaitRetry(pool, key, toFailure(error))
       throw error
     }
     await failSource(pool, key, toFailure(error))
@@ -92,9 +102,15 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
     if (!source) return 'lost'
     const claim = watchClaim(pool, key)
     const meter = createUsageMeter(pool, source)
+    let { hasFailed } = source
+    async function onCheckpoint() {
+      if (hasFailed) await clearFailure(pool, key)
+      hasFailed = false
+      await job.renewAttempts()
+    }
     try {
       if (source.isPaused) throw new ClaimEndedError('paused')
-      await run(key, source, { claim, meter, onCheckpoint: job.renewAttempts }, AbortSignal.any([job.signal, claim.signal]))
+      await run(key, source, { claim, meter, onCheckpoint }, AbortSignal.any([job.signal, claim.signal]))
       await meter.record('completed')
       return 'indexed'
     } catch (error) {

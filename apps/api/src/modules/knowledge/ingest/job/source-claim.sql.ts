@@ -24,6 +24,8 @@ export type ClaimedSource = {
   /** Null before it is parsed. */
   readonly parsedKey: string | null
   readonly pageCount: number
+  /** Whether the attempt before has failed. */
+  readonly hasFailed: boolean
 }
 
 /** Returns the source of a job; null when the job has been superseded or cancelled, or the source is gone. */
@@ -31,13 +33,26 @@ export async function findClaimedSource(pool: Pool, { sourceId, jobId }: JobKey)
   const { rows } = await pool.query<ClaimedSource>(
     `SELECT c.tenant_id AS "tenantId", c.id AS "collectionId", c.group_id AS "groupId", c.is_paused AS "isPaused", c.ocr, s.title, s.created_by_id AS "createdById",
        v.id AS "versionId", v.storage_key AS "storageKey", v.media_type AS "mediaType", v.parsed_key AS "parsedKey",
-       v.page_count AS "pageCount"
+       v.page_count AS "pageCount", s.failure IS NOT NULL AS "hasFailed"
      FROM source s JOIN collection c ON c.id = s.collection_id
      JOIN LATERAL (SELECT * FROM source_version WHERE source_id = s.id ORDER BY id DESC LIMIT 1) v ON true
      WHERE s.id = $1 AND s.job_id = $2 AND s.state IN ${runningStates}`,
     [sourceId, jobId],
   )
   return rows[0] ?? null
+}
+
+/** Has the source wait for another attempt of its job, with what this one failed by, unless the job has lost it. */
+export async function awaitRetry(pool: Pool, { sourceId, jobId }: JobKey, failure: ErrorDetail): Promise<void> {
+  await pool.query(
+    `UPDATE source SET state = 'queued', failure = $3, updated_at = now() WHERE id = $1 AND job_id = $2 AND state IN ${runningStates}`,
+    [sourceId, jobId, JSON.stringify(failure)],
+  )
+}
+
+/** Forgets what the attempt before has failed by, unless the job has lost its source. */
+export async function clearFailure(pool: Pool, { sourceId, jobId }: JobKey): Promise<void> {
+  await pool.query(`UPDATE source SET failure = NULL WHERE id = $1 AND job_id = $2 AND state IN ${runningStates}`, [sourceId, jobId])
 }
 
 export type Progress = {
@@ -47,14 +62,14 @@ export type Progress = {
   readonly chunksTotal: number
 }
 
-/** Enters a state; false when the job has lost its source. */
+/** Enters a state; false when the job has lost its source. The failure of the attempt before stays until this one gets further. */
 export async function enterState(
   pool: Pool,
   { sourceId, jobId }: JobKey,
   state: 'queued' | 'parsing' | 'chunking' | 'embedding',
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE source SET state = $3, failure = NULL, updated_at = now() WHERE id = $1 AND job_id = $2 AND state IN ${runningStates}`,
+    `UPDATE source SET state = $3, updated_at = now() WHERE id = $1 AND job_id = $2 AND state IN ${runningStates}`,
     [sourceId, jobId, state],
   )
   return rowCount === 1

@@ -170,7 +170,7 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof AppError) return await saveFailure(page, error)
-        if (isLastAttempt) await saveFailure(page, new AppError('UNKNOWN'))
+        if (isLastAttempt) await saveFailure(page, new AppError('SOURCE_FAILED'))
         throw error
       }
     },
