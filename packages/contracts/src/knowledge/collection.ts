@@ -60,7 +60,7 @@ export const Reindex = z.object({
   index: IndexSettings,
   /** Searched sources that it has, and all of them. */
   sources: z.object({ done: Count, total: Count }),
-  /** Why it could not be built; null while it is built. */
+  /** Why it could not be built or, of a collection in the state `reindexing`, what the last attempt failed by; another one follows. */
   failure: ErrorDetail.nullable(),
 })
 export type Reindex = z.infer<typeof Reindex>

@@ -12,7 +12,15 @@ import type { IndexBuilder } from '../ingest/build/index-builder.ts'
 import { createUsageMeter, type UsageMeter } from '../ingest/job/ingest-usage.ts'
 import { ClaimEndedError } from '../ingest/job/source-claim.ts'
 import { readParsedDocument } from '../ingest/parse/parsed-document.ts'
-import { type BuildingIndex, failIndex, findBuildingIndex, findMissingContents, lockBuildingIndex, switchIndex } from './reindex.sql.ts'
+import {
+  type BuildingIndex,
+  failIndex,
+  findBuildingIndex,
+  findMissingContents,
+  lockBuildingIndex,
+  switchIndex,
+  writeAttempt,
+} from './reindex.sql.ts'
 
 type Dependency = Pick<Dependencies, 'pool' | 'files' | 'log'> & { readonly builder: IndexBuilder }
 
@@ -74,8 +82,14 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
     const ended = new AbortController()
     const watching = watch(key, ending, ended.signal)
     const meter = createUsageMeter(pool, index)
+    let { hasFailed } = index
+    async function onCheckpoint() {
+      if (hasFailed) await writeAttempt(pool, key, null)
+      hasFailed = false
+      await job.renewAttempts()
+    }
     try {
-      const result = await buildAll(key, index, { meter, onCheckpoint: job.renewAttempts }, AbortSignal.any([job.signal, ending.signal]))
+      const result = await buildAll(key, index, { meter, onCheckpoint }, AbortSignal.any([job.signal, ending.signal]))
       await meter.record('completed')
       return result
     } catch (error) {
@@ -85,6 +99,7 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
       if (job.signal.aborted) throw error
       if (isTransient(error) && !job.isLastAttempt) {
         job.delayRetry(readRetryAfter(error))
+        await writeAttempt(pool, key, toFailure(error))
         throw error
       }
       const failure = toFailure(error)

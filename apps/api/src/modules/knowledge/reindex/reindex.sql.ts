@@ -9,6 +9,8 @@ export type BuildingIndex = TargetIndex & {
   readonly groupId: string
   readonly isPaused: boolean
   readonly createdById: string | null
+  /** Whether the attempt before has failed. */
+  readonly hasFailed: boolean
 }
 
 type JobKey = { readonly indexVersionId: number; readonly jobId: string }
@@ -17,7 +19,7 @@ type JobKey = { readonly indexVersionId: number; readonly jobId: string }
 export async function findBuildingIndex(pool: Pool, { indexVersionId, jobId }: JobKey): Promise<BuildingIndex | null> {
   const { rows } = await pool.query<BuildingIndex>(
     `SELECT ${targetIndexColumns}, c.id AS "collectionId", c.tenant_id AS "tenantId", c.group_id AS "groupId", c.is_paused AS "isPaused",
-       i.created_by_id AS "createdById"
+       i.created_by_id AS "createdById", i.failure IS NOT NULL AS "hasFailed"
      FROM index_version i JOIN collection c ON c.id = i.collection_id
      WHERE i.id = $1 AND i.job_id = $2 AND i.state = 'building'`,
     [indexVersionId, jobId],
@@ -75,9 +77,18 @@ export async function switchIndex(client: PoolClient, { indexVersionId, jobId }:
   const { rowCount } = await client.query(`SELECT ${missing} LIMIT 1`, [indexVersionId])
   if (rowCount !== 0) return 'incomplete'
   await client.query(`UPDATE index_version SET state = 'retired', retired_at = now() WHERE id = $1`, [found.activeIndexId])
-  await client.query(`UPDATE index_version SET state = 'active' WHERE id = $1`, [indexVersionId])
+  await client.query(`UPDATE index_version SET state = 'active', failure = NULL WHERE id = $1`, [indexVersionId])
   await client.query('UPDATE collection SET active_index_id = $2, updated_at = now() WHERE id = $1', [found.collectionId, indexVersionId])
   return 'switched'
+}
+
+/** Writes what an attempt to build an index failed by, or that another one got further, unless the job has lost the index. */
+export async function writeAttempt(pool: Pool, { indexVersionId, jobId }: JobKey, failure: ErrorDetail | null): Promise<void> {
+  await pool.query(`UPDATE index_version SET failure = $3 WHERE id = $1 AND job_id = $2 AND state = 'building'`, [
+    indexVersionId,
+    jobId,
+    failure && JSON.stringify(failure),
+  ])
 }
 
 /** Ends the build of an index as failed, unless the job has lost it. */

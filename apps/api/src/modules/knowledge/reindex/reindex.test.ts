@@ -161,6 +161,25 @@ describe('a re-index', () => {
     expect(await read()).toMatchObject({ reindex: null, index: { embedding_model: 'vectors' } })
   })
 
+  test('whose model server is down says so, and goes on by itself', async () => {
+    await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 3 WHERE name = '${reindexQueue}'`)
+    const { id: modelId } = await addModel('vectors', 'demo:status=503,retry_after=1200')
+    await addIndexed('Cotton shrinks by 5 %.')
+    await reindex({ embedding_model: 'vectors' })
+    await until('the failure', async () => (await read()).reindex?.failure)
+    expect(await read()).toMatchObject({
+      state: 'reindexing',
+      reindex: { failure: { code: 'EMBEDDING_UNAVAILABLE', params: { cause: 'MODEL_UNAVAILABLE' } } },
+    })
+    await api.db.model.update({ where: { id: modelId }, data: { upstreamName: fast() } })
+    const makeDue = () =>
+      api.dependencies.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'retry'`, [reindexQueue])
+    await until('the end of the attempt', async () => (await makeDue()).rowCount === 1)
+    await untilSwitched()
+    expect(await read()).toMatchObject({ state: 'ready', reindex: null, index: { embedding_model: 'vectors' } })
+    await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = '${reindexQueue}'`)
+  })
+
   test('is refused beside another one, and with a model that the tenant has not', async () => {
     await addModel('vectors', slow())
     await addIndexed('Cotton shrinks by 5 %.')

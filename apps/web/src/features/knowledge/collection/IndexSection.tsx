@@ -52,6 +52,7 @@ function ReindexProgress({ collection, reindex: { sources, failure } }: ReindexP
   const { tag } = useLanguage()
   const abandon = useAbandonReindex(collection.id)
   const { done, total } = sources
+  const isRetried = collection.state === 'reindexing'
 
   const handleAbandon = () =>
     void confirm({
@@ -64,11 +65,17 @@ function ReindexProgress({ collection, reindex: { sources, failure } }: ReindexP
     })
 
   return (
-    <Alert color="brand" variant="light" icon={<IconRefresh />} title={t(failure ? 'reindex.failed' : 'reindex.running')} mb="md">
+    <Alert
+      color="brand"
+      variant="light"
+      icon={<IconRefresh />}
+      title={t(failure && !isRetried ? 'reindex.failed' : 'reindex.running')}
+      mb="md"
+    >
       <Stack gap="xs" align="flex-start">
-        {failure ? (
-          <ErrorAlert error={new ApiError(0, failure.code, failure.message, failure.params)} />
-        ) : (
+        {failure && <ErrorAlert error={new ApiError(0, failure.code, failure.message, failure.params)} />}
+        {failure && isRetried && <Text size="sm">{t('note.retried')}</Text>}
+        {(!failure || isRetried) && (
           <>
             <Progress.Root size="sm" w="100%">
               <Progress.Section value={total === 0 ? 0 : (done / total) * 100} aria-label={t('reindex.running')} />
