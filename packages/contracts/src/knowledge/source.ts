@@ -213,7 +213,7 @@ export const retrySource = {
   ...actOnSource,
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/retry',
   schema: {
-    summary: 'Ingest a failed or cancelled source again, from where it stopped; one in another state stays as it is',
+    summary: 'Ingest a failed or cancelled source again, or at once what waits for another attempt; one in another state stays as it is',
     tags: ['knowledge'],
     params: SourceParams,
     response: { 200: SourceResponse },
@@ -244,6 +244,7 @@ export const syncSource = {
 
 /** What is done with several sources at once. */
 export const SourceAction = z.discriminatedUnion('action', [
+  /** Of a source that has failed or was cancelled, or waits for another attempt. */
   z.strictObject({ action: z.literal('retry') }),
   z.strictObject({ action: z.literal('cancel') }),
   z.strictObject({ action: z.literal('delete') }),

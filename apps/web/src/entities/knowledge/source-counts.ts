@@ -6,6 +6,10 @@ export const runningStates = ['queued', 'parsing', 'chunking', 'embedding'] as c
 
 export const isRunning = (state: SourceState): boolean => runningStates.some((running) => running === state)
 
+/** Whether a source may be tried again: also at once, where it waits for another attempt. */
+export const canRetry = ({ state, failure }: Source): boolean =>
+  state === 'failed' || state === 'cancelled' || (state === 'queued' && failure !== null)
+
 /** Whether the address of a source has turned out to be a sitemap: its pages are sources of their own, and it has no passages. */
 export const isSitemap = ({ kind, state, is_searchable: isSearchable }: Source): boolean =>
   kind === 'url' && state === 'indexed' && !isSearchable

@@ -41,7 +41,7 @@ export function createSourceRepository(db: PrismaClient) {
     findAll: (tx: Queryable, collectionId: string, ids: readonly string[]) =>
       tx.source.findMany({
         where: { id: { in: [...ids] }, collectionId },
-        select: { id: true, kind: true, title: true, state: true, jobId: true, enabled: true, tags: true },
+        select: { id: true, kind: true, title: true, state: true, failure: true, jobId: true, enabled: true, tags: true },
         orderBy: { id: 'asc' },
       }),
 

@@ -6,7 +6,9 @@ import { removeInvisible } from '@heddle/contracts/visible-text'
 const running: ReadonlySet<SourceState> = new Set(['queued', 'parsing', 'chunking', 'embedding'])
 
 export const canCancel = (state: SourceState) => running.has(state)
-export const canRetry = (state: SourceState) => state === 'failed' || state === 'cancelled'
+/** Also at once what waits for another attempt. */
+export const canRetry = ({ state, failure }: { readonly state: SourceState; readonly failure: unknown }) =>
+  state === 'failed' || state === 'cancelled' || (state === 'queued' && failure !== null)
 
 /** Returns the title of a file: its name without the ending. */
 export function toTitle(fileName: string): string {

@@ -128,8 +128,9 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     const { id, jobId, state } = source
     switch (given.action) {
       case 'retry': {
-        if (!canRetry(state)) return false
-        return restart(work, source)
+        if (!canRetry(source) || !(await restart(work, source))) return false
+        await cancelIngestion(tx, sender, [jobId])
+        return true
       }
       case 'cancel': {
         if (!canCancel(state) || !(await rows.update(tx, { id, jobId }, { state: 'cancelled', jobId: null }))) return false

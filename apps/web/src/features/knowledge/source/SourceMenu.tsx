@@ -12,7 +12,7 @@ import {
   IconWorldDownload,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { isRunning } from '#entities/knowledge/source-counts.ts'
+import { canRetry, isRunning } from '#entities/knowledge/source-counts.ts'
 import { useCancelSource, useDownloadSource, useRetrySource, useSyncSource } from './source-edit.queries.ts'
 
 type SourceMenuProps = {
@@ -42,7 +42,7 @@ export function SourceMenu({ collectionId, source, onEdit, onAct, onDelete }: So
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
           {t('menu.edit')}
         </Menu.Item>
-        {(state === 'failed' || state === 'cancelled') && (
+        {canRetry(source) && (
           <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} disabled={retry.isPending} onClick={() => retry.mutate(source.id)}>
             {t('menu.retry')}
           </Menu.Item>

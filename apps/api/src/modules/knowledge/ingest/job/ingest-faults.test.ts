@@ -61,8 +61,14 @@ const act = async (action: 'retry' | 'cancel', ...source_ids: string[]) => {
   const response = await caller.post(`/api/v1/knowledge/collection/${collectionId}/source/action`, { source_ids, action: { action } })
   expect(response.json()).toEqual({ changed: source_ids.length })
 }
-const slowDown = (latency: number) =>
-  api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName: `demo:latency=${latency}` } })
+const behaveAs = (upstreamName: string) => api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName } })
+const slowDown = (latency: number) => behaveAs(`demo:latency=${latency}`)
+
+const untilReason = (id: string) =>
+  until('the reason', async () => {
+    const source = await scene.readSource(id)
+    return source.failure === null ? null : source
+  })
 /** A text of as many chunks. */
 const createSections = (count: number) =>
   Array.from({ length: count }, (_, index) => `# ${index}\n\n${`Specimen ${index} is dried and weighed. `.repeat(15)}`).join('\n\n')
@@ -107,12 +113,9 @@ describe('an endpoint of the embedding model', () => {
 
   test('that asks to wait has the source say so, wait as long, and go on by itself', async () => {
     await changeQueue('retry_limit = 3')
-    await api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName: 'demo:status=503,retry_after=1200' } })
+    await behaveAs('demo:status=503,retry_after=1200')
     const id = await add('Hemp is strong.')
-    const { jobId } = await until('the reason', async () => {
-      const source = await scene.readSource(id)
-      return source.failure === null ? null : source
-    })
+    const { jobId } = await untilReason(id)
     expect(await scene.readSource(id)).toMatchObject({
       state: 'queued',
       failure: { code: 'EMBEDDING_UNAVAILABLE', params: { cause: 'MODEL_UNAVAILABLE', retry_after: 1_200, status: 503 } },
@@ -130,9 +133,22 @@ describe('an endpoint of the embedding model', () => {
     await changeQueue('retry_limit = 0')
   })
 
+  test('that is well again is asked at once on a retry, whatever the wait was', async () => {
+    await changeQueue('retry_limit = 3')
+    await behaveAs('demo:status=503,retry_after=1200')
+    const id = await add('Hemp is strong.')
+    const { jobId } = await untilReason(id)
+    await slowDown(0)
+    await act('retry', id)
+    expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null })
+    const { rows } = await api.dependencies.pool.query('SELECT state::text FROM pgboss.job WHERE id = $1', [jobId])
+    expect(rows).toEqual([{ state: 'cancelled' }])
+    await changeQueue('retry_limit = 0')
+  })
+
   test('that refuses the key fails the source at once: no other attempt would help', async () => {
     await changeQueue('retry_limit = 3')
-    await api.db.model.updateMany({ where: { tenantId: caller.user.tenantId }, data: { upstreamName: 'demo:status=401' } })
+    await behaveAs('demo:status=401')
     const id = await add('Hemp is strong.')
     expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { params: { cause: 'CHAT_AUTH_KEY_MISSING' } } })
     await changeQueue('retry_limit = 0')
