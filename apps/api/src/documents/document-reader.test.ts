@@ -124,6 +124,13 @@ describe('a text', () => {
       '台灣的紡織品種類很多，歷史也很長，其中以棉布最為常見。',
     ],
     [
+      'Big5 whose bytes may also be Thai',
+      bytes(
+        'c2b4a5acbef7a843b667a440a457a4c8a44bc249b0b1bef7ab4fbe69a141a5d1a441af5aad74b364a143bd6eafbdb169a44fb35da977acb0a454a451a4adcdf9a4fbb979a143',
+      ),
+      '織布機每週一上午八點停機保養，由乙班負責。緯紗張力設定為三十五厘牛頓。',
+    ],
+    [
       'Shift_JIS',
       bytes('93fa967b82cc904495a882cd90cc82a982e7974c96bc82c581418ca682e2968382cc8e8582f08e6782a282dc82b78142'),
       '日本の織物は昔から有名で、絹や麻の糸を使います。',

@@ -37,10 +37,20 @@ const thaiMark = new RegExp(`[${thaiMarks}]`, 'g')
 const wellPlacedThaiMark = new RegExp(`(?<=[\\u0e01-\\u0e2e${thaiMarks}])[${thaiMarks}]`, 'g')
 
 /** TIS-620: nearly all non-ASCII characters are Thai, and the marks follow letters that can carry them. */
-function looksThai(text: string): boolean {
+function mayBeThai(text: string): boolean {
   const marks = count(text, thaiMark)
   const thai = toRatio(count(text, /[\u0e01-\u0e5b]/g), count(text, /\P{ASCII}/gu))
   return thai > 0.95 && marks > 0 && toRatio(count(text, wellPlacedThaiMark), marks) > 0.95
+}
+
+/**
+ * Also tells Thai from Big5 and EUC-JP, whose first bytes are Thai consonants: there five of six Thai characters are consonants, in
+ * Thai three of five, and a quarter of the characters of Big5 end in an ASCII byte.
+ */
+function looksThai(text: string): boolean {
+  const thai = count(text, /[\u0e01-\u0e5b]/g)
+  const consonants = toRatio(count(text, /[\u0e01-\u0e2e]/g), thai)
+  return mayBeThai(text) && consonants < 0.75 && toRatio(count(text, /[\u0e01-\u0e5b][@-~]/g), thai) < 0.05
 }
 
 const tone = /[\u0300\u0301\u0303\u0309\u0323]/g
@@ -72,7 +82,7 @@ function decodeLegacy(bytes: Buffer): string | null {
     const text = encoding === undefined ? null : decode(bytes, encoding)
     if (text !== null) return text
   }
-  return null
+  return decodeIf('windows-874', mayBeThai)
 }
 
 /** All control characters but tab, line ends and form feed: binary files contain them, texts do not. */
