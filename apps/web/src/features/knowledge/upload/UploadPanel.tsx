@@ -136,7 +136,7 @@ function FailedUpload({ upload: { file, error, refused }, onRetry, onRemove }: F
   const formatRefusal = ({ error: detail }: SourceUploadResult) =>
     formatErrorMessage(tError, detail && new ApiError(0, detail.code, detail.message, detail.params))
   // The entries of a zip have names of their own.
-  const isZip = refused.some(({ name }) => name !== file.name)
+  const isZip = file.name.toLowerCase().endsWith('.zip')
   return (
     <li className={classes.upload} data-bad>
       <div className={classes.words}>
@@ -145,7 +145,9 @@ function FailedUpload({ upload: { file, error, refused }, onRetry, onRemove }: F
           {error !== null && formatErrorMessage(tError, error)}
           {refused.slice(0, maxListed).map((result, index) => (
             <div key={index}>
-              {isZip ? tCommon('labeled', { label: result.name, value: formatRefusal(result) }) : formatRefusal(result)}
+              {isZip && result.name !== file.name
+                ? tCommon('labeled', { label: result.name, value: formatRefusal(result) })
+                : formatRefusal(result)}
             </div>
           ))}
           <MoreEntries count={refused.length - maxListed} />

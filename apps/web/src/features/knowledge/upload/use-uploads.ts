@@ -16,7 +16,8 @@ const sendInto =
   (collectionId: string): SendFile =>
   async (file, { allowsDuplicate, onSent, signal }) => {
     const form = new FormData()
-    form.append('files', file)
+    // Chromium would send the path of a file in a chosen folder as its name.
+    form.append('files', file, file.name)
     const query = allowsDuplicate ? { allow_duplicate: 'true' } : {}
     return (await call(uploadSources, { params: { id: collectionId }, query, form, onSent, signal })).results
   }
