@@ -83,11 +83,13 @@ describe('a form on a contract', () => {
     serve(() =>
       respond({ detail: { code: 'BAD_REQUEST', message: '', params: { fields: [{ path: 'body/user/name/vi', message: 'no' }] } } }, 400),
     )
-    const { save } = await renderForm()
+    const { user, save } = await renderForm()
     expect(screen.queryByLabelText('Tiếng Việt')).not.toBeInTheDocument()
     await save()
     expect(await screen.findByText('The format is not valid.')).toBeInTheDocument()
     expect(screen.getByLabelText('Tiếng Việt')).toHaveFocus()
+    await user.type(screen.getByLabelText('Tiếng Việt'), 'Thành viên')
+    expect(screen.queryByText('The format is not valid.')).not.toBeInTheDocument()
   })
 
   test('shows an error code at its field, and keeps the input', async () => {

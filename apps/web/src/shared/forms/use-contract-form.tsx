@@ -151,7 +151,11 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
     },
     localized: (path) => ({
       value: getValue(form.getValues(), path) as LocalizedText,
-      onChange: (text) => form.setFieldValue(path, text as never),
+      onChange: (text) => {
+        form.setFieldValue(path, text as never)
+        // Setting a value clears the error at its own path only.
+        for (const key of Object.keys(form.errors)) if (key.startsWith(`${path}.`)) form.clearFieldError(key)
+      },
       errors: Object.fromEntries(
         Object.entries(form.errors).flatMap(([key, error]) =>
           key === path ? [['default', error]] : key.startsWith(`${path}.`) ? [[key.slice(path.length + 1), error]] : [],
