@@ -69,6 +69,13 @@ test('a passage of a collection shows where it stands, that it has expired, what
     expect(container).toHaveTextContent(text)
 })
 
+test('a passage of a collection keeps its lines, and its tables are tables', async () => {
+  const passage = '# 3 of 5\nRegain\n| Fibre | Regain |\n| --- | --- |\n| Cotton | 8.5 |\nCounts\n| Yarn | tex |\n| --- | --- |\n| A | 20 |'
+  const { getByText, getAllByRole } = await renderCard({ ...source, passage })
+  expect(getByText(/# 3 of 5/).textContent).toBe('# 3 of 5\nRegain')
+  expect(getAllByRole('table').map((table) => table.textContent)).toEqual(['FibreRegainCotton8.5', 'YarntexA20'])
+})
+
 test('the original opens from its card', async () => {
   const opened: MessageSource[] = []
   const { getByRole } = await renderCard(source, (chosen) => void opened.push(chosen))
