@@ -74,6 +74,7 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await press(page, t('knowledge.paused.resume'))
   await press(page.getByRole('region', { name: t('table.bulk') }), t('knowledge.menu.retry'))
   await expect(rowOf('Broken')).toContainText(t('errors.code.FILE_UNREADABLE'))
+  await expect(page.getByRole('link', { name: t('knowledge.counts.failed', { count: 1 }) })).toHaveAttribute('href', /\?state=failed$/)
   for (const title of ['Ring spinning', 'Fibres']) await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
   // What is selected stays so while the rows change.
   await expect(rowOf('Fibres').getByRole('checkbox')).toBeChecked()

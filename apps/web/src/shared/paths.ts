@@ -20,7 +20,7 @@ export const paths = {
   assistant: (id: string) => `/assistant/${id}`,
   collections: () => '/knowledge',
   createCollection: () => '/knowledge/collection/create',
-  collection: (id: string, options: { tab?: 'settings'; state?: 'failed' } = {}) =>
+  collection: (id: string, options: { tab?: 'settings'; state?: 'failed' | 'running' } = {}) =>
     addQuery(`/knowledge/collection/${id}`, { tab: options.tab, state: options.state }),
   createSource: (collectionId: string, options: { kind?: 'url' | 'text' } = {}) =>
     addQuery(`/knowledge/collection/${collectionId}/source/create`, { kind: options.kind }),
