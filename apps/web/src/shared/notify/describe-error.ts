@@ -67,6 +67,8 @@ export function formatErrorMessage(t: ErrorsT, error: unknown): string {
   }
   const embedding = error instanceof ApiError && formatEmbeddingError(t, error)
   if (embedding) return embedding
+  const status = error instanceof ApiError && error.code === 'SOURCE_UNREACHABLE' ? error.params['status'] : undefined
+  if (status !== undefined) return t('failureWithReason', { failure: t('code.SOURCE_UNREACHABLE'), reason: t('httpStatus', { status }) })
   if (error instanceof ApiError) return t(`code.${error.code}`, { ...error.params, defaultValue: error.message || t('generic') })
   if (error instanceof NetworkError) return t('disconnected')
   return t('unknown')

@@ -77,3 +77,9 @@ test('a workbook has sheets, not pages', async () => {
   await show({ ...workbook, state: 'parsing', progress: { ...page.progress, pages: { done: 1, total: 3 } } })
   expect(await screen.findByText('1 of 3 sheets')).toBeVisible()
 })
+
+test('a page that could not be fetched says what its server answered', async () => {
+  const failure = { code: 'SOURCE_UNREACHABLE', message: 'The web page could not be fetched.', params: { status: 404 } } as const
+  await show({ ...page, state: 'failed', failure })
+  expect(await screen.findByText('The web page could not be fetched. The server answered HTTP 404.')).toBeVisible()
+})
