@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isWorkbook } from '#entities/document/text/text-kind.ts'
 import { useLanguage } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { useSourceWords } from '../source/use-source-words.ts'
 import { usePageProblem } from './use-page-problem.ts'
 
@@ -15,7 +16,7 @@ export function SourceSummary({ source }: { source: Source }) {
   const { t } = useTranslation('passage')
   const { t: tKnowledge } = useTranslation('knowledge')
   const { tag } = useLanguage()
-  const { formatLanguage } = useSourceWords()
+  const { formatLanguage, formatRecurrence } = useSourceWords()
   const describeProblem = usePageProblem(source.media_type)
   const hasSheets = isWorkbook(source.media_type)
   const { language, page_count: pages, chunk_count: chunks, valid_from: from, valid_until: until, tags, enabled, warnings } = source
@@ -26,7 +27,9 @@ export function SourceSummary({ source }: { source: Source }) {
     ...(from ? [t('validFrom', { day: from })] : []),
     ...(until ? [t('validUntil', { day: until })] : []),
     ...(source.replaced_by ? [t('replacedBy', { title: source.replaced_by.title })] : []),
-    ...(source.url ? [source.url] : []),
+    ...(source.url ? [source.url, formatRecurrence(source.recurrence)] : []),
+    ...(source.checked_at ? [t('checkedAt', { time: formatDateTime(parseTime(source.checked_at)) })] : []),
+    ...(source.due_at ? [t('dueAt', { time: formatDateTime(parseTime(source.due_at)) })] : []),
   ]
   return (
     <>
