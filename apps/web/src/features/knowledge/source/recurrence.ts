@@ -19,6 +19,10 @@ export type Recurrence = {
 /** The recurrences to choose from, in seconds. */
 export const offeredRecurrences = [hour, 6 * hour, day, 7 * day, 30 * day, 365 * day] as const
 
+/** The units of an interval of one's own, in seconds. */
+export const recurrenceUnits = { minutes: minute, hours: hour, days: day } as const
+export type RecurrenceUnit = keyof typeof recurrenceUnits
+
 const round = (amount: number) => Math.round(amount * 10) / 10
 
 /** Returns the label of a number of seconds, with up to one decimal. */
