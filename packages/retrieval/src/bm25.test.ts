@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rankByBm25 } from './bm25.ts'
-import { hashTerm, indexSource } from './postings.ts'
+import { decodeLengths, hashTerm, indexSource } from './postings.ts'
 
 type Chunk = Readonly<Record<string, number>>
 /** The chunks of each source, by the number of times that they have a term. */
@@ -13,12 +13,10 @@ function search(corpus: Corpus, question: Readonly<Record<string, number>>, limi
   )
   const terms = Object.entries(question).map(([name, weight]) => ({
     weight,
-    // A row a source, and all sources in one row.
-    postings: [sources.slice(0, 1), sources.slice(1)].map((own, row) =>
-      Buffer.concat(own.flatMap(({ postings }, at) => encodeTerm(row + at, postings.get(hashTerm(name))))),
-    ),
+    postings: Buffer.concat(sources.flatMap(({ postings }, source) => encodeTerm(source, postings.get(hashTerm(name))))),
   }))
-  const searched = { chunkCounts: corpus.map((chunks) => chunks.length), lengths: Buffer.concat(sources.map(({ lengths }) => lengths)) }
+  const lengths = decodeLengths(Buffer.concat(sources.map((source) => source.lengths)))
+  const searched = { chunkCounts: corpus.map((chunks) => chunks.length), lengths }
   return rankByBm25(searched, terms, limit)
 }
 

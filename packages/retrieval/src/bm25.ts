@@ -1,6 +1,6 @@
 // Okapi BM25 over the postings of several sources, exact: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and
 // Beyond", 2009, with the inverse document frequency of Lucene, which is never negative.
-import { lengthBytes, postingBytes } from './postings.ts'
+import { postingBytes } from './postings.ts'
 import { selectTop } from './select-top.ts'
 
 const k1 = 1.2
@@ -11,8 +11,8 @@ const headerBytes = 8
 export type SearchedSources = {
   /** How many chunks each source has. */
   readonly chunkCounts: readonly number[]
-  /** `encodeLengths` of the chunks of all sources, one after the other. */
-  readonly lengths: Uint8Array
+  /** The lengths of the chunks of all sources, one source after the other. */
+  readonly lengths: Uint16Array
 }
 
 export type QueryTerm = {
@@ -22,7 +22,7 @@ export type QueryTerm = {
    * Where the term is, as bytes, which are not taken apart before they are counted: of each source that has it the source's index and the
    * length of its postings, four bytes each, big-endian, and its postings. Sources without the term are missing.
    */
-  readonly postings: readonly Uint8Array[]
+  readonly postings: Uint8Array
 }
 
 export type LexicalHit = {
@@ -50,10 +50,10 @@ export function rankByBm25({ chunkCounts, lengths }: SearchedSources, terms: rea
   const scores = new Float64Array(chunks)
   let maxScore = 0
   for (const { weight, postings } of terms) {
-    const frequency = postings.reduce((total, bytes) => total + countPostings(bytes), 0)
+    const frequency = countPostings(postings)
     const factor = weight * (k1 + 1) * Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5))
     maxScore += factor
-    for (const bytes of postings) addScores(scores, index, bytes, factor)
+    addScores(scores, index, postings, factor)
   }
 
   let source = 0
@@ -67,11 +67,10 @@ export function rankByBm25({ chunkCounts, lengths }: SearchedSources, terms: rea
     .toSorted((a, other) => other.score - a.score)
 }
 
-/** Returns the average length of chunks. */
-function computeAverage(lengths: Uint8Array): number {
+function computeAverage(lengths: Uint16Array): number {
   let sum = 0
-  for (let at = 0; at < lengths.length; at += lengthBytes) sum += readUint16(lengths, at)
-  return sum / (lengths.length / lengthBytes)
+  for (let chunk = 0; chunk < lengths.length; chunk++) sum += lengths[chunk] ?? 0
+  return sum / lengths.length
 }
 
 const readUint16 = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
@@ -92,7 +91,7 @@ function countPostings(bytes: Uint8Array): number {
 
 type LengthIndex = {
   readonly offsets: Int32Array
-  readonly lengths: Uint8Array
+  readonly lengths: Uint16Array
   /** What a term of a chunk adds to the denominator. */
   readonly perLength: number
 }
@@ -104,7 +103,7 @@ function addScores(scores: Float64Array, { offsets, lengths, perLength }: Length
     for (at += headerBytes; at < end; at += postingBytes) {
       const chunk = offset + readUint16(bytes, at)
       const frequency = bytes[at + 2] ?? 0
-      const norm = k1 * (1 - b) + perLength * readUint16(lengths, chunk * lengthBytes)
+      const norm = k1 * (1 - b) + perLength * (lengths[chunk] ?? 0)
       scores[chunk] = (scores[chunk] ?? 0) + (factor * frequency) / (frequency + norm)
     }
   }

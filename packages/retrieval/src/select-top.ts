@@ -4,10 +4,10 @@
  */
 export function selectTop(scores: Float64Array, limit: number, floor = 0): number[] {
   const top: number[] = []
+  let least = floor
   for (let index = 0; index < scores.length; index++) {
     const score = scores[index] ?? 0
-    const isFull = top.length >= limit
-    if (score <= (isFull ? (scores[top[limit - 1] ?? 0] ?? 0) : floor)) continue
+    if (score <= least) continue
     let [low, high] = [0, top.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -15,7 +15,8 @@ export function selectTop(scores: Float64Array, limit: number, floor = 0): numbe
       else high = middle
     }
     top.splice(low, 0, index)
-    if (isFull) top.pop()
+    if (top.length > limit) top.pop()
+    if (top.length === limit) least = scores[top[limit - 1] ?? 0] ?? 0
   }
   return top
 }

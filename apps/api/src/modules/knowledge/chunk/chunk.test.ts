@@ -164,6 +164,31 @@ describe('an edited chunk', () => {
     expect(await api.db.chunkEdit.count({ where: { sourceId: toSourceId(address) } })).toBe(0)
   })
 
+  test('is searched as it is now, also after a search that found it otherwise', async () => {
+    const address = await addSource(`${section('twist')}\n\n${section('count')}`)
+    const search = async (query: string) => {
+      const response = await caller.post(`/api/v1/knowledge/collection/${collectionId}/search`, { query })
+      return response
+        .json<{ results: { chunk: Chunk }[] }>()
+        .results.map(({ chunk }) => chunk.id)
+        .toSorted()
+    }
+    const [twist, count] = (await list(address)).chunks
+    expect([await search('conditioning'), await search('plying'), await search('felts')]).toEqual([
+      [twist!.id, count!.id].toSorted(),
+      [],
+      [],
+    ])
+    await update(address, twist!, { text: 'Plying is measured in turns.' })
+    expect([await search('conditioning'), await search('plying')]).toEqual([[count!.id], [twist!.id]])
+    const added = await add(address, 'Wool felts.')
+    expect(await search('felts')).toEqual([added.id])
+    await update(address, added, { enabled: false })
+    expect(await search('felts')).toEqual([])
+    expect((await caller.delete(`${address}/chunk/${added.id}`)).statusCode).toBe(200)
+    expect([await search('felts'), await search('plying')]).toEqual([[], [twist!.id]])
+  })
+
   test('has the vector of its new text', async () => {
     await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName: 'demo' })
     await api.db.indexVersion.update({ where: { id: indexVersionId }, data: { embeddingModel: 'vectors' } })

@@ -85,7 +85,8 @@ async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId,
   const { chunkLengths } = await tx.indexedSource.findUniqueOrThrow({ where: { id: indexedSourceId } })
   const own = decodeLengths(indexSource([terms]).lengths)[0] ?? 0
   const lengths = Buffer.from(encodeLengths([...decodeLengths(chunkLengths)].with(number, own)))
-  await tx.indexedSource.update({ where: { id: indexedSourceId }, data: { chunkLengths: lengths } })
+  const data = { chunkLengths: lengths, lexicalRevision: { increment: 1 } }
+  await tx.indexedSource.update({ where: { id: indexedSourceId }, data })
 }
 
 const toRecord = ([term, bytes]: [bigint, Uint8Array]) => ({ term: term.toString(), postings: Buffer.from(bytes).toString('hex') })

@@ -3,7 +3,8 @@ import { type LexicalHit, rankByBm25 } from '@heddle/retrieval/bm25'
 import { hashTerm } from '@heddle/retrieval/postings'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import type { Pool } from 'pg'
-import { type ChunkKey, findPostings, nameChunk, type SearchScope } from './search.sql.ts'
+import type { PostingsCache } from './postings-cache.ts'
+import { type ChunkKey, nameChunk, type SearchScope } from './search.sql.ts'
 
 /** Hits of one half that the fusion sees. */
 export const candidatesPerHalf = 100
@@ -32,11 +33,19 @@ export type LexicalHalf = {
   readonly isDisabled: (key: ChunkKey) => boolean
 }
 
+type Dependencies = { readonly pool: Pool; readonly postingsCache: PostingsCache }
+
 /** Returns the best chunks by the words of each question. Without `isRanked` only what may be found is read. */
-export async function searchWords(pool: Pool, scope: SearchScope, questions: readonly string[], isRanked: boolean): Promise<LexicalHalf> {
+export async function searchWords(
+  { pool, postingsCache }: Dependencies,
+  scope: SearchScope,
+  questions: readonly string[],
+  isRanked: boolean,
+): Promise<LexicalHalf> {
   const asked = questions.map((question) => (isRanked ? [...lexicalTerms(question)].slice(0, maxTerms) : []))
   const names = [...new Set(asked.flatMap((terms) => terms.map(([name]) => name)))]
-  const { sources, lengths, postings, disabled } = await findPostings(pool, scope, names.map(hashTerm))
+  const { contents, postings, disabled } = await postingsCache.find(pool, scope, names.map(hashTerm))
+  const { sources, lengths } = contents
   const indexes = new Map(names.map((name, index) => [name, index]))
   const searched = { chunkCounts: sources.map(({ chunkCount }) => chunkCount), lengths }
   const off = new Set(disabled.map(nameChunk))
@@ -44,10 +53,10 @@ export async function searchWords(pool: Pool, scope: SearchScope, questions: rea
   const toKey = ({ source, chunk }: LexicalHit): ChunkKey => ({ indexedSourceId: sources[source]?.id ?? 0, number: chunk })
   return {
     lists: asked.map((terms) => {
-      const found = terms.map(([name, { count, weight }]) => ({
-        weight: count * weight,
-        postings: postings.get(indexes.get(name) ?? -1) ?? [],
-      }))
+      const found = terms.flatMap(([name, { count, weight }]) => {
+        const bytes = postings[indexes.get(name) ?? -1]
+        return bytes ? [{ weight: count * weight, postings: bytes }] : []
+      })
       const hits = rankByBm25(searched, found, candidatesPerHalf + off.size).filter((hit) => !isDisabled(toKey(hit)))
       return { keys: hits.slice(0, candidatesPerHalf).map(toKey), trust: Math.min(1, (hits[0]?.coverage ?? 0) / fullCoverage) }
     }),

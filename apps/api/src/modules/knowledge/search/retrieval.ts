@@ -11,6 +11,7 @@ import type { UsedModel } from '../../usage/model-usage.service.ts'
 import { createCandidateFinder } from './candidates.ts'
 import { createFingerprintWatch } from './fingerprint-watch.ts'
 import { searchWords } from './lexical-half.ts'
+import { createPostingsCache } from './postings-cache.ts'
 import { buildPassages, listNeighbors, type RetrievedPassage } from './passages.ts'
 import { collapseRanked, fuseHalves, maxRanked, orderByRerank, type RankedChunk } from './ranking.ts'
 import {
@@ -52,10 +53,11 @@ const maxAttempts = 3
 /** Hits for each result, some of which say the same; a rerank model is given more. */
 const hitsPerResult = 3
 
-/** Returns what the searches of a process remember: checked models, and the sign bits of recent ones. */
+/** Returns what the searches of a process remember: checked models, and the sign bits and postings of recent ones. */
 export const createSearchMemory = ({ pool, log, now, embedder }: Omit<RetrievalDependencies, 'reranker'>) => ({
   fingerprints: createFingerprintWatch({ embedder, now }),
   findCandidates: createCandidateFinder({ pool, now, log }),
+  postingsCache: createPostingsCache(),
 })
 
 export type Retrieval = ReturnType<typeof createRetrieval>
@@ -63,7 +65,7 @@ export type Retrieval = ReturnType<typeof createRetrieval>
 /** A second retrieval, with another embedder, is given the memory of the first. */
 export function createRetrieval(dependencies: RetrievalDependencies, memory = createSearchMemory(dependencies)) {
   const { pool, log, now, embedder, reranker } = dependencies
-  const { fingerprints, findCandidates } = memory
+  const { fingerprints, findCandidates, postingsCache } = memory
 
   async function findOnce(scope: SearchScope, request: RetrievalRequest, isLast: boolean): Promise<SearchOutcome | null> {
     const { queries, settings, signal } = request
@@ -71,7 +73,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
     signal.throwIfAborted()
     const searchesVectors = settings.vector_weight > 0
     const [words, { vectors, notices, models }] = await Promise.all([
-      searchWords(pool, scope, queries, settings.lexical_weight > 0),
+      searchWords({ pool, postingsCache }, scope, queries, settings.lexical_weight > 0),
       searchesVectors && indexes.length > 0 ? searchMeaning(scope, indexes, request) : noMeaning,
     ])
     const active = new Set(indexes.map(({ id }) => id))

@@ -2,7 +2,8 @@
 import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { vectorSchema } from '@heddle/db/vector-schema'
-import { lengthBytes } from '@heddle/retrieval/postings'
+import { decodeLengths, lengthBytes } from '@heddle/retrieval/postings'
+import { hash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { type ActorAccess, hasPermission } from '../../../permissions/actor.ts'
 import { tenantDaySql } from '../../../database/time-zone.sql.ts'
@@ -37,7 +38,7 @@ const todaySql = tenantDaySql({ tenantId: '$1', at: '$5' })
 
 /** The contents that may be found: of readable collections, enabled, valid already, and no other than the active ones. */
 export const sourcesSql = `
-  SELECT x.id, x.index_version_id, x.chunk_count, x.chunk_lengths, x.vector_revision, x.hnsw_revision IS NOT DISTINCT FROM x.vector_revision AS is_in_hnsw,
+  SELECT x.id, x.index_version_id, x.chunk_count, x.chunk_lengths, x.lexical_revision, x.vector_revision, x.hnsw_revision IS NOT DISTINCT FROM x.vector_revision AS is_in_hnsw,
     c.id AS collection_id, s.id AS source_id
   FROM collection c
   JOIN source s ON s.collection_id = c.id
@@ -99,11 +100,29 @@ export type ChunkKey = { readonly indexedSourceId: number; readonly number: numb
 /** A key of maps and sets. */
 export const nameChunk = ({ indexedSourceId, number }: ChunkKey) => `${indexedSourceId}/${number}`
 
-export type LexicalRows = {
+/** The contents that may be found, ordered by their ids. */
+export type SearchedContents = {
   readonly sources: readonly { readonly id: number; readonly indexVersionId: number; readonly chunkCount: number }[]
-  /** `encodeLengths` of the chunks of all sources, one after the other. */
-  readonly lengths: Buffer
-  /** By the index of the term that was asked for, as `rankByBm25` reads them. */
+  /** Of the chunks of all sources, one source after the other. */
+  readonly lengths: Uint16Array
+  /** Of the list of contents with the revisions of their postings: the same digest, the same postings. */
+  readonly digest: string
+}
+
+export type AskedTerm = {
+  /** Of `hashTerm`. */
+  readonly key: bigint
+  /** Whether its postings are known for the contents of the known digest. */
+  readonly isKnown: boolean
+}
+
+export type LexicalRows = {
+  /** Null while they are those of the known digest. */
+  readonly contents: SearchedContents | null
+  /**
+   * By the index of the term that was asked for, as `rankByBm25` reads them; of terms that no content has there are none, and none of known
+   * ones unless the contents are others.
+   */
   readonly postings: ReadonlyMap<number, readonly Buffer[]>
   /** The chunks that are switched off. */
   readonly disabled: readonly ChunkKey[]
@@ -116,30 +135,39 @@ const disabledRow = -3
 const sourcesPerRow = 100
 
 /**
- * Returns the contents that may be found with the postings of some terms, all of one moment.
- *
- * @param terms `hashTerm` of each
+ * Returns the contents that may be found with the postings of some terms, all of one moment. What is known of the contents with a digest is
+ * left out while they are the ones that may be found.
  */
-export async function findPostings(pool: Pool, scope: SearchScope, terms: readonly bigint[]): Promise<LexicalRows> {
+export async function findPostings(
+  pool: Pool,
+  scope: SearchScope,
+  terms: readonly AskedTerm[],
+  knownDigest: string | null,
+): Promise<LexicalRows> {
   const { rows } = await pool.query<{ term: number; bytes: Buffer | null }>({
     name: 'find-postings',
     text: `
         WITH sources AS MATERIALIZED (SELECT row_number() OVER (ORDER BY id)::int - 1 AS number, * FROM (${sourcesSql}) found),
+        list AS (
+          SELECT string_agg(int4send(id) || int4send(index_version_id) || int4send(length(chunk_lengths) / ${lengthBytes})
+            || int4send(lexical_revision), '' ORDER BY number) AS bytes
+          FROM sources
+        ),
+        contents AS MATERIALIZED (SELECT bytes, coalesce(encode(sha256(bytes), 'hex') <> $10::text, true) AS is_other FROM list),
         found AS MATERIALIZED (
           SELECT t.index, p.indexed_source_id, p.postings
-          FROM unnest($8::bigint[]) WITH ORDINALITY AS t(term, index)
+          FROM unnest($8::bigint[], $9::boolean[]) WITH ORDINALITY AS t(term, is_known, index)
           CROSS JOIN (SELECT DISTINCT index_version_id FROM sources) v
           -- OFFSET 0: by the whole key, else the rows that other indexes have of the term may be read too.
           CROSS JOIN LATERAL (
             SELECT own.indexed_source_id, own.postings FROM lexical_posting own
             WHERE own.index_version_id = v.index_version_id AND own.term = t.term OFFSET 0
           ) p
+          WHERE NOT t.is_known OR (SELECT is_other FROM contents)
         )
-        SELECT ${sourcesRow}::int AS term,
-          string_agg(int4send(id) || int4send(index_version_id) || int4send(length(chunk_lengths) / ${lengthBytes}), '' ORDER BY number) AS bytes
-        FROM sources
+        SELECT ${sourcesRow}::int AS term, bytes FROM contents WHERE is_other
         UNION ALL
-        SELECT ${lengthsRow}, string_agg(chunk_lengths, '' ORDER BY number) FROM sources
+        SELECT ${lengthsRow}, string_agg(chunk_lengths, '' ORDER BY number) FROM sources WHERE (SELECT is_other FROM contents)
         UNION ALL
         SELECT ${disabledRow}, string_agg(int4send(k.indexed_source_id) || int4send(k.number), '')
         FROM sources JOIN chunk k ON k.indexed_source_id = sources.id AND NOT k.enabled
@@ -147,21 +175,22 @@ export async function findPostings(pool: Pool, scope: SearchScope, terms: readon
         SELECT f.index::int - 1, string_agg(int4send(s.number) || int4send(length(f.postings)) || f.postings, '')
         FROM found f JOIN sources s ON s.id = f.indexed_source_id
         GROUP BY f.index, s.number / ${sourcesPerRow}`,
-    values: [...listScope(scope), terms.map(String)],
+    values: [...listScope(scope), terms.map(({ key }) => String(key)), terms.map(({ isKnown }) => isKnown), knownDigest],
   })
   const byTerm = Map.groupBy(rows, ({ term }) => term)
   const bytesOf = (row: number) => byTerm.get(row)?.[0]?.bytes ?? Buffer.alloc(0)
   return {
-    sources: [...readNumbers(bytesOf(sourcesRow), 3)].map(([id = 0, indexVersionId = 0, chunkCount = 0]) => ({
-      id,
-      indexVersionId,
-      chunkCount,
-    })),
-    lengths: bytesOf(lengthsRow),
+    contents: byTerm.has(sourcesRow) ? readContents(bytesOf(sourcesRow), bytesOf(lengthsRow)) : null,
     postings: new Map([...byTerm].map(([term, parts]) => [term, parts.flatMap(({ bytes }) => bytes ?? [])])),
     disabled: readKeys(bytesOf(disabledRow)),
   }
 }
+
+const readContents = (list: Buffer, lengths: Buffer): SearchedContents => ({
+  sources: [...readNumbers(list, 4)].map(([id = 0, indexVersionId = 0, chunkCount = 0]) => ({ id, indexVersionId, chunkCount })),
+  lengths: decodeLengths(lengths),
+  digest: hash('sha256', list, 'hex'),
+})
 
 /** Yields groups of numbers of four bytes each. */
 function* readNumbers(bytes: Buffer, count: number): Generator<number[]> {

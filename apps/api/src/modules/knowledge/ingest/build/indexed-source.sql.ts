@@ -84,7 +84,11 @@ export async function writeTitle(
   { title, chunks, lexical: { postings, lengths } }: IndexableContent<StoredChunk>,
 ): Promise<void> {
   // First: another writer of the content waits here.
-  await client.query('UPDATE indexed_source SET title = $2, chunk_lengths = $3 WHERE id = $1', [id, title, lengths])
+  await client.query('UPDATE indexed_source SET title = $2, chunk_lengths = $3, lexical_revision = lexical_revision + 1 WHERE id = $1', [
+    id,
+    title,
+    lengths,
+  ])
   await client.query('DELETE FROM lexical_posting WHERE indexed_source_id = $1', [id])
   await insertPostings(client, indexVersionId, id, postings)
   await client.query(
