@@ -65,7 +65,8 @@ export function selectBySigns(runs: readonly Uint8Array[], centered: Float32Arra
   for (const bytes of runs) {
     for (let from = numberBytes; from + bitBytes <= bytes.length; from += recordBytes) {
       // Two sums, as one addition would wait for the other. Of an odd number of bytes, the last one is followed by a table of zeros.
-      let [even, odd] = [0, 0]
+      let even = 0
+      let odd = 0
       for (let byte = 0; byte < bitBytes; byte += 2) {
         even += sums[byte * 256 + (bytes[from + byte] ?? 0)] ?? 0
         odd += sums[byte * 256 + 256 + (bytes[from + byte + 1] ?? 0)] ?? 0

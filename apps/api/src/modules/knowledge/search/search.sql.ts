@@ -187,19 +187,18 @@ export async function findPostings(
 }
 
 const readContents = (list: Buffer, lengths: Buffer): SearchedContents => ({
-  sources: [...readNumbers(list, 4)].map(([id = 0, indexVersionId = 0, chunkCount = 0]) => ({ id, indexVersionId, chunkCount })),
+  sources: readRecords(list, 4, (numberAt) => ({ id: numberAt(0), indexVersionId: numberAt(1), chunkCount: numberAt(2) })),
   lengths: decodeLengths(lengths),
   digest: hash('sha256', list, 'hex'),
 })
 
-/** Yields groups of numbers of four bytes each. */
-function* readNumbers(bytes: Buffer, count: number): Generator<number[]> {
-  for (let at = 0; at < bytes.length; at += count * 4) yield Array.from({ length: count }, (_, index) => bytes.readInt32BE(at + index * 4))
-}
+/** Reads records of `count` numbers of four bytes each. */
+const readRecords = <Value>(bytes: Buffer, count: number, read: (numberAt: (index: number) => number) => Value): Value[] =>
+  Array.from({ length: bytes.length / (count * 4) }, (_, record) => read((index) => bytes.readInt32BE((record * count + index) * 4)))
 
 /** Reads ids of indexed sources with numbers of their chunks. */
 export const readKeys = (bytes: Buffer): ChunkKey[] =>
-  [...readNumbers(bytes, 2)].map(([indexedSourceId = 0, number = 0]) => ({ indexedSourceId, number }))
+  readRecords(bytes, 2, (numberAt) => ({ indexedSourceId: numberAt(0), number: numberAt(1) }))
 
 /** A content whose sign bits are searched, and what they are known by: they change with either number. */
 export type SignedContent = {
@@ -224,11 +223,11 @@ export async function findSignedContents(
       WHERE i.id = ANY($8::int[]) AND NOT ($9::boolean AND s.is_in_hnsw)`,
     values: [...listScope(scope), indexVersionIds, withoutHnsw],
   })
-  return [...readNumbers(rows[0]?.bytes ?? Buffer.alloc(0), 4)].map(([id = 0, indexVersionId = 0, vectorRevision = 0, meanCount = 0]) => ({
-    id,
-    indexVersionId,
-    vectorRevision,
-    meanCount,
+  return readRecords(rows[0]?.bytes ?? Buffer.alloc(0), 4, (numberAt) => ({
+    id: numberAt(0),
+    indexVersionId: numberAt(1),
+    vectorRevision: numberAt(2),
+    meanCount: numberAt(3),
   }))
 }
 
