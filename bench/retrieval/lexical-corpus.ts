@@ -1,5 +1,5 @@
 // Made chunks whose terms are distributed as those of a natural language.
-import { createDice } from './dice.ts'
+import { createDice, type Dice } from './dice.ts'
 
 const vocabulary = 300_000
 /** Of Zipf's law as B. Mandelbrot has it: the term of a rank has a share in proportion to 1 / (rank + shift) ^ exponent. */
@@ -42,8 +42,7 @@ export function writeCorpus(chunks: number): LexicalCorpus {
 }
 
 /** Returns questions of terms by their ranks: common, middle and rare ones as in a sentence, or all common. */
-export function writeQuestions(count: number, kind: 'typical' | 'common'): readonly (readonly number[])[] {
-  const dice = createDice(2)
+export function writeQuestions(dice: Dice, count: number, kind: 'typical' | 'common'): readonly (readonly number[])[] {
   const between = (from: number, to: number) => Math.floor(from + dice() * (to - from))
   return Array.from({ length: count }, () => {
     const terms = new Set<number>()

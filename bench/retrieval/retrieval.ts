@@ -8,6 +8,7 @@ import { type Half, openSearch, updateHnswNow } from '../../apps/api/src/testing
 import { formatNumber, printNote, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { readMegabytes, settle, writeCollection, type WrittenCollection, writeWithoutKeys } from './index-writer.ts'
+import { createDice } from './dice.ts'
 import { writeCorpus, writeQuestions } from './lexical-corpus.ts'
 import { type Cost, measureCalls } from './measure-calls.ts'
 import { createScratchDatabase } from './scratch-database.ts'
@@ -31,11 +32,14 @@ export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<v
   const server = await createScratchDatabase(serverUrl)
   const real = file ? readVectors(file) : makeTopics()
   const stored = enlarge(real.slice(calls), chunks + smallChunks)
-  const wordings = (['typical', 'common'] as const).map((kind) => writeQuestions(calls, kind).map((terms) => terms.map(nameTerm).join(' ')))
-  const vectors = new Map(
-    wordings.flatMap((questions) => questions.map((question, index) => [question, real[index] ?? new Float32Array()] as const)),
-  )
-  const [typical = [], common = []] = wordings
+  const dice = createDice(2)
+  const vectors = new Map<string, Float32Array>()
+  /** Writes questions that were not asked before: of those, the process would know all postings. */
+  function write(kind: 'typical' | 'common'): readonly string[] {
+    const questions = writeQuestions(dice, calls, kind).map((terms) => terms.map(nameTerm).join(' '))
+    for (const [index, question] of questions.entries()) vectors.set(question, real[index] ?? new Float32Array())
+    return questions
+  }
   const pool = createPool(server.databaseUrl, 4, { connectMs: 60_000, responseMs: 600_000 })
   // Whose tables they are takes their keys away.
   const owner = new pg.Pool({ connectionString: server.databaseUrl, max: 1 })
@@ -49,14 +53,15 @@ export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<v
 
   /** Measures what vectors cost and find, by bits or HNSW. */
   async function measureVectors(large: WrittenCollection, kind: string) {
-    const nearest = await measure(large, typical, 'vectors')
+    const questions = write('typical')
+    const nearest = await measure(large, questions, 'vectors')
     const rows = [
       [name, `vectors, ${kind}`, '', ...listCost(nearest.cost)],
-      [name, `both, ${kind}`, 'typical', ...listCost((await measure(large, typical, 'both')).cost)],
-      [name, `both, ${kind}`, 'common', ...listCost((await measure(large, common, 'both')).cost)],
-      [name, `both, ${kind}, with neighbors`, 'typical', ...listCost((await measure(large, typical, 'both', retrieve)).cost)],
+      [name, `both, ${kind}`, 'typical', ...listCost((await measure(large, write('typical'), 'both')).cost)],
+      [name, `both, ${kind}`, 'common', ...listCost((await measure(large, write('common'), 'both')).cost)],
+      [name, `both, ${kind}, with neighbors`, 'typical', ...listCost((await measure(large, write('typical'), 'both', retrieve)).cost)],
     ]
-    const asked = typical.map((question) => vectors.get(question) ?? new Float32Array())
+    const asked = questions.map((question) => vectors.get(question) ?? new Float32Array())
     return { rows, recall: computeRecall(large, stored.slice(smallChunks), asked, nearest.results) }
   }
 
@@ -64,17 +69,17 @@ export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<v
     const small = await writeWithoutKeys(owner, () =>
       writeCollection(db, pool, { ...writeCorpus(smallChunks), vectors: stored.slice(0, smallChunks) }),
     )
-    const alone = await measure(small, typical, 'both')
+    const alone = await measure(small, write('typical'), 'both')
     const large = await writeWithoutKeys(owner, () =>
       writeCollection(db, pool, { ...writeCorpus(chunks), vectors: stored.slice(smallChunks) }),
     )
-    const beside = await measure(small, typical, 'both')
+    const beside = await measure(small, write('typical'), 'both')
     const smallName = smallChunks.toLocaleString('en')
     const rows = [
       [smallName, 'both', 'typical', ...listCost(alone.cost)],
       [`${smallName} beside ${name} of others`, 'both', 'typical', ...listCost(beside.cost)],
-      [name, 'words', 'typical', ...listCost((await measure(large, typical, 'words')).cost)],
-      [name, 'words', 'common', ...listCost((await measure(large, common, 'words')).cost)],
+      [name, 'words', 'typical', ...listCost((await measure(large, write('typical'), 'words')).cost)],
+      [name, 'words', 'common', ...listCost((await measure(large, write('common'), 'words')).cost)],
     ]
     const byBits = await measureVectors(large, 'bits')
     rows.push(...byBits.rows)
