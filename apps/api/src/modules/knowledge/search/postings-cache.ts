@@ -6,9 +6,9 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { type ChunkKey, findPostings, type SearchedContents, type SearchScope } from './search.sql.ts'
 
-/** Of a thousand words that are in most of 100,000 chunks, or of more that are rarer. What does not fit is read at each search. */
+/** Of 200 words that are in each of 100,000 chunks, or of more that are in fewer. What does not fit is read at each search. */
 const maxPostingBytes = 64 * 2 ** 20
-/** Of the lengths and sources of 5 million chunks. */
+/** The lengths and sources of 6 million chunks. */
 const maxContentBytes = 16 * 2 ** 20
 const maxScopes = 1_000
 /** What an entry takes beside its bytes. */
