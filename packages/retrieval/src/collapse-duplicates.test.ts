@@ -1,37 +1,41 @@
 import { expect, test } from 'vitest'
 import { collapseDuplicates } from './collapse-duplicates.ts'
 
-const createHit = (id: string, hash: string, vector: readonly number[] | null, day: number) => ({
+const createHit = (id: string, text: string, day = 1, headingPath: readonly string[] = []) => ({
   id,
-  hash,
-  vector: vector && Float32Array.from(vector),
+  text,
+  headingPath,
   addedAt: new Date(Date.UTC(2026, 0, day)),
 })
 const collapse = (...hits: ReturnType<typeof createHit>[]) =>
   collapseDuplicates(hits).map(({ hit, duplicates }) => [hit.id, ...duplicates.map(({ id }) => id)])
 
 test('of hits with the same text the newest stands where the best one was', () => {
-  expect(collapse(createHit('a', 'same', null, 1), createHit('b', 'other', null, 1), createHit('c', 'same', null, 2))).toEqual([
-    ['c', 'a'],
-    ['b'],
-  ])
+  expect(collapse(createHit('a', 'same', 1), createHit('b', 'other', 1), createHit('c', 'same', 2))).toEqual([['c', 'a'], ['b']])
 })
 
 test('of hits that are equally new the best one stays', () => {
-  expect(collapse(createHit('a', 'same', null, 1), createHit('b', 'same', null, 1))).toEqual([['a', 'b']])
+  expect(collapse(createHit('a', 'same'), createHit('b', 'same'))).toEqual([['a', 'b']])
 })
 
-test('hits with a cosine above 0.98 are the same, others are not', () => {
-  const at = (degrees: number) => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
-  // cos 11° = 0.982, cos 12° = 0.978
-  expect(collapse(createHit('a', '1', at(0), 1), createHit('b', '2', at(11), 1), createHit('c', '3', at(12), 1))).toEqual([
-    ['a', 'b'],
-    ['c'],
-  ])
+test.each([
+  ['lines', 'Wash at 40 °C\nfor 30 min.', 'Wash at 40 °C for 30 min. '],
+  ['width', '洗滌４０分鐘', '洗滌40分鐘'],
+])('%s make no other text', (_, one, other) => {
+  expect(collapse(createHit('a', one), createHit('b', other))).toHaveLength(1)
 })
 
-test('vectors of different models are not compared', () => {
-  expect(collapse(createHit('a', '1', [1, 0], 1), createHit('b', '2', [1, 0, 0], 1), createHit('c', '3', null, 1))).toHaveLength(3)
+test.each([
+  ['a number', 'Tensile strength: see ISO 13934-1.', 'Tensile strength: see ISO 13934-2.'],
+  ['a decimal point', 'At most 1.5 %.', 'At most 15 %.'],
+  ['a negation', 'Cotton may be ironed hot.', 'Cotton may not be ironed hot.'],
+  ['the order', 'Move the warp under the weft.', 'Move the weft under the warp.'],
+])('texts that differ in %s are both shown', (_, one, other) => {
+  expect(collapse(createHit('a', one), createHit('b', other))).toHaveLength(2)
+})
+
+test('the same text under another heading is another passage', () => {
+  expect(collapse(createHit('a', 'Five specimens.', 1, ['Strip']), createHit('b', 'Five specimens.', 1, ['Grab']))).toHaveLength(2)
 })
 
 test('nothing is made of no hits', () => {

@@ -1,13 +1,6 @@
-import { computeCosine } from './vectors.ts'
-
-/** A cosine above which two chunks say the same. */
-const duplicateCosine = 0.98
-
 export type DuplicateCandidate = {
-  /** Of the chunk's text. */
-  readonly hash: string
-  /** Null in a collection without an embedding model. */
-  readonly vector: Float32Array | null
+  readonly headingPath: readonly string[]
+  readonly text: string
   /** When its source was added; the newest of several is cited. */
   readonly addedAt: Date
 }
@@ -16,25 +9,16 @@ export type DuplicateCandidate = {
 export type CollapsedHit<Hit> = { readonly hit: Hit; readonly duplicates: readonly Hit[] }
 
 /**
- * Returns hits without those that repeat another: equal hashes, or a cosine above 0.98 with the best one of the repetition. The newest of
- * them stands where the best one was. Compares each with each, so `hits` should be no more than about 50.
+ * Returns hits without those that repeat another: the same text under the same headings, but for white space and the width of characters,
+ * whatever the title of its source. The newest of them stands where the best one was. Nearness of vectors is no repetition: sentences that
+ * differ in a number or a negation have a cosine above 0.98.
  */
 export function collapseDuplicates<Hit extends DuplicateCandidate>(hits: readonly Hit[]): CollapsedHit<Hit>[] {
-  const groups: [Hit, ...Hit[]][] = []
-  for (const hit of hits) {
-    const group = groups.find(([best]) => isDuplicate(best, hit))
-    if (group) group.push(hit)
-    else groups.push([hit])
-  }
-  return groups.map((group) => {
+  return [...Map.groupBy(hits, toComparable).values()].map((group) => {
     const hit = group.reduce((newest, other) => (other.addedAt > newest.addedAt ? other : newest))
     return { hit, duplicates: group.filter((other) => other !== hit) }
   })
 }
 
-function isDuplicate(a: DuplicateCandidate, b: DuplicateCandidate): boolean {
-  if (a.hash === b.hash) return true
-  return (
-    a.vector !== null && b.vector !== null && a.vector.length === b.vector.length && computeCosine(a.vector, b.vector) > duplicateCosine
-  )
-}
+const toComparable = ({ headingPath, text }: DuplicateCandidate) =>
+  [...headingPath, text].map((part) => part.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()).join('\n')

@@ -51,7 +51,7 @@ async function addSource(indexVersionId: number, own: readonly Float32Array[]) {
   })
   await pool.query(
     `INSERT INTO chunk (id, indexed_source_id, number, text, heading_path, spans, token_count, hash)
-     SELECT gen_random_uuid(), $1::int, number, 'Yarn', '{}', '[]', 1, int8send($1::int::bigint << 32 | number)
+     SELECT gen_random_uuid(), $1::int, number, format('Yarn %s of %s', number, $1::int), '{}', '[]', 1, int8send($1::int::bigint << 32 | number)
      FROM generate_series(0, $2::int - 1) AS number`,
     [indexedSourceId, own.length],
   )

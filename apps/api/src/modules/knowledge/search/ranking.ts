@@ -18,7 +18,6 @@ export type FusedChunk = {
   readonly ranks: Ranks
   /** With the nearest question; null where none was compared. */
   readonly cosine: number | null
-  readonly vector: Float32Array | null
 }
 
 export type RankedChunk = FusedChunk & {
@@ -59,16 +58,18 @@ export function fuseHalves(
     score,
     ranks: { lexical: findBest(ranks.slice(0, lexical.length)), vector: findBest(ranks.slice(lexical.length)), rerank: null },
     cosine: nearest.get(id)?.cosine ?? null,
-    vector: nearest.get(id)?.vector ?? null,
   }))
 }
 
 /** Leaves of chunks that say the same the one whose source was added last. */
 export function collapseRanked(hits: readonly (FusedChunk & { readonly chunk: FoundChunk })[]): RankedChunk[] {
-  const candidates = hits.map((hit) => ({ ...hit, hash: hit.chunk.hash, addedAt: new Date(hit.chunk.source.createdAt) }))
-  return collapseDuplicates(candidates).map(({ hit, duplicates }) => ({
+  const candidates = hits.map((hit) => {
+    const { headingPath, text, source } = hit.chunk
+    return { hit, headingPath, text, addedAt: new Date(source.createdAt) }
+  })
+  return collapseDuplicates(candidates).map(({ hit: { hit }, duplicates }) => ({
     ...hit,
-    duplicates: duplicates.map(({ chunk }) => chunk),
+    duplicates: duplicates.map((other) => other.hit.chunk),
   }))
 }
 

@@ -103,6 +103,16 @@ describe('what is found', () => {
     expect(passages.map(({ chunk, duplicates }) => [chunk.source.id, duplicates.length])).toEqual([[source.id, 1]])
   })
 
+  test('of texts that differ in a number is each of them', async () => {
+    const { actor, collection } = await app.createScene()
+    for (const part of [1, 2]) {
+      const text = `The tensile strength of a fabric, shrunk cotton or not, is tested in warp and weft by the method of ISO 13934-${part}.`
+      await app.addSource(collection.id, { title: 'Strength', text })
+    }
+    const { passages } = await app.retrieve(actor, [collection.id])
+    expect(passages.map(({ duplicates }) => duplicates.length)).toEqual([0, 0])
+  })
+
   test('by several wordings is what each of them finds', async () => {
     const { actor, collection } = await app.createScene()
     await app.addSource(collection.id, { title: 'Washing' })

@@ -279,8 +279,6 @@ export type FoundChunk = ChunkKey & {
   readonly pageFrom: number | null
   readonly pageTo: number | null
   readonly tokenCount: number
-  /** Of what is embedded, in hexadecimal digits. */
-  readonly hash: string
   readonly collection: { readonly id: string; readonly copyright: unknown; readonly allowsPreview: boolean }
   readonly source: {
     readonly id: string
@@ -304,7 +302,6 @@ export async function findChunks(pool: Pool, scope: SearchScope, keys: readonly 
       sources AS (SELECT found.* FROM (${sourcesSql}) found WHERE found.id = ANY($8::int[]))
       SELECT k.id, k.indexed_source_id AS "indexedSourceId", k.number, k.text, k.repeated_length AS "repeatedLength",
         k.heading_path AS "headingPath", k.spans, k.page_from AS "pageFrom", k.page_to AS "pageTo", k.token_count AS "tokenCount",
-        encode(k.hash, 'hex') AS hash,
         jsonb_build_object('id', c.id, 'copyright', c.copyright, 'allowsPreview', c.allows_preview) AS collection,
         jsonb_build_object('id', s.id, 'title', s.title, 'language', s.language, 'validFrom', s.valid_from, 'validUntil', s.valid_until,
           'isExpired', coalesce(s.valid_until < ${todaySql}, false), 'createdAt', s.created_at,

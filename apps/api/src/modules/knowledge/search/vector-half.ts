@@ -10,7 +10,7 @@ import type { CandidateFinder } from './candidates.ts'
 import type { FingerprintWatch } from './fingerprint-watch.ts'
 import { type ChunkKey, findVectors, nameChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
 
-export type VectorHit = ChunkKey & { readonly cosine: number; readonly vector: Float32Array }
+export type VectorHit = ChunkKey & { readonly cosine: number }
 
 /** An index with vectors, and those of the questions for it. */
 type EmbeddedIndex = { readonly index: SearchedIndex; readonly mean: Float32Array; readonly vectors: readonly Float32Array[] }
@@ -111,7 +111,11 @@ export async function searchVectors(
     })
     return {
       list: JSON.stringify([number, index.embeddingModel]),
-      hits: rankByCosine(question, own, own.length).map(({ candidate, cosine }) => ({ ...candidate, cosine })),
+      hits: rankByCosine(question, own, own.length).map(({ candidate, cosine }) => ({
+        indexedSourceId: candidate.indexedSourceId,
+        number: candidate.number,
+        cosine,
+      })),
     }
   })
   const lists = Object.values(Object.groupBy(hits, ({ list }) => list)).map((own = []) =>
