@@ -34,6 +34,25 @@ describe('reciprocal rank fusion', () => {
     ).toEqual(['a', 'b'])
   })
 
+  test('puts the first one of a list that is far ahead of the second before what both lists have', () => {
+    const [lexical, vector] = [
+      ['a', 'b'],
+      ['b', 'c', 'd', 'e', 'f', 'a'],
+    ] as const
+    expect(
+      idsOf([
+        { weight: 1, ids: lexical },
+        { weight: 1, ids: vector },
+      ])[0],
+    ).toBe('b')
+    expect(
+      idsOf([
+        { weight: 1, lead: 0.6, ids: lexical },
+        { weight: 1, ids: vector },
+      ])[0],
+    ).toBe('a')
+  })
+
   test('keeps the order of a single list, and has each id once', () => {
     const list = fc.uniqueArray(fc.nat(30))
     fc.assert(

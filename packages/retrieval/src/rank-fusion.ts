@@ -6,6 +6,8 @@ const k = 10
 
 export type RankedList<Id> = {
   readonly weight: number
+  /** How far the first one is ahead of the second, from 0 to 1, so much more it counts; 0 unless given. */
+  readonly lead?: number
   /** The best one first, each once. */
   readonly ids: readonly Id[]
 }
@@ -18,15 +20,15 @@ export type FusedHit<Id> = {
 }
 
 /**
- * Returns what any list with a weight has, the best one first: the score is the sum of `weight / (10 + rank)` over the lists. Of equal
- * scores comes first what an earlier list has, so that the order does not depend on chance.
+ * Returns what any list with a weight has, the best one first: the score is the sum of `weight / (10 + rank)` over the lists, times
+ * `1 + lead` for the first of a list. Of equal scores comes first what an earlier list has, so that the order does not depend on chance.
  */
 export function fuseRanks<Id>(lists: readonly RankedList<Id>[]): FusedHit<Id>[] {
   const hits = new Map<Id, { id: Id; score: number; ranks: (number | null)[] }>()
-  for (const [list, { weight, ids }] of lists.entries()) {
+  for (const [list, { weight, lead = 0, ids }] of lists.entries()) {
     for (const [index, id] of ids.entries()) {
       const hit = hits.get(id) ?? { id, score: 0, ranks: lists.map(() => null) }
-      hit.score += weight / (k + index + 1)
+      hit.score += (weight * (index === 0 ? 1 + lead : 1)) / (k + index + 1)
       hit.ranks[list] = index + 1
       hits.set(id, hit)
     }

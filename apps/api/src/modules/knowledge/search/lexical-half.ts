@@ -23,6 +23,8 @@ export type LexicalList = {
   readonly keys: readonly ChunkKey[]
   /** From 0 to 1: how much the words of the question say of what was found. */
   readonly trust: number
+  /** From 0 to 1: how far the first one is ahead of the second, as where it alone has the number of a standard; 0 without full trust. */
+  readonly lead: number
 }
 
 export type LexicalHalf = {
@@ -58,9 +60,15 @@ export async function searchWords(
         return bytes ? [{ weight: count * weight, postings: bytes }] : []
       })
       const hits = rankByBm25(searched, found, candidatesPerHalf + off.size).filter((hit) => !isDisabled(toKey(hit)))
-      return { keys: hits.slice(0, candidatesPerHalf).map(toKey), trust: Math.min(1, (hits[0]?.coverage ?? 0) / fullCoverage) }
+      return { keys: hits.slice(0, candidatesPerHalf).map(toKey), ...weighHits(hits) }
     }),
     indexVersionIds: new Set(sources.map(({ indexVersionId }) => indexVersionId)),
     isDisabled,
   }
+}
+
+function weighHits([first, second]: readonly LexicalHit[]): Pick<LexicalList, 'trust' | 'lead'> {
+  if (!first) return { trust: 0, lead: 0 }
+  const trust = Math.min(1, first.coverage / fullCoverage)
+  return { trust, lead: trust < 1 ? 0 : 1 - (second?.score ?? 0) / first.score }
 }

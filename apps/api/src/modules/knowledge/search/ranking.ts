@@ -46,7 +46,7 @@ export function fuseHalves(
       return nameChunk(key)
     })
   const lists = [
-    ...lexical.map(({ keys: found, trust }) => ({ weight: lexicalWeight * trust, ids: toNames(found) })),
+    ...lexical.map(({ keys: found, trust, lead }) => ({ weight: lexicalWeight * trust, lead, ids: toNames(found) })),
     ...enabled.map((hits) => ({ weight: vectorWeight, ids: toNames(hits) })),
   ]
   const findBest = (ranks: readonly (number | null)[]) => {

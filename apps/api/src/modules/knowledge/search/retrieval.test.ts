@@ -43,7 +43,8 @@ describe('what is found', () => {
   })
 
   test.each([
-    ['in full by the words of a question of its language', 'When did the trading committee meet?', 1],
+    ['twice by words of its language that no other passage has', 'Committee', 2],
+    ['in full by words of its language that another has too', 'What did the trading committee say of cotton?', 2],
     [
       'little by a word that another language has by chance',
       'Vải bông co rút bao nhiêu phần trăm khi giặt bằng nước nóng trong máy giặt?',
