@@ -29,7 +29,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 const dataDir = await mkdtemp(join(tmpdir(), 'heddle-evaluation-'))
 try {
   const [path] = positionals
-  if (path === undefined) throw new StartError('Which corpus? python3 scripts/evaluation/build-corpus.py FOLDER writes FOLDER/corpus.json.')
+  if (path === undefined)
+    throw new StartError('Which corpus? python3 scripts/evaluation/build-corpus.py KIND FOLDER writes FOLDER/corpus.json.')
   const corpus = await readCorpus(path, Number(values.passages), Number(values.distractors))
   const product = await startProduct(dataDir, parts, stopping.signal)
   await evaluateRetrieval(product, corpus, {
