@@ -1,7 +1,7 @@
 // The words of a question: BM25 over the contents that may be found.
 import { type LexicalHit, rankByBm25 } from '@heddle/retrieval/bm25'
 import { hashTerm } from '@heddle/retrieval/postings'
-import { lexicalTerms } from '@heddle/text/search/lexical-terms'
+import { type LexicalTerm, lexicalTerms } from '@heddle/text/search/lexical-terms'
 import type { Pool } from 'pg'
 import type { PostingsCache } from './postings-cache.ts'
 import { type ChunkKey, nameChunk, type SearchScope } from './search.sql.ts'
@@ -15,7 +15,7 @@ export const candidatesPerHalf = 100
  */
 const fullCoverage = 0.05
 
-/** A question of 2,000 characters has some thousand terms; the rarest decide, and these are enough of them. */
+/** A question of 2,000 characters has some thousand terms, and the postings of each take time. */
 const maxTerms = 256
 
 export type LexicalList = {
@@ -44,7 +44,7 @@ export async function searchWords(
   questions: readonly string[],
   isRanked: boolean,
 ): Promise<LexicalHalf> {
-  const asked = questions.map((question) => (isRanked ? [...lexicalTerms(question)].slice(0, maxTerms) : []))
+  const asked = questions.map((question) => (isRanked ? chooseTerms(question) : []))
   const names = [...new Set(asked.flatMap((terms) => terms.map(([name]) => name)))]
   const { contents, postings, disabled } = await postingsCache.find(pool, scope, names.map(hashTerm))
   const { sources, lengths } = contents
@@ -65,6 +65,17 @@ export async function searchWords(
     indexVersionIds: new Set(sources.map(({ indexVersionId }) => indexVersionId)),
     isDisabled,
   }
+}
+
+/**
+ * Returns the terms of a question; of a long one those of its beginning and its end, where the question stands beside what is told with it,
+ * and no single characters, which pairs of them say better.
+ */
+function chooseTerms(question: string): (readonly [string, LexicalTerm])[] {
+  const terms = [...lexicalTerms(question)]
+  if (terms.length <= maxTerms) return terms
+  const longer = terms.filter(([name]) => name.length > 1)
+  return longer.length <= maxTerms ? longer : [...longer.slice(0, maxTerms / 2), ...longer.slice(-maxTerms / 2)]
 }
 
 function weighHits([first, second]: readonly LexicalHit[]): Pick<LexicalList, 'trust' | 'lead'> {

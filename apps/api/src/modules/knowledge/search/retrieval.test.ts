@@ -114,6 +114,17 @@ describe('what is found', () => {
     expect(passages.map(({ duplicates }) => duplicates.length)).toEqual([0, 0])
   })
 
+  test.each([
+    ['beginning', (question: string, told: string) => question + told],
+    ['end', (question: string, told: string) => told + question],
+  ])('by a long text is what the question at its %s asks for', async (_where, write) => {
+    const { actor, collection } = await app.createScene()
+    await app.addSource(collection.id, { title: '紗線', text: '撚係數是每公尺撚數乘以特克斯數的平方根。' })
+    const told = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x5000 + index)).join('')
+    const { passages } = await app.retrieve(actor, [collection.id], { queries: [write('撚係數？', told)], settings: byWords })
+    expect(passages.map(({ chunk }) => chunk.source.title)).toEqual(['紗線'])
+  })
+
   test('by several wordings is what each of them finds', async () => {
     const { actor, collection } = await app.createScene()
     await app.addSource(collection.id, { title: 'Washing' })
