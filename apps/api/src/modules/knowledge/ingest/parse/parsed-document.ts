@@ -38,6 +38,6 @@ export async function readParsedDocument(files: FileStore, key: string): Promise
     // Not by `pipe`, which tells the reader of no error of the store: it would wait for ever, and the error end the process.
     return (await pipeline(stored, createGunzip(), json)) as ParsedDocument
   } catch (cause) {
-    throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+    throw toUnavailable(cause)
   }
 }
