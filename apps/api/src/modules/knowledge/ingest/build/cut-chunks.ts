@@ -3,9 +3,10 @@ import { countTokens } from '@heddle/text/count-tokens'
 import type { Block } from '@heddle/text/passage/block'
 import { splitBlocks } from '@heddle/text/passage/split-blocks'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
-import { createSourceIndex, type IndexedSource as LexicalIndex } from '@heddle/retrieval/postings'
+import { createSourceIndex, type IndexedSource as LexicalIndex, maxChunks } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { AppError } from '../../../../http/app-error.ts'
 import type { TargetIndex } from './target-index.sql.ts'
 
 export type CutChunk = {
@@ -33,11 +34,12 @@ const maxPrefixTokens = 64
 /** Chunks after which others have their turn: some ten milliseconds. */
 const chunksPerTurn = 20
 
-/** Returns the chunks of a document in their order. */
+/** Returns the chunks of a document in their order. Throws `FILE_TOO_MANY_PAGES` for more than an index can number. */
 export async function cutChunks({ isPaged, blocks }: CutDocument, settings: CutSettings, signal?: AbortSignal): Promise<CutChunk[]> {
   const chunks: CutChunk[] = []
   const { chunkStrategy: strategy, chunkTokens: maxTokens, overlapTokens } = settings
   for (const { text, repeatedLength, headingPath, spans, tokens } of splitBlocks(blocks, { strategy, maxTokens, overlapTokens })) {
+    if (chunks.length === maxChunks) throw new AppError('FILE_TOO_MANY_PAGES')
     chunks.push({
       text,
       repeatedLength,

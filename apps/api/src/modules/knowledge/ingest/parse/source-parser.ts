@@ -10,6 +10,7 @@ import { type OnProgress, readBlocks } from '../../../../documents/block-reader.
 import type { ParsedDocument } from '../../../../documents/document.ts'
 import { cancelRemoval } from '../../../../files/file-removal.sql.ts'
 import { openStoredFile, toUnavailable } from '../../../../files/store-file.ts'
+import { AppError } from '../../../../http/app-error.ts'
 import { withUploadFolder } from '../../../../http/upload-intake.ts'
 import { storeParsedDocument } from './parsed-document.ts'
 import type { ClaimedSource } from '../job/source-claim.sql.ts'
@@ -57,7 +58,7 @@ export function createSourceParser({ db, pool, files, log, config }: ParserDepen
         })
         // What another attempt has stored is kept, and this one's file is removed as planned.
         if (count === 0) return
-        await cancelRemoval(tx, parsedKey)
+        if (!(await cancelRemoval(tx, parsedKey))) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 15 } })
         await tx.source.updateMany({
           where: { versions: { some: { id: source.versionId } }, isLanguageSet: false },
           data: { language: detectLanguage(text.slice(0, languageSample)) },
