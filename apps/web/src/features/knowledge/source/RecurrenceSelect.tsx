@@ -58,7 +58,7 @@ export function RecurrenceSelect({ value, onChange, ...rest }: RecurrenceSelectP
         onChange={handleChange}
       />
       {shown && (
-        <Group gap="xs" grow preventGrowOverflow={false}>
+        <Group gap="xs" grow wrap="nowrap">
           <NumberInput
             label={t('recurrence.amount')}
             min={1}
