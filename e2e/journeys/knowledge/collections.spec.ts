@@ -87,6 +87,12 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await press(tagging, t('common.save'))
   await expect(rowOf('Fibres')).toContainText('fibre')
 
+  const { id: brokenId, jobId } = await db.source.findFirstOrThrow({ where: { collectionId: id, title: 'Broken' } })
+  await rowOf('Broken').getByRole('link').click()
+  await press(page, t('knowledge.menu.retry'))
+  await expect.poll(async () => (await db.source.findUniqueOrThrow({ where: { id: brokenId } })).jobId).not.toBe(jobId)
+  await page.goBack()
+
   await press(rowOf('Broken'), t('knowledge.menu.of', { title: 'Broken' }))
   await page.getByRole('menuitem', { name: t('knowledge.menu.delete') }).click()
   await press(page.getByRole('dialog'), t('knowledge.menu.delete'))

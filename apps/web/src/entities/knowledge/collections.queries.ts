@@ -32,4 +32,11 @@ export const collectionQueries = {
       refetchInterval: ({ state: { data } }) => (data && isChanging(data) ? progressIntervalMs : false),
       meta: { silent: true },
     }),
+  /** The workflows that search the collection. */
+  workflows: (id: string) =>
+    queryOptions({
+      queryKey: [...collectionQueries.all, 'workflows', id],
+      queryFn: async ({ signal }) => (await call(getCollection, { params: { id }, signal })).workflows,
+      meta: { silent: true },
+    }),
 }

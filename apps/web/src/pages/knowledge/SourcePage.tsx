@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core'
-import { IconFileOff, IconPencil } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconFileOff, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
+import { canRetry } from '#entities/knowledge/source-counts.ts'
 import { EditSourceDialog } from '#features/knowledge/source/EditSourceDialog.tsx'
+import { useRetrySource } from '#features/knowledge/source/source-edit.queries.ts'
 import { sourceViewQueries } from '#features/knowledge/view/source-view.queries.ts'
 import { SourceView } from '#features/knowledge/view/SourceView.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -25,6 +27,7 @@ export function SourcePage() {
   const { data: source } = query
   const { t: tKnowledge } = useTranslation('knowledge')
   const [isEditing, setIsEditing] = useState(false)
+  const retry = useRetrySource(id)
   const title = source?.title ?? t('one')
   usePageTitle(title)
   return (
@@ -34,9 +37,21 @@ export function SourcePage() {
       back={{ to: paths.collection(id), label: collection ? localized(collection.name) : t('collection') }}
       aside={
         source && (
-          <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setIsEditing(true)}>
-            {tKnowledge('source.edit')}
-          </Button>
+          <Group gap="xs">
+            {canRetry(source) && (
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={18} aria-hidden />}
+                loading={retry.isPending}
+                onClick={() => retry.mutate(source.id)}
+              >
+                {tKnowledge('menu.retry')}
+              </Button>
+            )}
+            <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setIsEditing(true)}>
+              {tKnowledge('source.edit')}
+            </Button>
+          </Group>
         )
       }
     >

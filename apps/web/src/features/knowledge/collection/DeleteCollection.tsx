@@ -2,10 +2,12 @@ import type { Collection } from '@heddle/contracts/knowledge/collection'
 import { Id, LocalizedText } from '@heddle/contracts/wire'
 import { Alert, Anchor, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
+import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
 import { countSources } from '#entities/knowledge/source-counts.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
@@ -48,7 +50,8 @@ function DeleteCollectionDialog({ collection, onClose }: { collection: Collectio
   const navigate = useNavigate()
   const name = localized(collection.name)
   const remove = useDeleteCollection(collection.id)
-  const workflows = findWorkflows(remove.error)
+  const { data: known = [] } = useQuery(collectionQueries.workflows(collection.id))
+  const workflows = findWorkflows(remove.error) ?? known
   const { total } = countSources(collection.sources)
 
   function handleDelete() {
@@ -69,7 +72,7 @@ function DeleteCollectionDialog({ collection, onClose }: { collection: Collectio
       onClose={onClose}
     >
       <Text size="sm">{total > 0 ? t('delete.message', { count: total }) : t('delete.messageEmpty')}</Text>
-      {workflows ? (
+      {workflows.length > 0 ? (
         <Alert
           color="brand"
           variant="light"
