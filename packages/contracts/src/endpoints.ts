@@ -124,6 +124,7 @@ export const endpoints = {
   actOnSources: source.actOnSources,
   retrySource: source.retrySource,
   cancelSource: source.cancelSource,
+  rereadSource: source.rereadSource,
   syncSource: source.syncSource,
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,

@@ -231,6 +231,18 @@ export const cancelSource = {
   },
 } as const satisfies Endpoint
 
+export const rereadSource = {
+  ...actOnSource,
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/reread',
+  schema: {
+    summary: 'Read the original again, as where recognition was switched on since; its earlier content is searched meanwhile',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: SourceResponse },
+  },
+  config: { ...actOnSource.config, errors: [...actOnSource.config.errors, 'FILE_STORE_UNAVAILABLE'] },
+} as const satisfies Endpoint
+
 export const syncSource = {
   ...actOnSource,
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/sync',

@@ -83,6 +83,8 @@ export function createSourceRepository(db: PrismaClient) {
       await tx.source.create({ data: { ...source, ...(version && { versions: { create: version } }) } })
     },
 
+    createVersion: (tx: Queryable, data: Prisma.SourceVersionUncheckedCreateInput) => tx.sourceVersion.create({ data }),
+
     /** Changes the source if it is still as `seen`; false when it is not. */
     async update(tx: Queryable, seen: { id: string; revision?: number; jobId?: string | null }, change: SourceChange): Promise<boolean> {
       const { count } = await tx.source.updateMany({ where: seen, data: change })

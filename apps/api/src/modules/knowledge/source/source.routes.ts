@@ -7,6 +7,7 @@ import {
   getSource,
   getSourceContent,
   querySources,
+  rereadSource,
   retrySource,
   syncSource,
   updateSource,
@@ -85,6 +86,11 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
   app.route({
     ...cancelSource,
     handler: async ({ actor, params }) => ({ source: presentSource(await sources.cancelSource(actor, params.id, params.sourceId)) }),
+  })
+
+  app.route({
+    ...rereadSource,
+    handler: async ({ actor, params }) => ({ source: presentSource(await intake.rereadSource(actor, params.id, params.sourceId)) }),
   })
 
   app.route({

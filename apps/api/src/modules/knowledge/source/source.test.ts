@@ -324,6 +324,32 @@ describe('one source', () => {
   })
 })
 
+describe('an original that is read again', () => {
+  test('is a content of its own beside the searched one, with a job', async () => {
+    const [uploaded] = await upload([{ name: 'a.txt', content: 'Cotton' }])
+    const id = uploaded?.source?.id ?? ''
+    const [before] = await api.db.sourceVersion.findMany({ where: { sourceId: id } })
+    await api.db.source.update({ where: { id }, data: { state: 'indexed', activeVersionId: before!.id } })
+    const source = readSource(await caller.post(`${address}/${id}/reread`))
+    expect(source).toMatchObject({ state: 'queued', version_id: before!.id })
+    const versions = await api.db.sourceVersion.findMany({ where: { sourceId: id }, orderBy: { id: 'asc' } })
+    expect(versions).toMatchObject([before!, { bytesHash: before!.bytesHash, parsedKey: null }])
+    expect((await listStored()).toSorted()).toEqual(versions.map((version) => version.id).toSorted())
+    const { jobId } = await api.db.source.findUniqueOrThrow({ where: { id } })
+    expect((await listJobs()).map((job) => job.id)).toContain(jobId)
+    await removeDueFiles()
+    expect(await listStored()).toHaveLength(2)
+  })
+
+  test('is left as it is while its ingestion is running', async () => {
+    const [uploaded] = await upload([{ name: 'a.txt', content: 'Cotton' }])
+    const id = uploaded?.source?.id ?? ''
+    expect(readSource(await caller.post(`${address}/${id}/reread`))).toMatchObject({ state: 'queued' })
+    expect(await api.db.sourceVersion.count({ where: { sourceId: id } })).toBe(1)
+    expect(await listStored()).toHaveLength(1)
+  })
+})
+
 test('a deleted source is gone, and replaces none', async () => {
   const { id: next } = await createSource(api.db, { collectionId })
   const { id } = await createSource(api.db, { collectionId, replacedById: next })

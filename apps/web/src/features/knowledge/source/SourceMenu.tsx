@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconEye,
   IconEyeOff,
+  IconFileSearch,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -13,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { canRetry, isRunning } from '#entities/knowledge/source-counts.ts'
-import { useCancelSource, useDownloadSource, useRetrySource, useSyncSource } from './source-edit.queries.ts'
+import { useCancelSource, useDownloadSource, useRereadSource, useRetrySource, useSyncSource } from './source-edit.queries.ts'
 
 type SourceMenuProps = {
   collectionId: string
@@ -29,6 +30,7 @@ export function SourceMenu({ collectionId, source, onEdit, onAct, onDelete }: So
   const download = useDownloadSource(collectionId)
   const retry = useRetrySource(collectionId)
   const cancel = useCancelSource(collectionId)
+  const reread = useRereadSource(collectionId)
   const sync = useSyncSource(collectionId)
   const { state, enabled, kind, size } = source
   return (
@@ -63,6 +65,15 @@ export function SourceMenu({ collectionId, source, onEdit, onAct, onDelete }: So
             onClick={() => sync.mutate(source.id)}
           >
             {t('menu.sync')}
+          </Menu.Item>
+        )}
+        {kind !== 'text' && source.is_searchable && !isRunning(state) && (
+          <Menu.Item
+            leftSection={<IconFileSearch size={16} aria-hidden />}
+            disabled={reread.isPending}
+            onClick={() => reread.mutate(source.id)}
+          >
+            {t('menu.reread')}
           </Menu.Item>
         )}
         {size > 0 && (

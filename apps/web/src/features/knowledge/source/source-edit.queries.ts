@@ -4,6 +4,7 @@ import {
   cancelSource,
   createSource,
   getSourceContent,
+  rereadSource,
   retrySource,
   type Source,
   type SourceAction,
@@ -54,12 +55,16 @@ export const useActOnSources = (collectionId: string, options?: { silent: boolea
     options,
   )
 
+type SourceStep = typeof retrySource | typeof cancelSource | typeof rereadSource | typeof syncSource
+
 /** Does the same with one source, in the state that the page shows. */
-const useSourceStep = (collectionId: string, endpoint: typeof retrySource | typeof cancelSource | typeof syncSource) =>
+const useSourceStep = (collectionId: string, endpoint: SourceStep) =>
   useSourceMutation(collectionId, (sourceId: string) => call(endpoint, { params: { id: collectionId, sourceId } }), { silent: false })
 
 export const useRetrySource = (collectionId: string) => useSourceStep(collectionId, retrySource)
 export const useCancelSource = (collectionId: string) => useSourceStep(collectionId, cancelSource)
+/** Reads the original again. */
+export const useRereadSource = (collectionId: string) => useSourceStep(collectionId, rereadSource)
 /** Fetches a web page now. */
 export const useSyncSource = (collectionId: string) => useSourceStep(collectionId, syncSource)
 
