@@ -334,7 +334,7 @@ describe('an original that is read again', () => {
     expect(source).toMatchObject({ state: 'queued', version_id: before!.id })
     const versions = await api.db.sourceVersion.findMany({ where: { sourceId: id }, orderBy: { id: 'asc' } })
     expect(versions).toMatchObject([before!, { bytesHash: before!.bytesHash, parsedKey: null }])
-    expect((await listStored()).toSorted()).toEqual(versions.map((version) => version.id).toSorted())
+    expect(new Set(await listStored())).toEqual(new Set(versions.map((version) => version.id)))
     const { jobId } = await api.db.source.findUniqueOrThrow({ where: { id } })
     expect((await listJobs()).map((job) => job.id)).toContain(jobId)
     await removeDueFiles()
