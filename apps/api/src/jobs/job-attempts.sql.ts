@@ -36,3 +36,8 @@ export async function giveBackJob(pool: Pool, { queue, id, retryCount }: Attempt
     [queue, id, retryCount],
   )
 }
+
+/** Has the workers of a queue look for a job at once, in every process: on the channel that pg-boss notifies of a new one. */
+export async function wakeWorkers(pool: Pool, queue: string): Promise<void> {
+  await pool.query(`SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`, [queue])
+}

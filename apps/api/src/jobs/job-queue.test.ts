@@ -41,7 +41,9 @@ const createQueue = (name: string, options: object) =>
 
 const changeQueue = (change: string) => database.pool.query(`UPDATE pgboss.queue SET ${change} WHERE name = 'weave'`)
 
-async function openWorker(...jobs: Job[]) {
+const openWorker = (...jobs: Job[]) => openTimedWorker(hurried, ...jobs)
+
+async function openTimedWorker(timing: typeof hurried, ...jobs: Job[]) {
   const stopping = new AbortController()
   const log = createLogger({ logLevel: 'info' }, { destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
   const dependencies = {
@@ -51,7 +53,7 @@ async function openWorker(...jobs: Job[]) {
     metrics: createMetrics(),
     stopping: stopping.signal,
   }
-  const worker = { queue: await openJobQueue(dependencies, jobs, hurried), stopping }
+  const worker = { queue: await openJobQueue(dependencies, jobs, timing), stopping }
   workers.push(worker)
   return worker
 }
@@ -159,6 +161,15 @@ test('a job waits many times longer with each attempt, and at least as long as a
   expect(waits).toEqual([10, 60, 3_600].map((seconds) => expect.toSatisfy((wait: number) => wait > seconds - 5 && wait <= seconds)))
   await untilState(id, 'failed')
   expect(attempts).toBe(4)
+})
+
+test('jobs that wait follow one another, and not a poll each', async () => {
+  const ids = [await enqueue(), await enqueue(), await enqueue()]
+  const done: string[] = []
+  const run = async ({ id }: RunningJob) => done.push(id)
+  await openTimedWorker({ ...hurried, pollSeconds: 300 }, weave(run))
+  for (const id of ids) await untilState(id, 'completed')
+  expect(done).toEqual(ids)
 })
 
 test('jobs of one group leave a place to those of others', async () => {

@@ -14,7 +14,7 @@ import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { inSpan, startSpan } from '../telemetry/spans.ts'
-import { type Attempt, delayJob, giveBackJob, renewAttempts } from './job-attempts.sql.ts'
+import { type Attempt, delayJob, giveBackJob, renewAttempts, wakeWorkers } from './job-attempts.sql.ts'
 
 export type RunningJob = {
   readonly id: string
@@ -163,7 +163,12 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
       ...(job.groupConcurrency !== undefined && { localGroupConcurrency: job.groupConcurrency }),
     } as const
     await boss.work(job.queue, options, async (fetched: JobWithMetadata[]) => {
-      for (const one of fetched) await runJob(job, one)
+      try {
+        for (const one of fetched) await runJob(job, one)
+      } finally {
+        // After a job, pg-boss waits for its next poll even when others wait. The poll finds them where this fails.
+        await wakeWorkers(pool, job.queue).catch(() => undefined)
+      }
     })
   }
   await syncSchedules(boss, jobs)
