@@ -34,6 +34,8 @@ export const listScope = ({ actor, collectionIds, filters, asManager, at }: Sear
 const collectionsSql = `
   c.id = ANY($2::uuid[]) AND (${readableCollectionSql({ tenantId: '$1', groupIds: '$3' })} OR ($4::boolean AND c.tenant_id = $1::uuid))`
 
+const languageList = languages.map((language) => `'${language}'`).join(', ')
+
 const todaySql = tenantDaySql({ tenantId: '$1', at: '$5' })
 
 /** The contents that may be found: of readable collections, enabled, valid already, and no other than the active ones. */
@@ -47,7 +49,7 @@ export const sourcesSql = `
     AND s.enabled AND (s.valid_from IS NULL OR s.valid_from <= ${todaySql})
     AND (cardinality($6::text[]) = 0 OR s.tags && $6::text[])
     AND (cardinality($7::text[]) = 0 OR s.language = ANY($7::text[])
-      OR ('other' = ANY($7::text[]) AND coalesce(s.language, '') NOT IN ('zhHant', 'en', 'ja', 'th', 'vi')))`
+      OR ('other' = ANY($7::text[]) AND coalesce(s.language, '') NOT IN (${languageList})))`
 
 export type SearchedIndex = {
   readonly collectionId: string
