@@ -3,6 +3,8 @@ import type { getMe } from '@heddle/contracts/people/auth'
 import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Source } from '@heddle/contracts/knowledge/source'
 import { listPermissions } from '@heddle/contracts/permissions'
 import type { PublicConfig } from '@heddle/contracts/system'
 import type { User } from '@heddle/contracts/people/user'
@@ -120,5 +122,61 @@ export const buildConfig = (given: Partial<PublicConfig> = {}): PublicConfig => 
   login_methods: [{ key: 'email', type: 'email', label: null }],
   error_reporting: null,
   limits: { message_characters: 32_000, files_per_upload: 3, max_file_mb: 20, requests_per_chat: 50, low_remaining_requests: 5 },
+  ...given,
+})
+
+export const buildCollection = (given: Partial<Collection> = {}): Collection => ({
+  id: id(8),
+  name: { default: 'Standards' },
+  description: { default: '' },
+  group: { id: id(9), name: { default: 'Laboratory' } },
+  access: 'workflow',
+  state: 'ready',
+  is_paused: false,
+  sources: { indexed: 3 },
+  chunk_count: 12,
+  size: 100,
+  copyright: { default: '' },
+  allows_preview: true,
+  ocr: false,
+  rerank_model: null,
+  index: { chunk_strategy: 'structure', chunk_tokens: 400, overlap_tokens: 0, embedding_model: null },
+  reindex: null,
+  revision: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...given,
+})
+
+/** An indexed web page that was fetched once. */
+export const buildSource = (given: Partial<Source> = {}): Source => ({
+  id: id(10),
+  kind: 'url',
+  title: 'Loom care',
+  version_id: id(11),
+  file_name: 'page.html',
+  media_type: 'text/html',
+  url: 'https://looms.example/care',
+  recurrence: null,
+  checked_at: null,
+  due_at: null,
+  sync_failures: 0,
+  tags: [],
+  language: 'en',
+  enabled: true,
+  valid_from: null,
+  valid_until: null,
+  replaced_by: null,
+  state: 'indexed',
+  failure: null,
+  progress: { pages: { done: 1, total: 1 }, chunks: { done: 1, total: 1 } },
+  is_searchable: true,
+  page_count: 1,
+  chunk_count: 1,
+  size: 100,
+  warnings: [],
+  revision: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
   ...given,
 })

@@ -3,38 +3,21 @@ import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderWithApp } from '#testing/render.tsx'
+import { buildSource } from '#testing/wire.ts'
 import { SourceStateCell } from './SourceStateCell.tsx'
 
-const page: Source = {
-  id: '0',
-  kind: 'url',
-  title: 'looms.example',
+const page = buildSource({
   version_id: null,
   file_name: null,
   media_type: null,
   url: 'https://looms.example/sitemap.xml',
-  recurrence: null,
-  checked_at: null,
-  due_at: null,
-  sync_failures: 0,
-  tags: [],
   language: null,
-  enabled: true,
-  valid_from: null,
-  valid_until: null,
-  replaced_by: null,
-  state: 'indexed',
-  failure: null,
   progress: { pages: { done: 1_200, total: 1_200 }, chunks: { done: 0, total: 0 } },
   is_searchable: false,
   page_count: 0,
   chunk_count: 0,
   size: 0,
-  warnings: [],
-  revision: 1,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+})
 
 const show = (source: Source) =>
   renderWithApp(
