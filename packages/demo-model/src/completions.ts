@@ -11,7 +11,7 @@ import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
 import { findRefusedParameter, keyRefusal, refuseExcess } from './refusals.ts'
 import { sendJson } from './respond.ts'
-import { sleep, streamReply } from './stream.ts'
+import { findInlineMarks, sleep, streamReply } from './stream.ts'
 import type { Usage } from './usage.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
@@ -70,7 +70,7 @@ export function createCompletions(defaults: Switches, failures: Failures) {
     sendJson(response, 200, {
       ...completion,
       object: 'chat.completion',
-      choices: [{ index: 0, message: createMessage(reply, switches), finish_reason: 'stop' }],
+      choices: [{ index: 0, message: createMessage(reply, switches), finish_reason: switches.finish ?? 'stop' }],
       ...(switches.no_usage ? {} : { usage: countReplyUsage(reply.text.length) }),
     })
   }
@@ -78,9 +78,10 @@ export function createCompletions(defaults: Switches, failures: Failures) {
 
 function createMessage({ reasoning, text }: Reply, switches: Switches) {
   const thought = reasoning.join('')
-  const content = text.join('')
+  const content = switches.no_text ? '' : text.join('')
   if (!thought) return { role: 'assistant', content }
-  if (switches.reasoning === 'think') return { role: 'assistant', content: `<think>\n${thought}\n</think>\n\n${content}` }
+  const marks = findInlineMarks(switches)
+  if (marks) return { role: 'assistant', content: `${marks.before}${thought}${marks.between}${content}${marks.after ?? ''}` }
   return { role: 'assistant', content, [switches.reasoning ?? 'reasoning_content']: thought }
 }
 

@@ -55,7 +55,9 @@ export async function streamReply(
     if (field === 'content') textTokens += 1
   }
 
-  const end: string[] = [`data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`]
+  const end: string[] = [
+    `data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":${JSON.stringify(switches.finish ?? 'stop')}}]}\n\n`,
+  ]
   // vLLM and OpenAI send the usage in a separate chunk, after finish_reason and without choices.
   if (countReplyUsage) {
     const usage = countReplyUsage(textTokens)
@@ -66,17 +68,36 @@ export async function streamReply(
   response.end(end.join(''))
 }
 
+/** What stands around thoughts that are sent inline, and after the text. */
+const inlineMarks: Readonly<Record<string, { readonly before: string; readonly between: string; readonly after?: string }>> = {
+  think: { before: '<think>\n', between: '\n</think>\n\n' },
+  brackets: { before: '[THINK]', between: '[/THINK]' },
+  channels: {
+    before: '<|channel|>analysis<|message|>',
+    between: '<|end|><|start|>assistant<|channel|>final<|message|>',
+    after: '<|return|>',
+  },
+  inside: { before: '', between: '\n</think>\n\n' },
+}
+
+/** Returns the marks of thoughts that are sent inline; null when they have a field of their own. */
+export function findInlineMarks({ reasoning }: Switches) {
+  return (reasoning !== undefined && inlineMarks[reasoning]) || null
+}
+
 function* iterateDeltas({ reasoning, text }: Reply, switches: Switches): Generator<readonly [field: string, text: string]> {
+  const marks = reasoning.length > 0 ? findInlineMarks(switches) : null
   if (reasoning.length > 0) {
-    const isInline = switches.reasoning === 'think'
-    const field = isInline ? 'content' : (switches.reasoning ?? 'reasoning_content')
-    if (isInline) yield ['content', '<think>\n']
+    const field = marks ? 'content' : (switches.reasoning ?? 'reasoning_content')
+    if (marks?.before) yield ['content', marks.before]
     for (const token of reasoning) yield [field, token]
-    if (isInline) yield ['content', '\n</think>\n\n']
+    if (switches.no_text) return
+    if (marks) yield ['content', marks.between]
   }
   do {
     for (const token of text) yield ['content', token]
   } while (switches.endless && text.length > 0)
+  if (marks?.after) yield ['content', marks.after]
 }
 
 /** Sends `beginning` and then filling, as fast as it is read, until the client disconnects. */

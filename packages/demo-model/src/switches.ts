@@ -71,8 +71,15 @@ export const Switches = z.strictObject({
   empty: Flag.optional(),
   /** The event of an error is sent after so many tokens. */
   error_event: Count.optional(),
-  /** How the thought process is sent: as a field of the delta, inline as `<think>…</think>`, or not at all. */
-  reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'none']).optional(),
+  /**
+   * How the thought process is sent: as a field of the delta, inline as `<think>…</think>` or `[THINK]…[/THINK]`, in the channels of
+   * gpt-oss, from inside (the chat template has opened `<think>`), or not at all.
+   */
+  reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'brackets', 'channels', 'inside', 'none']).optional(),
+  /** Only the thought process is sent. */
+  no_text: Flag.optional(),
+  /** What the server says of the end: `length`, `content_filter`, `abort` or any other word. */
+  finish: z.string().optional(),
   /** What is wrong with the vectors of an embedding. */
   vectors: z.enum(['count', 'index', 'dimensions', 'mixed', 'not_finite', 'not_json', 'zero']).optional(),
   /** Which of two models makes the vectors: another one behind the same name. */
