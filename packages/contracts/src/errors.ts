@@ -154,6 +154,13 @@ export const errorStatuses = {
   MODEL_FIRST_TOKEN_TIMEOUT: 504,
   MODEL_STALLED: 504,
   MODEL_REPLY_TIMEOUT: 504,
+  MODEL_REPLY_CUT: 502,
+  MODEL_ONLY_THOUGHT: 502,
+  MODEL_THOUGHT_TO_LIMIT: 502,
+  MODEL_EMPTY: 502,
+  MODEL_CONTENT_FILTERED: 502,
+  MODEL_QUOTA_EXCEEDED: 503,
+  MODEL_NOT_AN_API: 502,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorStatuses
