@@ -46,6 +46,8 @@ export type ModelCallUsage = {
   /** The model that answered, if a port tells: another one when a fallback took the call. */
   readonly answeredBy: AnsweringModel | null
   readonly usage: ModelUsage
+  /** How often servers were called for it, refused and repeated calls included; 0 for a call that never had its turn. */
+  readonly serverCalls: number
   /** From the call to the model's first event; null when there was none. */
   readonly firstTokenMs: number | null
   /** Whether it was a call of a search, whose model writes no text. */

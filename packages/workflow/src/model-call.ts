@@ -6,6 +6,7 @@ import type { NodeContext, NodeEvent } from './node-type.ts'
 import type { AnswerSchema, AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
 import { type Fit, fitAsRefused } from './prompt-messages.ts'
 import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
+import { createCallBudget } from './call-budget.ts'
 import type { NodeResult } from './value.ts'
 
 export type ModelTask = {
@@ -57,9 +58,11 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
   let messages = task.createMessages(counted)
   let isRepair = false
   let mayCutHistory = true
+  let budget = createCallBudget()
   for (;;) {
     if (notice) yield { type: 'notice', notice }
     const ended = new AbortController()
+    const callsBefore = budget.countCalls()
     const calledAt = ports.now()
     let firstTokenMs: number | null = null
     let answeredBy: AnsweringModel | null = null
@@ -75,6 +78,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
       model,
       answeredBy,
       usage: reported ?? estimateUsage({ promptTokens: countPromptTokens(messages, countTokens), text, reasoning }, countTokens),
+      serverCalls: budget.countCalls() - callsBefore,
       firstTokenMs,
     })
 
@@ -85,6 +89,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
         model,
         messages,
         contextTokens,
+        budget,
         ...(temperature !== undefined && { temperature }),
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
         ...(answerSchema && { answerSchema }),
@@ -102,6 +107,16 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
         if (event.type === 'answering') {
           answeredBy = event.model
           if (isWaiting) yield { type: 'waiting', ahead: null }
+          continue
+        }
+        if (event.type === 'finish') continue
+        if (event.type === 'text_was_reasoning') {
+          reasoning += text
+          if (isEmitted && text !== '') {
+            yield { type: 'retracted', field: 'text' }
+            yield { type: 'reasoning', text }
+          }
+          text = ''
           continue
         }
         firstTokenMs ??= Math.round(ports.now() - calledAt)
@@ -135,6 +150,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     signal.throwIfAborted()
     ;({ messages, maxOutputTokens, notice } = accepted)
     isRepair = true
+    budget = createCallBudget()
     if (isEmitted) yield { type: 'retracted', field: 'text' }
   }
 }

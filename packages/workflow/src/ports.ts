@@ -3,6 +3,7 @@ import type { ErrorCode } from '@heddle/contracts/errors'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/knowledge/search'
 import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
 import type { Language } from '@heddle/contracts/languages'
+import type { CallBudget } from './call-budget.ts'
 import type { Rows } from './value.ts'
 
 export type ModelImage = { readonly mediaType: string; readonly base64: string }
@@ -25,6 +26,8 @@ export type ModelRequest = {
   readonly contextTokens?: number
   /** The form of the answer. A server that cannot enforce it is not told of it: the prompt has to name it too. */
   readonly answerSchema?: AnswerSchema
+  /** What the call may cost its servers; without it, the port has one for the call. */
+  readonly budget?: CallBudget
 }
 
 /** A JSON Schema with the name that some servers want for it. */
@@ -45,12 +48,19 @@ export type AnsweringModel = { readonly id: string; readonly name: string; reado
 export type ModelEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
+  /** All text so far was reasoning: the end of thoughts has come whose beginning the model did not send. */
+  | { readonly type: 'text_was_reasoning' }
   /** The call waits for its turn at the endpoint, after so many others. */
   | { readonly type: 'waiting'; readonly ahead: number }
   /** The model that answers: the named one, or its fallback. Emitted before its first event; a port to one model may omit it. */
   | { readonly type: 'answering'; readonly model: AnsweringModel }
   /** As reported by the endpoint; absent when it reports nothing. */
   | { readonly type: 'usage'; readonly usage: ModelUsage }
+  /** The model has ended: by itself, or at its limit. A port may omit it; then the model has ended by itself. */
+  | { readonly type: 'finish'; readonly reason: FinishReason }
+
+/** What a server says of the end of a reply that is no failure. */
+export type FinishReason = 'stop' | 'length'
 
 export type ModelErrorCode = Extract<ErrorCode, `MODEL_${string}` | 'CHAT_AUTH_KEY_MISSING'>
 

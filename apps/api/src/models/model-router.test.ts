@@ -30,8 +30,8 @@ const createModel = (switches: string, endpoint: RoutedEndpoint, changes: Partia
   contextTokens: 16_384,
   maxOutputTokens: null,
   capabilities: { images: 'no', jsonSchema: 'unknown' },
-  tokenLimitField: 'max_tokens',
-  acceptsTemperature: true,
+  reasoningFormat: 'auto',
+  refusedParameters: [],
   endpoint,
   ...changes,
 })

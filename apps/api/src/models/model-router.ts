@@ -130,9 +130,7 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
         observed.use(usage)
       }
       const accepts = {
-        tokenLimitField: model.tokenLimitField,
-        temperature: test !== undefined || model.acceptsTemperature,
-        responseFormat: true,
+        refused: test === undefined ? model.refusedParameters : [],
         ...(maxOutputTokens !== null && { maxOutputTokens }),
       }
       const { answerSchema, ...rest } = request

@@ -1,6 +1,5 @@
 // What a call needs of a model and its endpoint.
-import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
-import type { AcceptedParameters } from './call/accepted-parameters.ts'
+import type { ModelCapability, OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { ModelTimeouts } from './call/deadlines.ts'
 
 export type RoutedEndpoint = {
@@ -24,8 +23,8 @@ export type RoutedModel = {
   readonly contextTokens: number
   readonly maxOutputTokens: number | null
   readonly capabilities: { readonly images: ModelCapability; readonly jsonSchema: ModelCapability }
-  readonly tokenLimitField: NonNullable<AcceptedParameters['tokenLimitField']>
-  readonly acceptsTemperature: boolean
+  readonly reasoningFormat: ReasoningFormat
+  readonly refusedParameters: readonly OptionalParameter[]
   readonly endpoint: RoutedEndpoint
 }
 

@@ -86,6 +86,8 @@ export const ReplyNotice = z.discriminatedUnion('code', [
   z.object({ code: z.literal('images_not_seen'), count: z.int() }),
   /** The model answered in another language, and was asked again. */
   z.object({ code: z.literal('language_repaired') }),
+  /** The model's limit cut the text of a step, and the reply went on after it. */
+  z.object({ code: z.literal('step_cut'), title: z.string() }),
 ])
 export type ReplyNotice = z.infer<typeof ReplyNotice>
 

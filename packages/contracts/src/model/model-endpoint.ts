@@ -14,6 +14,14 @@ export type ModelKind = z.infer<typeof ModelKind>
 export const ModelCapability = z.enum(['yes', 'no', 'unknown'])
 export type ModelCapability = z.infer<typeof ModelCapability>
 
+/** Where a model's thoughts are: `begins_inside` is a chat template that opens them, so that only their end is in the reply. */
+export const ReasoningFormat = z.enum(['auto', 'field', 'tags', 'channels', 'begins_inside'])
+export type ReasoningFormat = z.infer<typeof ReasoningFormat>
+
+/** What a call of a chat model may do without. */
+export const OptionalParameter = z.enum(['max_tokens', 'max_completion_tokens', 'temperature', 'stream_options', 'response_format'])
+export type OptionalParameter = z.infer<typeof OptionalParameter>
+
 /** Seconds. */
 const ModelTimeouts = z.strictObject({
   /** To the first token. */

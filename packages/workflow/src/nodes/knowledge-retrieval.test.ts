@@ -124,7 +124,7 @@ describe('the retrieval step', () => {
     const model = { id: 'model', name: 'vectors', endpointId: 'endpoint' }
     const { events } = await retrieve([], { found: { calls: [{ model, usage }] } })
     expect(events).toEqual([
-      { type: 'usage', nodeId: 'found', model: 'vectors', answeredBy: model, usage, firstTokenMs: null, isSearch: true },
+      { type: 'usage', nodeId: 'found', model: 'vectors', answeredBy: model, usage, serverCalls: 1, firstTokenMs: null, isSearch: true },
     ])
   })
 

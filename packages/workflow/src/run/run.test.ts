@@ -94,7 +94,9 @@ describe('a run', () => {
     expect(run.error).toBeUndefined()
     expect(run.deltas).toEqual(['It ', 'relaxes.'])
     expect(run.reasoning).toBe('Hm. Yes.')
-    expect(run.usages).toEqual([{ type: 'usage', nodeId: 'llm', model: 'gpt-4o', usage, firstTokenMs: 10, attempt: 1, answeredBy: null }])
+    expect(run.usages).toEqual([
+      { type: 'usage', nodeId: 'llm', model: 'gpt-4o', usage, serverCalls: 0, firstTokenMs: 10, attempt: 1, answeredBy: null },
+    ])
     expect(run.steps).toEqual([
       'start started',
       'start finished',

@@ -1,17 +1,19 @@
 // Which optional parameters a model accepts. Newer models of OpenAI refuse `max_tokens` and a temperature, others know no successor of
 // `max_tokens`: what a refusal says is learnt.
+import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
 import { APIError } from 'openai'
 import type { ResponseFormatJSONSchema } from 'openai/resources/shared'
 
 export type AcceptedParameters = {
-  /** The field of the token limit; null when the model refuses both. */
-  readonly tokenLimitField: 'max_tokens' | 'max_completion_tokens' | null
-  readonly temperature: boolean
-  /** Whether the server enforces a JSON Schema. */
-  readonly responseFormat: boolean
+  /** Left out of calls. Without `max_tokens`, the token limit is sent as `max_completion_tokens`. */
+  readonly refused: readonly OptionalParameter[]
   /** The highest limit that the model accepts; undefined when it is unknown. */
   readonly maxOutputTokens?: number
 }
+
+/** Returns the field of the token limit; null when the model refuses both. */
+export const findTokenLimitField = ({ refused }: AcceptedParameters) =>
+  (['max_tokens', 'max_completion_tokens'] as const).find((field) => !refused.includes(field)) ?? null
 
 /** The optional parameters of a refused call. */
 export type SentParameters = {
@@ -30,16 +32,17 @@ const highestPatterns = [/at most `?(\d+)/i, /less than or equal to `?(\d+)/i, /
 /** Returns what the model accepts after it has refused a call; undefined when the refusal names none of its optional parameters. */
 export function learnFromRefusal(known: AcceptedParameters, sent: SentParameters, error: unknown): AcceptedParameters | undefined {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined
-  if (sent.temperature !== undefined && isRefused('temperature', error)) return { ...known, temperature: false }
+  const refuse = (parameter: OptionalParameter): AcceptedParameters => ({ ...known, refused: [...known.refused, parameter] })
+  if (sent.temperature !== undefined && isRefused('temperature', error)) return refuse('temperature')
   if (sent.response_format && (error.param?.startsWith('response_format') || schemaWords.test(error.message)))
-    return { ...known, responseFormat: false }
+    return refuse('response_format')
   const field = sent.max_tokens === undefined ? 'max_completion_tokens' : 'max_tokens'
   const limit = sent[field]
   if (limit === undefined || !isNamed(field, error)) return undefined
   const highest = readHighest(error.message)
   if (highest !== undefined && highest > 0 && highest < limit) return { ...known, maxOutputTokens: highest }
   if (!isRefused(field, error)) return undefined
-  return { ...known, tokenLimitField: field === 'max_tokens' ? 'max_completion_tokens' : null }
+  return refuse(field)
 }
 
 const isNamed = (name: string, { param, message }: APIError) => param === name || new RegExp(String.raw`\b${name}\b`).test(message)

@@ -11,9 +11,10 @@ import {
   type ModelUsage,
 } from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'
+import type { OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
 import OpenAI, { APIError } from 'openai'
-import { type AcceptedParameters, learnFromRefusal, type SentParameters } from './accepted-parameters.ts'
+import { type AcceptedParameters, findTokenLimitField, learnFromRefusal, type SentParameters } from './accepted-parameters.ts'
 import { type ContextExcess, isInputExcess } from './context-excess.ts'
 import { readCompletionStream, type ReasoningForm } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
@@ -57,11 +58,20 @@ export type CallObserver = {
   readonly onAccepted?: (parameters: AcceptedParameters) => void
   /** Called once, with the first of the thought process. */
   readonly onReasoning?: (form: ReasoningForm) => void
+  /** Called with each thing that a call has shown of its model. */
+  readonly onFinding?: (finding: ModelFinding) => void
   /** What the endpoint has responded instead of a reply; its words may quote the conversation. */
   readonly onRefusal?: (error: unknown) => void
   /** Called once at the end of a call that was begun; with its error, if any. */
   readonly onEnd?: (error?: unknown) => void
 }
+
+/** What a call has shown of its model, beyond what its settings say. */
+export type ModelFinding =
+  | { readonly setting: 'reasoning_format'; readonly value: ReasoningFormat }
+  | { readonly setting: 'refused_parameters'; readonly value: OptionalParameter }
+  | { readonly setting: 'context_tokens'; readonly value: number }
+  | { readonly setting: 'max_output_tokens'; readonly value: number }
 
 /** Vectors of a batch take some megabytes. */
 const maxResponseBytes = 64 * 1024 * 1024
@@ -78,7 +88,7 @@ function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.C
   return { role, content: [...parts, { type: 'text', text: content }] }
 }
 
-const acceptsAll: AcceptedParameters = { tokenLimitField: 'max_tokens', temperature: true, responseFormat: true }
+const acceptsAll: AcceptedParameters = { refused: [] }
 
 /**
  * Returns the tokens that the prompt leaves of the context, at least those that are reserved for the answer. Without a limit, a model
@@ -107,11 +117,12 @@ function chooseParameters(
   limit: number | undefined,
   accepted: AcceptedParameters,
 ): SentParameters {
-  const { tokenLimitField: field, maxOutputTokens = Number.POSITIVE_INFINITY } = accepted
+  const { refused, maxOutputTokens = Number.POSITIVE_INFINITY } = accepted
+  const field = findTokenLimitField(accepted)
   return {
-    ...(temperature !== undefined && accepted.temperature && { temperature }),
+    ...(temperature !== undefined && !refused.includes('temperature') && { temperature }),
     ...(limit !== undefined && field && { [field]: Math.min(limit, maxOutputTokens) }),
-    ...(answerSchema && accepted.responseFormat && { response_format: toResponseFormat(answerSchema) }),
+    ...(answerSchema && !refused.includes('response_format') && { response_format: toResponseFormat(answerSchema) }),
   }
 }
 

@@ -34,8 +34,8 @@ function createModel(switches: string, { kind = 'embedding', batchSize = 32, set
     contextTokens: 512,
     maxOutputTokens: null,
     capabilities: { images: 'no', jsonSchema: 'no' },
-    tokenLimitField: 'max_tokens',
-    acceptsTemperature: true,
+    reasoningFormat: 'auto',
+    refusedParameters: [],
     embedding: {
       ...unsetSettings,
       batchSize,

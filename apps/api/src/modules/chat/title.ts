@@ -91,7 +91,11 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
           continue
         }
         if (event.type === 'answering') answeredBy = event.model
-        if (event.type === 'waiting' || event.type === 'answering') continue
+        if (event.type === 'text_was_reasoning') {
+          thought += written
+          written = ''
+        }
+        if (event.type !== 'text' && event.type !== 'reasoning') continue
         firstTokenMs ??= Math.round(performance.now() - startedAt)
         if (event.type === 'text') written += event.text
         else thought += event.text

@@ -1,4 +1,5 @@
 // What a call of a model needs, its key in the clear: for calls only, never for an answer, a log or a row.
+import type { OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { ServerConfig } from '@heddle/config/config'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import type { Pool } from 'pg'
@@ -22,10 +23,9 @@ export type CallableEndpoint = {
   readonly maxConcurrent: number
 }
 
-export type CallableModel = Pick<
-  CallableModelRow,
-  'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'tokenLimitField' | 'acceptsTemperature'
-> & {
+export type CallableModel = Pick<CallableModelRow, 'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens'> & {
+  readonly reasoningFormat: ReasoningFormat
+  readonly refusedParameters: readonly OptionalParameter[]
   readonly tenantId: string
   readonly capabilities: Pick<CallableModelRow, 'images' | 'reasoning' | 'jsonSchema'>
   readonly embedding: {
@@ -49,6 +49,14 @@ type KeyColumns = Pick<CallableModelRow, 'isFromEnvironment' | 'baseUrl' | 'keyI
 type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'> & { readonly tenantId: string }
 
 type CallableDependencies = { readonly pool: Pool; readonly cipher: SecretCipher; readonly environment: ServerConfig['model'] }
+
+const listRefusedParameters = ({
+  tokenLimitField,
+  acceptsTemperature,
+}: Pick<CallableModelRow, 'tokenLimitField' | 'acceptsTemperature'>): OptionalParameter[] => [
+  ...(tokenLimitField === 'max_tokens' ? [] : (['max_tokens'] as const)),
+  ...(acceptsTemperature ? [] : (['temperature'] as const)),
+]
 
 export function createCallableModelService({ pool, cipher, environment }: CallableDependencies) {
   function resolveAccess(
@@ -85,8 +93,8 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
     contextTokens: row.contextTokens,
     maxOutputTokens: row.maxOutputTokens,
     capabilities: { images: row.images, reasoning: row.reasoning, jsonSchema: row.jsonSchema },
-    tokenLimitField: row.tokenLimitField,
-    acceptsTemperature: row.acceptsTemperature,
+    reasoningFormat: 'auto',
+    refusedParameters: listRefusedParameters(row),
     embedding: {
       dimension: row.embeddingDimension,
       batchSize: row.embeddingBatchSize,
@@ -104,6 +112,8 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
     /** What a test of a model calls; the model and its endpoint may be switched off. */
     toRoutedModel: ({ endpoint, images, jsonSchema, ...model }: ModelWithEndpoint): RoutedModel => ({
       ...model,
+      reasoningFormat: 'auto',
+      refusedParameters: listRefusedParameters(model),
       capabilities: { images, jsonSchema },
       endpoint: toCallableEndpoint(endpoint, endpoint),
     }),

@@ -4,7 +4,7 @@ import { countTokens } from '@heddle/text/count-tokens'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { ModelError, type ModelMessage, type ModelRequest, type ModelUsage } from '@heddle/workflow/ports'
 import { z } from 'zod'
-import type { AcceptedParameters } from '../../../models/call/accepted-parameters.ts'
+import { type AcceptedParameters, findTokenLimitField } from '../../../models/call/accepted-parameters.ts'
 import type { ReasoningForm } from '../../../models/call/completion-stream.ts'
 import { type EndpointWords, readEndpointWords } from '../../../models/endpoint/endpoint-words.ts'
 import type { ModelRouter } from '../../../models/model-router.ts'
@@ -95,8 +95,8 @@ async function testChat(caller: Caller, checks: readonly ModelCheck[]): Promise<
         tokens_per_second: tokensPerSecond,
         usage: isReported ? 'stream' : isCut ? null : 'none',
         reasoning,
-        token_limit_field: accepted?.tokenLimitField ?? null,
-        accepts_temperature: accepted?.temperature ?? false,
+        token_limit_field: accepted && findTokenLimitField(accepted),
+        accepts_temperature: accepted !== null && !accepted.refused.includes('temperature'),
         images: image ? judgeImages(image) : null,
         json_schema: schema ? judgeSchema(schema) : null,
       },
@@ -114,7 +114,7 @@ function judgeImages({ text, failure, words: { status } }: ChatCall) {
 
 function judgeSchema({ text, accepted, failure, isCut }: ChatCall) {
   if (failure !== undefined || !accepted) return 'unknown'
-  if (!accepted.responseFormat) return 'no'
+  if (accepted.refused.includes('response_format')) return 'no'
   try {
     if (Weather.safeParse(JSON.parse(text)).success) return 'yes'
   } catch {

@@ -42,5 +42,7 @@ function NoticeText({ notice }: { notice: ReplyNotice }) {
       return t('notice.imagesNotSeen', { count: notice.count })
     case 'language_repaired':
       return t('notice.languageRepaired')
+    case 'step_cut':
+      return t('notice.stepCut', { title: notice.title })
   }
 }

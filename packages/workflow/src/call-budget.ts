@@ -1,0 +1,24 @@
+// How often servers are called for one model call: first tries, retries, calls without a refused parameter, and shorter ones.
+
+export const maxCallsPerServer = 4
+
+export type CallBudget = {
+  /** Counts a call of the server; returns false when it has none left. */
+  readonly take: (serverId: string) => boolean
+  /** Returns how many calls of all servers were made. */
+  readonly countCalls: () => number
+}
+
+export function createCallBudget(): CallBudget {
+  const calls = new Map<string, number>()
+
+  return {
+    take(serverId) {
+      const made = calls.get(serverId) ?? 0
+      if (made >= maxCallsPerServer) return false
+      calls.set(serverId, made + 1)
+      return true
+    },
+    countCalls: () => calls.values().reduce((sum, made) => sum + made, 0),
+  }
+}
