@@ -22,7 +22,7 @@ export class InvalidVectorsError extends Error {
  *   finite, or no direction
  */
 export function toUnitVectors(
-  vectors: readonly (readonly number[])[],
+  vectors: readonly ArrayLike<number>[],
   expected: { readonly count: number; readonly dimensions: number | null },
 ): Float32Array[] {
   if (vectors.length !== expected.count) {

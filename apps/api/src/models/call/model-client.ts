@@ -15,6 +15,7 @@ import type { OptionalParameter, ReasoningFormat } from '@heddle/contracts/model
 import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
 import OpenAI, { APIError } from 'openai'
 import { type AcceptedParameters, findTokenLimitField, learnFromRefusal, type SentParameters } from './accepted-parameters.ts'
+import { isVectorRefusal } from '../batch-limit.ts'
 import { type ContextExcess, isInputExcess } from './context-excess.ts'
 import { readCompletionStream, type ReasoningForm } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
@@ -133,8 +134,19 @@ const toResponseFormat = ({ name, schema }: AnswerSchema) => ({
 
 /** llama.cpp refuses a text that is too long with status 500: it is no failure of the endpoint. */
 function toPostError(error: unknown): ModelError {
+  // Of one text: the endpoint itself is well.
+  if (isVectorRefusal(error)) return new ModelError('MODEL_REFUSED', { params: { status: 500 }, cause: toModelError(error).cause })
   const isExcess = error instanceof APIError && [400, 413, 422, 500].includes(error.status ?? 0) && isInputExcess(error.error)
   return isExcess ? new ModelError('MODEL_CONTEXT_EXCEEDED', { cause: toModelError(error).cause }) : toModelError(error)
+}
+
+/** Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. */
+function parseNumbers(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return JSON.parse(text.replaceAll(/(?<=[[,:]\s*)(?:NaN|-?Infinity)(?=\s*[\],}])/g, 'null'))
+  }
 }
 
 /** Returns the client of one endpoint. */
@@ -249,7 +261,7 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
     try {
       const response = await client.post(path, { body, signal }).asResponse()
       if (!(response instanceof StreamResponse)) throw new Error(`The endpoint responded with ${response.status}`)
-      return JSON.parse(await readText(response.stream, maxResponseBytes))
+      return parseNumbers(await readText(response.stream, maxResponseBytes))
     } catch (error) {
       onRefusal?.(error)
       throw signal.aborted ? signal.reason : toPostError(error)

@@ -6,9 +6,13 @@ import { type AnsweringModel, ModelError, type ModelUsage } from '@heddle/workfl
 import { AppError } from '../../http/app-error.ts'
 import { isRetryable, readRetryAfterMs } from '../call/model-errors.ts'
 import { readEndpointWords } from '../endpoint/endpoint-words.ts'
+import { createBatchLimits, isSizeRefusal, isVectorRefusal } from '../batch-limit.ts'
+import { readInputTokens, toInputUsage } from '../input-usage.ts'
 import type { ModelRouter } from '../model-router.ts'
 import type { RoutedModel } from '../routed-model.ts'
-import { readEmbeddings, toInputUsage } from './embedding-response.ts'
+import { callEmbeddings, type FormatAcceptance, type PostPath } from './embedding-call.ts'
+import { type ReadVector, unreadableVector } from './embedding-response.ts'
+import { createTextFitter } from './fit-texts.ts'
 
 /** What the vectors of an index are made with. */
 export type EmbeddingSettings = {
@@ -71,9 +75,8 @@ const defaultQueryMs = 5_000
 
 /** What one request may have with the servers that have the lowest limits (TEI: `--max-batch-tokens`). */
 const maxBatchTokens = 16_000
-/** A text that is too long keeps this part of it, at most so many times. */
-const keptPart = 2 / 3
-const maxCuts = 8
+/** Retries included: halves, cuts and waits end each by themselves, but not soon. */
+const maxCalls = (texts: number) => 32 + texts * 6
 
 export type Embedder = ReturnType<typeof createEmbedder>
 
@@ -81,6 +84,8 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
   const retry = { ...defaultRetry, ...options.retry }
   /** The models that make vectors of another dimension than asked for unless it is named. A server may refuse the name where it is not needed. */
   const shortened = new Set<string>()
+  const limits = createBatchLimits()
+  const acceptances = new Map<string, FormatAcceptance>()
 
   async function findModel({ tenantId, modelName }: EmbeddingRequest): Promise<EmbeddingModel> {
     const [model] = (await find(tenantId, modelName)) ?? []
@@ -95,23 +100,33 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
     const named = { ...model, upstreamName: model.embedding.upstreamNames[purpose] }
     const retries = purpose === 'query' ? 0 : retry.retries
     const vectors: Float32Array[] = []
-    const truncated: number[] = []
     const usage = { inputTokens: 0, estimated: false }
     let dimension = settings.dimension ?? model.embedding.dimension
 
-    async function post(input: readonly string[], dimensions: number | null): Promise<readonly (readonly number[])[]> {
-      const body = { input, encoding_format: 'float', ...(dimensions !== null && { dimensions }) }
+    const key = `${model.id}/${model.endpoint.revision}`
+    const acceptance = acceptances.get(key) ?? {}
+    acceptances.set(key, acceptance)
+    let calls = 0
+
+    async function post(input: readonly string[], dimensions: number | null): Promise<readonly ReadVector[]> {
       let refusal: unknown
+      const postPath: PostPath = async (path, body, onRefusal) => {
+        if (++calls > maxCalls(texts.length)) throw new ModelError('MODEL_REFUSED')
+        const response = await router.post(named, path, body, { userId, stop: signal, onRefusal })
+        const inputTokens = readInputTokens(response)
+        usage.inputTokens += inputTokens ?? input.reduce((sum, text) => sum + countTokens(text), 0)
+        usage.estimated ||= inputTokens === null
+        return response
+      }
       for (let attempt = 0; ; attempt++) {
         try {
-          const onRefusal = (error: unknown) => (refusal = error)
-          const read = readEmbeddings(await router.post(named, '/embeddings', body, { userId, stop: signal, onRefusal }), input.length)
-          usage.inputTokens += read.inputTokens ?? input.reduce((sum, text) => sum + countTokens(text), 0)
-          usage.estimated ||= read.inputTokens === null
-          return read.vectors
+          const { vectors: found } = await callEmbeddings(postPath, { input, dimensions }, acceptance, (error) => (refusal = error))
+          return found
         } catch (error) {
           if (refusal instanceof SyntaxError) throw new InvalidVectorsError('not_finite', 'The response is not JSON')
+          if (isVectorRefusal(refusal)) return input.map(() => unreadableVector)
           if (!(error instanceof ModelError)) throw error
+          if (isSizeRefusal(error, refusal)) throw toExcess(describeRefusal(error, refusal, model))
           const waitMs = readWaitMs(error, refusal) ?? retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
           const maxWaitMs = error.code === 'MODEL_UNAVAILABLE' ? retry.maxOutageMs : retry.maxWaitMs
           if (attempt >= retries || !isTransient(error) || waitMs > maxWaitMs) throw describeRefusal(error, refusal, model)
@@ -119,47 +134,40 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
         }
       }
     }
-
-    async function embedBatch(input: readonly string[]): Promise<Float32Array[]> {
-      const isNamed = shortened.has(model.id)
-      let found = await post(input, isNamed ? dimension : null)
-      if (!isNamed && dimension !== null && found.every(({ length }) => length !== dimension)) {
-        found = await post(input, dimension).catch(() => found)
-        if (found.every(({ length }) => length === dimension)) shortened.add(model.id)
-      }
-      const units = toUnitVectors(found, { count: input.length, dimensions: dimension })
-      dimension ??= units[0]?.length ?? null
-      return units
+    /** Asks for the dimension where that of the model is another one. */
+    async function embedBatch(input: readonly string[]): Promise<readonly ReadVector[]> {
+      const isNamed = shortened.has(key)
+      const isAsFixed = (found: readonly ReadVector[]) => found.every(({ length }) => length === dimension)
+      const found = await post(input, isNamed ? dimension : null).catch((error: unknown) => {
+        if (!isNamed || !(error instanceof ModelError) || error.code !== 'MODEL_REFUSED') throw error
+        shortened.delete(key)
+        return post(input, null)
+      })
+      if (isNamed || dimension === null || found.some(({ length }) => length === dimension)) return found
+      const asked = await post(input, dimension).catch((error: unknown) => {
+        signal.throwIfAborted()
+        if (!(error instanceof ModelError)) throw error
+        return found
+      })
+      if (isAsFixed(asked)) shortened.add(key)
+      return asked
     }
 
-    /** Halves a batch that is too large, and cuts a text that is. */
-    async function embedFitting(input: readonly string[], from: number, cuts = 0): Promise<Float32Array[]> {
-      try {
-        return await embedBatch(input)
-      } catch (error) {
-        if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED') throw error
-        const [text = ''] = input
-        if (input.length === 1) {
-          if (cuts >= maxCuts) throw error
-          if (cuts === 0) truncated.push(from)
-          return embedFitting([text.slice(0, Math.ceil(text.length * keptPart)).toWellFormed()], from, cuts + 1)
-        }
-        const half = Math.ceil(input.length / 2)
-        return [...(await embedFitting(input.slice(0, half), from)), ...(await embedFitting(input.slice(half), from + half))]
-      }
-    }
-
-    for (const batch of cutBatches(texts, model.embedding.batchSize)) {
-      vectors.push(
-        ...(await embedFitting(
-          batch.map((text) => prefix + text),
-          vectors.length,
-        )),
+    const fitter = createTextFitter({
+      embedBatch,
+      limit: { get: () => limits.get(key), lower: (size) => limits.lower(key, size) },
+    })
+    for (const batch of cutBatches(texts, Math.min(model.embedding.batchSize, limits.get(key)))) {
+      const found = await fitter.fit(
+        batch.map((text) => prefix + text),
+        vectors.length,
       )
+      vectors.push(...toUnitVectors(found, { count: batch.length, dimensions: dimension }))
+      dimension ??= vectors[0]?.length ?? null
     }
     return {
       vectors,
-      truncated,
+      truncated: fitter.listCut(),
       usage: toInputUsage(usage.inputTokens, usage.estimated),
       model: { id: model.id, name: model.name, endpointId: model.endpoint.id },
     }
@@ -207,6 +215,9 @@ function describeRefusal(error: ModelError, refusal: unknown, { endpoint }: Rout
   const retryAfter = waitMs !== undefined && { retry_after: Math.ceil(waitMs / 1_000) }
   return new ModelError(error.code, { params: { ...error.params, ...retryAfter, status, message }, cause: error.cause })
 }
+
+/** Says that it is the size, whatever the endpoint calls it. */
+const toExcess = ({ params, cause }: ModelError) => new ModelError('MODEL_CONTEXT_EXCEEDED', { ...(params && { params }), cause })
 
 function toEmbeddingError(error: unknown, model: string): unknown {
   if (error instanceof InvalidVectorsError) {

@@ -1,7 +1,7 @@
 // Orders passages by the rerank models of a tenant, in the turn of their endpoint.
 import { countTokens } from '@heddle/text/count-tokens'
 import { type AnsweringModel, ModelError, type ModelUsage } from '@heddle/workflow/ports'
-import { toInputUsage } from '../embedding/embedding-response.ts'
+import { toInputUsage } from '../input-usage.ts'
 import type { ModelRouter } from '../model-router.ts'
 import type { RoutedModel } from '../routed-model.ts'
 import { type Ranked, readRerank, type RerankResult } from './rerank-response.ts'
