@@ -205,16 +205,23 @@ describe('an endpoint that fails', () => {
   })
 
   test.each([
-    ['vectors=count', 'count'],
-    ['vectors=index', 'count'],
-    ['vectors=mixed', 'dimensions'],
-    ['vectors=not_finite', 'not_finite'],
-    ['vectors=not_json', 'not_finite'],
-    ['vectors=zero', 'zero'],
-  ])('by %s is told as invalid, and not asked again', async (fault, problem) => {
+    // Of a batch of three, half of it, and one text.
+    ['vectors=count', 'count', 3],
+    ['vectors=mixed', 'dimensions', 1],
+    // The text alone, and twice its beginning.
+    ['vectors=not_finite', 'not_finite', 4],
+    ['vectors=not_json', 'not_finite', 4],
+    ['vectors=zero', 'zero', 2],
+  ])('by %s is told as invalid', async (fault, problem, calls) => {
     const { embed, listBodies } = createCalls(fault)
     await expect(embed(texts)).rejects.toMatchObject({ code: 'EMBEDDING_INVALID', params: { model: 'vectors', problem } })
-    expect(listBodies()).toHaveLength(1)
+    expect(listBodies()).toHaveLength(calls)
+  })
+
+  test('by the same index for every vector is asked for one text at a time', async () => {
+    const { vectors } = await createCalls('vectors=index').embed(texts)
+    const { vectors: right } = await createCalls('latency=0').embed(texts)
+    expect(vectors.map((vector, index) => computeCosine(vector, right[index]!))).toEqual([1, 1, 1].map((one) => expect.closeTo(one, 5)))
   })
 
   test('by a dimension that the index does not have is told as invalid', async () => {

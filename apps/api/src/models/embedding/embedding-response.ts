@@ -73,7 +73,9 @@ function readVector(value: unknown): ReadVector | null {
 }
 
 const isNumeric = (value: unknown): boolean =>
-  value === null || typeof value === 'number' || (typeof value === 'string' && /^[+-]?(?:\d[\d.e+-]*|\.\d[\de+-]*|nan|inf(?:inity)?)$/i.test(value))
+  value === null ||
+  typeof value === 'number' ||
+  (typeof value === 'string' && /^[+-]?(?:\d[\d.e+-]*|\.\d[\de+-]*|nan|inf(?:inity)?)$/i.test(value))
 
 const toNumber = (value: unknown): number => (value === null ? Number.NaN : Number(value))
 

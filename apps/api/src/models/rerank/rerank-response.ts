@@ -1,44 +1,68 @@
-// What the endpoints of rerank models respond: there is no standard, but two shapes.
+// What the endpoints of rerank models respond: there is no standard, but lists of scores under several names.
 import { z } from 'zod'
+import { readInputTokens } from '../input-usage.ts'
 
-const Entry = z
-  .object({ index: z.int().min(0), relevance_score: z.number().optional(), score: z.number().optional() })
-  .transform(({ index, relevance_score: relevance, score }) => ({ index, score: relevance ?? score }))
-  .refine((entry): entry is Ranked => entry.score !== undefined)
-const count = z.int().min(0).max(10_000_000).optional().catch(undefined)
-const Usage = z.object({ prompt_tokens: count, total_tokens: count }).optional().catch(undefined)
+/** Numbers as text, too. What is none is missing. */
+const numeric = z
+  .union([z.number(), z.string().trim().min(1).transform(Number)])
+  .pipe(z.number())
+  .optional()
+  .catch(undefined)
+
+const Entry = z.union([
+  z
+    .object({
+      index: z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).optional(),
+      relevance_score: numeric,
+      score: numeric,
+      // Of NVIDIA NIM.
+      logit: numeric,
+    })
+    .transform(({ index, relevance_score: relevance, score, logit }) => ({ index, score: relevance ?? score ?? logit })),
+  numeric.transform((score) => ({ index: undefined, score })),
+])
+const Entries = z.array(Entry).min(1)
+
 const RerankResponse = z.union([
-  // TEI.
-  z.array(Entry).transform((results) => ({ results, usage: undefined })),
-  // vLLM, Jina, Cohere, LiteLLM, llama.cpp.
-  z.object({ results: z.array(Entry), usage: Usage }),
-  // Older versions of Infinity.
-  z.object({ data: z.array(Entry), usage: Usage }).transform(({ data, usage }) => ({ results: data, usage })),
+  // TEI and SGLang.
+  Entries,
+  // vLLM, Jina, Cohere, LiteLLM, llama.cpp, LocalAI, Xinference and SiliconFlow.
+  z.object({ results: Entries }).transform(({ results }) => results),
+  // Voyage, older versions of Infinity, and the scores of vLLM.
+  z.object({ data: Entries }).transform(({ data }) => data),
+  z.object({ rankings: Entries }).transform(({ rankings }) => rankings),
+  // DashScope.
+  z.object({ output: z.object({ results: Entries }) }).transform(({ output }) => output.results),
 ])
 
 export type Ranked = { readonly index: number; readonly score: number }
 
 export type RerankResult = {
-  /** The best one first; a score is between 0 and 1. What the endpoint left out is missing. */
-  readonly ranked: readonly Ranked[]
+  /** In the order of the response. What the endpoint left out, or gave no number, is missing. */
+  readonly scores: readonly Ranked[]
   /** Null when the endpoint does not report it. */
   readonly inputTokens: number | null
 }
 
-/** Returns the order of a response; null when it cannot be used. */
+/** Returns the scores of a response, as the model made them; null when they cannot be used. */
 export function readRerank(response: unknown, passages: number): RerankResult | null {
-  const { data: read } = RerankResponse.safeParse(response)
-  if (!read || read.results.length === 0) return null
-  const results = read.results.filter((entry): entry is Ranked => entry.score !== undefined && Number.isFinite(entry.score))
-  const indexes = new Set(results.map(({ index }) => index))
-  if (results.length < read.results.length || indexes.size < results.length || results.some(({ index }) => index >= passages)) return null
+  const { data: entries } = RerankResponse.safeParse(response)
+  if (!entries) return null
+  const hasIndex = entries.some(({ index }) => index !== undefined)
+  // Without indexes, only a whole list says whose the scores are.
+  if (hasIndex ? entries.some(({ index }) => index === undefined) : entries.length !== passages) return null
+  const indexes = new Set(entries.map(({ index }, position) => index ?? position))
+  if (indexes.size < entries.length || [...indexes].some((index) => index < 0 || index >= passages)) return null
+  const scores = entries.flatMap(({ index, score }, position) => (score === undefined ? [] : [{ index: index ?? position, score }]))
+  return scores.length === 0 ? null : { scores, inputTokens: readInputTokens(response) }
+}
+
+/** Returns the best one first, with scores between 0 and 1. */
+export function rankScores(scores: readonly Ranked[]): readonly Ranked[] {
   // llama.cpp and others send logits.
-  const isProbability = results.every(({ score }) => score >= 0 && score <= 1)
-  return {
-    // LocalAI and others do not sort.
-    ranked: results
-      .map(({ index, score }) => ({ index, score: isProbability ? score : 1 / (1 + Math.exp(-score)) }))
-      .toSorted((a, b) => b.score - a.score),
-    inputTokens: read.usage?.prompt_tokens ?? read.usage?.total_tokens ?? null,
-  }
+  const isProbability = scores.every(({ score }) => score >= 0 && score <= 1)
+  // LocalAI and others do not sort. Sorted before a high logit is rounded to one.
+  return scores
+    .toSorted((a, b) => b.score - a.score || a.index - b.index)
+    .map(({ index, score }) => ({ index, score: isProbability ? score : 1 / (1 + Math.exp(-score)) }))
 }

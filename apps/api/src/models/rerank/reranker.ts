@@ -1,10 +1,13 @@
 // Orders passages by the rerank models of a tenant, in the turn of their endpoint.
 import { countTokens } from '@heddle/text/count-tokens'
 import { type AnsweringModel, ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { createBatchLimits, isSizeRefusal } from '../batch-limit.ts'
+import type { PostPath } from '../embedding/embedding-call.ts'
 import { toInputUsage } from '../input-usage.ts'
 import type { ModelRouter } from '../model-router.ts'
 import type { RoutedModel } from '../routed-model.ts'
-import { type Ranked, readRerank, type RerankResult } from './rerank-response.ts'
+import { type AcceptedShapes, callRerank } from './rerank-call.ts'
+import { type Ranked, rankScores } from './rerank-response.ts'
 
 type RerankModel = RoutedModel & { readonly kind: 'chat' | 'embedding' | 'rerank' }
 
@@ -35,39 +38,52 @@ const defaultMs = 3_000
 /** Of one passage: a cross encoder has 512 tokens in all, and llama.cpp refuses more. */
 const maxPassageTokens = 400
 
-/** TEI has another body, and another path than what its other addresses begin with. */
-const shapes = ['documents', 'texts', 'texts_at_root'] as const
-type Shape = (typeof shapes)[number]
-
-/** A server that wants another shape refuses one with these. */
-const shapeRefusals: ReadonlySet<unknown> = new Set([400, 404, 405, 422])
+/** Halves of a call that was too large included. */
+const maxCalls = 12
 
 export type Reranker = ReturnType<typeof createReranker>
 
 export function createReranker({ find, router, maxMs = defaultMs }: RerankerOptions) {
-  /** The shape that a model's endpoint has accepted. */
-  const accepted = new Map<string, Shape>()
+  const accepted: AcceptedShapes = new Map()
+  const limits = createBatchLimits()
 
-  async function post(model: RerankModel, shape: Shape, { query, userId }: RerankRequest, passages: readonly string[], stop: AbortSignal) {
-    const path = shape === 'texts_at_root' ? `${model.endpoint.baseUrl.replace(/\/v\d+\/?$/, '')}/rerank` : '/rerank'
-    const body = shape === 'documents' ? { query, documents: passages, top_n: passages.length } : { query, texts: passages, truncate: true }
-    return router.post(model, path, body, { userId, stop })
-  }
-
-  async function postInKnownShape(model: RerankModel, request: RerankRequest, passages: readonly string[], stop: AbortSignal) {
+  async function score(model: RerankModel, { query, userId }: RerankRequest, texts: readonly string[], stop: AbortSignal) {
     const key = `${model.id}/${model.endpoint.revision}`
-    const known = accepted.get(key)
-    for (const shape of known ? [known] : shapes) {
+    const usage = { inputTokens: 0, estimated: false }
+    let calls = 0
+    let refusal: unknown
+    const post: PostPath = async (path, body, onRefusal) => {
+      if (++calls > maxCalls) throw new ModelError('MODEL_CONTEXT_EXCEEDED')
+      return router.post(model, path, body, { userId, stop, onRefusal: (error) => onRefusal((refusal = error)) })
+    }
+
+    /** Scores of a cross encoder do not depend on the other passages: those of two calls can be compared. */
+    async function scoreFitting(passages: readonly string[], from: number): Promise<Ranked[]> {
+      if (passages.length > limits.get(key)) return scoreHalves(passages, from)
       try {
-        const response = await post(model, shape, request, passages, stop)
-        accepted.set(key, shape)
-        return response
+        const { scores, inputTokens } = await callRerank(post, { key, baseUrl: model.endpoint.baseUrl }, { query, passages }, accepted)
+        usage.inputTokens += inputTokens ?? [query, ...passages].reduce((sum, text) => sum + countTokens(text), 0)
+        usage.estimated ||= inputTokens === null
+        return scores.map(({ index, score: value }) => ({ index: from + index, score: value }))
       } catch (error) {
-        const isRefused = error instanceof ModelError && error.code === 'MODEL_REFUSED' && shapeRefusals.has(error.params?.['status'])
-        if (!isRefused || known || shape === shapes.at(-1)) throw error
+        if (!isSizeRefusal(error, refusal) || calls >= maxCalls) throw error
+        // The one that is too long comes last, as what the model leaves out.
+        if (passages.length === 1) return []
+        const scores = await scoreHalves(passages, from)
+        if (scores.length === passages.length) limits.lower(key, Math.ceil(passages.length / 2))
+        return scores
       }
     }
-    throw new ModelError('MODEL_REFUSED')
+
+    async function scoreHalves(passages: readonly string[], from: number): Promise<Ranked[]> {
+      const half = Math.ceil(passages.length / 2)
+      return [...(await scoreFitting(passages.slice(0, half), from)), ...(await scoreFitting(passages.slice(half), from + half))]
+    }
+
+    const scores = await scoreFitting(texts, 0)
+    // Every passage was too long: so is the query.
+    if (scores.length === 0) throw new ModelError('MODEL_CONTEXT_EXCEEDED')
+    return { scores, usage: toInputUsage(usage.inputTokens, usage.estimated) }
   }
 
   return {
@@ -78,22 +94,13 @@ export function createReranker({ find, router, maxMs = defaultMs }: RerankerOpti
     async rerank(request: RerankRequest, signal: AbortSignal): Promise<Reranked> {
       const [model] = (await find(request.tenantId, request.modelName)) ?? []
       if (model?.kind !== 'rerank') throw new ModelError('MODEL_NOT_FOUND')
-      const passages = request.passages.map(cutPassage)
       const deadline = AbortSignal.timeout(maxMs)
-      let result: RerankResult | null
       try {
-        result = readRerank(await postInKnownShape(model, request, passages, AbortSignal.any([signal, deadline])), passages.length)
+        const { scores, usage } = await score(model, request, request.passages.map(cutPassage), AbortSignal.any([signal, deadline]))
+        return { ranked: rankScores(scores), usage, model: { id: model.id, name: model.name, endpointId: model.endpoint.id } }
       } catch (error) {
         signal.throwIfAborted()
         throw deadline.aborted ? new ModelError('MODEL_FIRST_TOKEN_TIMEOUT') : error
-      }
-      if (!result) throw new ModelError('MODEL_STREAM_BROKEN')
-      const { ranked, inputTokens } = result
-      const tokens = inputTokens ?? [request.query, ...passages].reduce((sum, text) => sum + countTokens(text), 0)
-      return {
-        ranked,
-        usage: toInputUsage(tokens, inputTokens === null),
-        model: { id: model.id, name: model.name, endpointId: model.endpoint.id },
       }
     },
   }
