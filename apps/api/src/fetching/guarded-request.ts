@@ -5,7 +5,8 @@ import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { HttpError, type HttpRequest, type HttpResponse } from '@heddle/workflow/ports'
-import { Agent, type Dispatcher, request as send } from 'undici'
+import { Agent, type Dispatcher, errors, request as send } from 'undici'
+import { decodeResponse } from '../files/text-encoding.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import { isAllowedAddress } from './address-rules.ts'
 
@@ -44,7 +45,7 @@ const defaultMaxBytes = 10 * 1024 * 1024
 /** Sends a request as `fetchGuarded` does, and returns the text of its response. */
 export async function sendGuarded(request: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<HttpResponse> {
   const { status, headers, bytes } = await fetchGuarded(request, signal, options)
-  return { status, headers, body: decodeText(bytes, headers['content-type']) }
+  return { status, headers, body: decodeResponse(bytes, headers['content-type']) }
 }
 
 /**
@@ -59,6 +60,8 @@ export async function fetchGuarded(request: HttpRequest, signal: AbortSignal, op
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof HttpError) throw error
+    // A header of another host's rules, such as its secret: nothing was sent.
+    if (error instanceof errors.InvalidArgumentError) throw new HttpError('WORKFLOW_HTTP_INVALID', { cause: error })
     throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE', { cause: error })
   }
 }
@@ -193,14 +196,4 @@ async function readBody(body: Readable, encoding: string | string[] | undefined,
   // The error arrives at the reader of the decoder.
   const unpacked = decoder ? pipeline(body, decoder, () => {}) : body
   return readBytes(unpacked as AsyncIterable<Buffer>, maxBytes, () => new HttpError('WORKFLOW_HTTP_TOO_LARGE'))
-}
-
-/** Returns the text of a response in the character set that its server says, else as UTF-8. */
-export function decodeText(bytes: Buffer, contentType = ''): string {
-  const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(contentType) ?? []
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
 }

@@ -9,16 +9,6 @@ import { Refusal } from './refusal.ts'
 import { formatTable } from './table.ts'
 import { findMarkdownBlocks } from './text-blocks.ts'
 
-/** Returns the encoding that a page declares in its first kilobyte; undefined when there is none or it is unknown. */
-function readCharset(bytes: Buffer): string | undefined {
-  const label = /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 1_024).toString('latin1'))?.[1]
-  try {
-    return label && new TextDecoder(label).encoding
-  } catch {
-    return undefined
-  }
-}
-
 const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
 
 /** What every page of a site repeats around its content. */
@@ -90,7 +80,7 @@ function parseContent(html: string) {
 
 /** Returns the content of a page as Markdown, without scripts, styles, graphics and navigation. Fetches no linked resource. */
 export function readHtml(bytes: Buffer): ReadPart {
-  const html = decodeText(bytes, readCharset(bytes))
+  const html = decodeText(bytes)
   refuseDeepNesting(html)
   return toSinglePart(toMarkdown.turndown(parseContent(html)), findMarkdownBlocks)
 }

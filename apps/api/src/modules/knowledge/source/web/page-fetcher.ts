@@ -3,7 +3,8 @@ import { acceptedFileTypes, type FileMediaType, isImageType } from '@heddle/cont
 import { limits } from '@heddle/contracts/limits'
 import { HttpError } from '@heddle/workflow/ports'
 import { promisedType } from '../../../../files/file-name.ts'
-import { decodeText, fetchGuarded, type GuardedRequestOptions, type GuardedResponse } from '../../../../fetching/guarded-request.ts'
+import { decodeResponse, decodeDeclared, readCharset } from '../../../../files/text-encoding.ts'
+import { fetchGuarded, type GuardedRequestOptions, type GuardedResponse } from '../../../../fetching/guarded-request.ts'
 import { AppError } from '../../../../http/app-error.ts'
 import { readTitle } from './page-title.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
@@ -49,12 +50,13 @@ export async function visitPage(
   const response = await get(url, conditions, findPermission, signal)
   if (response.status === 304) return { type: 'unchanged', etag, lastModified }
   const validators = { etag: response.headers['etag'] ?? null, lastModified: response.headers['last-modified'] ?? null }
-  const sitemap = isXml(response) ? readSitemap(response.bytes.toString()) : null
+  const sitemap = isXml(response) ? readSitemap(readText(response)) : null
   if (sitemap) return { type: 'sitemap', pages: await listPages(response.url, sitemap, findPermission, signal), ...validators }
   const mediaType = readMediaType(response)
   if (response.bytes.length === 0) throw new AppError('FILE_EMPTY')
   const title = mediaType === 'text/html' ? readPageTitle(response) : null
-  return { type: 'page', mediaType, name: chooseName(response.url, mediaType), title, bytes: response.bytes, ...validators }
+  const bytes = isText(mediaType) ? toUtf8(response) : response.bytes
+  return { type: 'page', mediaType, name: chooseName(response.url, mediaType), title, bytes, ...validators }
 }
 
 async function get(url: string, headers: Record<string, string>, findPermission: FindPermission, signal: AbortSignal) {
@@ -83,10 +85,25 @@ function readMediaType(response: GuardedResponse): FileMediaType {
   return type
 }
 
-/** Returns null for a page without a title, and for one whose encoding only its own text tells. */
+const isText = (mediaType: FileMediaType) => mediaType.startsWith('text/')
+
+const readText = ({ bytes, headers }: GuardedResponse) => decodeResponse(bytes, headers['content-type'])
+
+const readTold = ({ headers }: GuardedResponse) => readCharset(headers['content-type'] ?? '')
+
+/** A file does not keep the encoding that only its server names. */
+function toUtf8(response: GuardedResponse): Buffer {
+  const told = readTold(response)
+  const text = told === undefined || told === 'utf-8' ? null : decodeDeclared(response.bytes, told)
+  return text === null ? response.bytes : Buffer.from(text)
+}
+
+/** Returns null for a page without a title, and for one whose encoding only its own text tells: a title is too short for that. */
 function readPageTitle(response: GuardedResponse): string | null {
-  const title = readTitle(decodeText(response.bytes, response.headers['content-type'])).slice(0, limits.nameCharacters).toWellFormed()
-  return title === '' || title.includes('\ufffd') ? null : title
+  const title = readTitle(decodeDeclared(response.bytes, readTold(response)) ?? '')
+    .slice(0, limits.nameCharacters)
+    .toWellFormed()
+  return title === '' ? null : title
 }
 
 /** Returns a name with the ending of the type, made of the last part of the path, else of the host. */
@@ -123,7 +140,7 @@ async function listPages(url: string, sitemap: Sitemap, findPermission: FindPerm
   for (const part of sitemap.sitemaps.filter(isOwn).slice(0, maxSitemaps)) {
     if (pages.size >= limits.sitemapPages) break
     const response = await get(part, {}, findPermission, signal)
-    addOwn(readSitemap(response.bytes.toString())?.pages ?? [])
+    addOwn(readSitemap(readText(response))?.pages ?? [])
   }
   return [...pages]
 }
