@@ -84,6 +84,7 @@ export type NodeProblem = {
     | 'schema_invalid'
     | 'url_invalid'
     | 'header_invalid'
+    | 'header_value_invalid'
     | 'weight_missing'
   readonly message: string
 }

@@ -5,7 +5,7 @@ import { decodeResponse } from './text-encoding.ts'
 const big5 = Buffer.from('b4d6a5ac', 'hex')
 const gbk = Buffer.from('c3e0b2bc', 'hex')
 const sjis = Buffer.from('96c8957a', 'hex')
-const eucJp = Buffer.from('ccc8c9db', 'hex')
+const eucJp = Buffer.from('cccac9db', 'hex')
 const tis = Buffer.from('bce9d2bde9d2c2', 'hex')
 const eucKr = Buffer.from('b8e9', 'hex')
 
@@ -18,6 +18,8 @@ describe('a text is read in the encoding that its server tells', () => {
     ["text/plain; Charset='BIG5'", big5, '棉布'],
     ['text/plain; charset = big5-hkscs ; boundary=x', big5, '棉布'],
     ['text/plain; charset=big5hkscs', big5, '棉布'],
+    // 嘅, of Hong Kong, and ①, of ETEN.
+    ['text/plain; charset=Big5-HKSCS', Buffer.from('9defc6a1', 'hex'), '嘅①'],
     ['text/plain; charset=x-windows-950', big5, '棉布'],
     ['application/json; charset=gb2312', gbk, '绵布'],
     ['application/json; charset=GBK', gbk, '绵布'],
@@ -81,7 +83,8 @@ describe('without a word, a text is read', () => {
     expect(decodeResponse(Buffer.from(sentence.big5, 'hex'), 'text/plain')).not.toContain('\ufffd')
   })
 
-  test('with only the broken character replaced', () => {
-    expect(decodeResponse(Buffer.concat([big5, Buffer.from([0xff]), big5]), 'text/plain; charset=cp950')).toBe('棉布\ufffd棉布')
-  })
+  test.each([
+    ['text/plain; charset=cp950', Buffer.concat([big5, big5, big5, Buffer.from([0xfa, 0x20])]), '棉布棉布棉布\ufffd '],
+    ['application/json', Buffer.from('{"a":"棉布棉布棉布').subarray(0, -1), '{"a":"棉布棉布棉\ufffd'],
+  ])('with only the broken character replaced (%s)', (contentType, bytes, text) => expect(decodeResponse(bytes, contentType)).toBe(text))
 })

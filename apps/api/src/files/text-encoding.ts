@@ -1,6 +1,7 @@
 // Finds the encoding of a text: what its server or the text itself names, else what its bytes look like. New texts are UTF-8; files and
 // servers that are decades old are not.
 import { analyse } from 'chardet'
+import iconv from 'iconv-lite'
 
 /** Enough to detect an encoding; the whole text is then decoded strictly. */
 const sampleBytes = 64 * 1024
@@ -87,9 +88,19 @@ export function readCharset(contentType: string): string | undefined {
   return label === undefined ? undefined : findEncoding(label)
 }
 
+const privateUse = /[\ue000-\uf8ff]/
+
+/** Reads what the platform, unlike the Encoding Standard, does not know of Big5: the characters of Hong Kong and of ETEN. */
+function completeBig5(bytes: Uint8Array, text: string): string {
+  if (!privateUse.test(text)) return text
+  const completed = iconv.decode(bytes, 'big5-hkscs')
+  return completed.includes('\ufffd') ? text : completed
+}
+
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return encoding === 'big5' ? completeBig5(bytes, text) : text
   } catch {
     return null
   }
@@ -180,8 +191,24 @@ export function decodeDeclared(bytes: Buffer, told?: string): string | null {
 /** Returns the text of bytes as they are declared, else in the encoding that they look like; null when none fits. */
 export const decodeBytes = (bytes: Buffer, told?: string): string | null => decodeDeclared(bytes, told) ?? decodeLegacy(bytes)
 
+/** Of the characters beyond ASCII: in a text with fewer, some bytes are broken; with more, it is in another encoding. */
+const maxBrokenShare = 0.2
+
+function decodeBroken(bytes: Buffer, encoding: string | undefined): string | null {
+  if (encoding === undefined) return null
+  const text = new TextDecoder(encoding).decode(bytes)
+  return toRatio(count(text, /\ufffd/g), count(text, /\P{ASCII}/gu)) <= maxBrokenShare ? text : null
+}
+
 /** Returns the text of a response. What is broken, or no text at all, has the replacement character where it cannot be read. */
 export function decodeResponse(bytes: Buffer, contentType = ''): string {
   const told = readCharset(contentType)
-  return decodeBytes(bytes, told) ?? new TextDecoder(told ?? readDeclaredEncoding(bytes)).decode(bytes)
+  const declared = told ?? readDeclaredEncoding(bytes)
+  return (
+    decodeDeclared(bytes, told) ??
+    decodeBroken(bytes, declared) ??
+    decodeBroken(bytes, 'utf-8') ??
+    decodeLegacy(bytes) ??
+    new TextDecoder(declared).decode(bytes)
+  )
 }

@@ -70,6 +70,23 @@ describe('a request', () => {
   })
 })
 
+describe('a header that cannot be sent', () => {
+  test.each(['棉布', 'ผ้า', '🙂', 'a\u0000b', 'x\u2028y\ue000', '“quoted”'])(
+    'keeps the request with %j from being sent, and is named',
+    async (value) => {
+      await expect(call({ headers: [{ name: 'X-Question', value: '{{a.text}}' }] }, text(value))).rejects.toMatchObject({
+        code: 'WORKFLOW_HTTP_INVALID',
+        params: { header: 'X-Question' },
+      })
+    },
+  )
+
+  test('is none of those with accents, tabs or quotation marks', async () => {
+    const { sent } = await call({ headers: [{ name: 'X-Question', value: '{{a.text}}' }] }, text('"café"\tñ'))
+    expect(sent?.headers).toEqual({ 'x-question': '"café" ñ' })
+  })
+})
+
 describe('a response', () => {
   const respond = async (type: string, body: string) =>
     (await call({}, {}, { status: 201, headers: { 'content-type': type }, body })).output
@@ -109,5 +126,10 @@ describe('the rules of a request', () => {
   test('reject headers that are no names, or that the connection sets', () => {
     const headers = ['X-Key', 'Host', 'cookie', 'a b', '', 'Content-Length'].map((name) => ({ name, value: '1' }))
     expect(check({ headers })).toEqual([1, 2, 3, 4, 5].map((at) => `header_invalid config.headers.${at}.name`))
+  })
+
+  test('reject values that cannot be sent, but not the names of values', () => {
+    const headers = ['Bearer 1', '中文', 'a {{start.question}}', '{{start.question}} が'].map((value) => ({ name: 'X-Key', value }))
+    expect(check({ headers })).toEqual([1, 3].map((at) => `header_value_invalid config.headers.${at}.value`))
   })
 })

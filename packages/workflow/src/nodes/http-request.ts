@@ -27,7 +27,7 @@ export const httpRequestNode: NodeType<HttpRequestNode> = {
         url: checkPath(render(config.url, formatUrlPart)),
         headers: Object.fromEntries([
           ...(hasBody ? [['content-type', config.body_type === 'json' ? 'application/json' : 'text/plain; charset=utf-8']] : []),
-          ...config.headers.map(({ name, value }) => [name.toLowerCase(), render(value).replaceAll(/\s+/g, ' ').trim()]),
+          ...config.headers.map(({ name, value }) => [name.toLowerCase(), checkHeaderValue(name, render(value))]),
         ]),
         body: hasBody ? renderBody(config.body_type, config.body ?? '', render) : null,
       },
@@ -107,9 +107,23 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
 ])
 
+/** Beyond Latin-1, or a control character: HTTP has no bytes for it, and servers agree on no way to write it. */
+// oxlint-disable-next-line no-control-regex
+const unsendable = /[^\t -~\u00a0-\u00ff]/
+
+/** Returns a value on one line. Throws for one that cannot be sent, with the name of the header. */
+function checkHeaderValue(header: string, value: string): string {
+  const line = value.replaceAll(/\s+/g, ' ').trim()
+  if (unsendable.test(line)) throw new HttpError('WORKFLOW_HTTP_INVALID', { params: { header } })
+  return line
+}
+
 const checkHeaders = (headers: HttpRequestNode['config']['headers']): NodeProblem[] =>
-  headers.flatMap(({ name }, at): NodeProblem[] =>
-    /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && !reservedHeaders.has(name.toLowerCase())
-      ? []
-      : [{ field: `config.headers.${at}.name`, code: 'header_invalid', message: `A request cannot have the header "${name}".` }],
-  )
+  headers.flatMap(({ name, value }, at): NodeProblem[] => {
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || reservedHeaders.has(name.toLowerCase()))
+      return [{ field: `config.headers.${at}.name`, code: 'header_invalid', message: `A request cannot have the header "${name}".` }]
+    // What is between the braces is the name of a value, which the run puts there.
+    if (!unsendable.test(value.replaceAll(/\{\{[^{}]*\}\}/g, '').replaceAll(/\s+/g, ' '))) return []
+    const message = `The header "${name}" has characters that a header cannot have: only Latin letters, digits and signs can be sent.`
+    return [{ field: `config.headers.${at}.value`, code: 'header_value_invalid', message }]
+  })
