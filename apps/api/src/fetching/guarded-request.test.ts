@@ -224,6 +224,14 @@ describe('a response', () => {
     await expect(call()).rejects.toMatchObject({ code, params: { status, retry_after: 2 } })
   })
 
+  test('does not come to a request whose header cannot be sent', async () => {
+    respond('yes')
+    const request = { method: 'GET', url: `http://a.example.org:${port}/`, headers: { 'x-name': '中文' }, body: null } as const
+    const sent = sendGuarded(request, signal, { lookUp: toLoopback, findPermission: () => privateHost })
+    await expect(sent).rejects.toMatchObject({ code: 'WORKFLOW_HTTP_INVALID' })
+    expect(seen).toEqual([])
+  })
+
   test('of an unknown encoding, or broken, fails', async () => {
     respond('x', { 'content-encoding': 'zstd-of-tomorrow' })
     await expect(call()).rejects.toMatchObject({ code: 'WORKFLOW_HTTP_INVALID' })
