@@ -1,9 +1,6 @@
 // The values of nodes: a few types, each with one text form.
+import { type ExactNumber, isExactNumber, isJsonObject, type JsonObject, type JsonValue, writeJson } from './exact-json.ts'
 import { type Passage, renderPassage } from './passage.ts'
-
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
-
-export type JsonObject = { readonly [key: string]: JsonValue }
 
 /** Rows of a table, with the names of the columns in their order. */
 export type Rows = {
@@ -13,7 +10,7 @@ export type Rows = {
 
 type Values = {
   text: string
-  number: number
+  number: number | ExactNumber
   boolean: boolean
   object: JsonObject
   list: readonly JsonValue[]
@@ -35,6 +32,8 @@ export type NodeResult = {
   readonly output: NodeOutput
   /** The output handle that the run takes; `out` unless the node branches. */
   readonly handle?: string
+  /** Whether the model's limit has cut its text. */
+  readonly isCut?: boolean
 }
 
 /** The outcomes of nodes by id; null for a skipped node. */
@@ -52,9 +51,9 @@ const isRows = (value: unknown) =>
 
 const defaultChecks: { readonly [Type in ValueType]: (value: unknown) => boolean } = {
   text: (value) => typeof value === 'string',
-  number: (value) => Number.isFinite(value),
+  number: (value) => Number.isFinite(value) || isExactNumber(value),
   boolean: (value) => typeof value === 'boolean',
-  object: isObject,
+  object: isJsonObject,
   list: Array.isArray,
   // A citation needs a source, and values of an author have none.
   passages: (value) => Array.isArray(value) && value.length === 0,
@@ -66,9 +65,9 @@ export const isDefaultValue = (type: ValueType, value: unknown): boolean => defa
 
 const renderers: { readonly [Type in ValueType]: (value: Values[Type]) => string } = {
   text: (value) => value,
-  number: String,
+  number: (value) => (isExactNumber(value) ? value.$exact_number : String(value)),
   boolean: String,
-  object: (value) => JSON.stringify(value),
+  object: writeJson,
   list: (value) => value.map(renderItem).join('\n'),
   passages: (value) => value.map((passage) => renderPassage(passage, null)).join(''),
   rows: renderRows,
@@ -80,7 +79,7 @@ export function renderValue(type: ValueType, value: Value): string {
   return (renderers[type] as (value: Value) => string)(value)
 }
 
-const renderItem = (item: JsonValue) => (typeof item === 'string' ? item : JSON.stringify(item))
+const renderItem = (item: JsonValue) => (typeof item === 'string' ? item : writeJson(item))
 
 function renderRows({ columns, rows }: Rows): string {
   const renderRow = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`

@@ -22,6 +22,18 @@ describe('a comparison', () => {
     ['1.0', 'equals', '1', true],
     ['1e3', 'equals', '1000', true],
     ['007', 'equals', '7', true],
+    // By all their digits.
+    ['7615917337495251231', 'equals', '7615917337495251000', false],
+    ['7615917337495251231', 'equals', '7615917337495251231.0', true],
+    ['9196877626998785', 'greater', '9196877626998784', true],
+    ['0.1000000000000000055511151231257827', 'equals', '0.1', false],
+    ['1e400', 'less', '1e401', true],
+    ['1e10000000', 'greater', '1e9999999', true],
+    ['-1e-10000000', 'less', '0', true],
+    ['-0', 'equals', '0', true],
+    ['-2', 'less', '-1.5', true],
+    ['+5', 'equals', '5.', true],
+    ['.5', 'equals', '5e-1', true],
     // Text on either side makes it a comparison of texts.
     ['10', 'less', '9 kg', true],
     ['1.0 ', 'equals', 'one', false],
@@ -50,6 +62,25 @@ describe('a comparison', () => {
   test('of a missing value holds by is_empty only', async () => {
     expect((await decide([createCase('yes', 'all', ['{{gone.text}}', 'is_empty', ''])])).handle).toBe('yes')
     expect((await decide([createCase('yes', 'all', ['{{gone.text}}', 'equals', '{{gone.text}}'])])).handle).toBe('else')
+  })
+
+  test.each<[string, string, boolean]>([
+    ['0912', '912', false],
+    ['0912', '0912', true],
+    ['912', '0912', false],
+    ['912', '912.0', true],
+    ['00', '0', false],
+    ['0.5', '.5', true],
+  ])('of the text %s equals %s: %s', async (value, other, expected) => {
+    const values = { 'a.text': { type: 'text', value } } as const
+    const { handle } = await decide([createCase('yes', 'all', ['{{a.text}}', 'equals', other])], values)
+    expect(handle).toBe(expected ? 'yes' : 'else')
+  })
+
+  test('reads the digits of a number', async () => {
+    const values = { 'a.id': { type: 'number', value: { $exact_number: '7615917337495251231' } } } as const
+    const cases = ['7615917337495251000', '7615917337495251231'].map((id) => createCase(`is_${id}`, 'all', ['{{a.id}}', 'equals', id]))
+    expect((await decide(cases, values)).handle).toBe('is_7615917337495251231')
   })
 
   test('reads values of all types in their text form', async () => {

@@ -1,5 +1,7 @@
 // Takes the way of the first case that holds.
 import { type ConditionNode, type ConditionOperator, elseHandle, errorHandle } from '@heddle/contracts/workflow/workflow-graph'
+import { compareDecimals, hasLeadingZeros, parseDecimal } from '../decimal.ts'
+import { listReferences } from '../graph/template.ts'
 import type { NodeProblem, NodeType } from '../node-type.ts'
 import { findRepeated, requireFields } from './required-fields.ts'
 
@@ -14,8 +16,10 @@ export const conditionNode: NodeType<ConditionNode> = {
   findProblems: ({ config }) => checkCases(config.cases),
   expectsEmpty: true,
   // oxlint-disable-next-line require-yield -- it emits no events
-  async *run({ config }, { render }) {
-    const holds = (comparison: Comparison) => compare(render(comparison.value), comparison.operator, render(comparison.compare_to))
+  async *run({ config }, { render, read }) {
+    const readsText = (template: string) => listReferences(template).some((reference) => read(reference)?.type === 'text')
+    const holds = ({ value, operator, compare_to: other }: Comparison) =>
+      compare(render(value), operator, render(other), readsText(value) || readsText(other))
     const chosen = config.cases.find(({ match, comparisons }) => (match === 'all' ? comparisons.every(holds) : comparisons.some(holds)))
     const handle = chosen?.id ?? elseHandle
     return { output: { case: handle }, handle }
@@ -30,16 +34,16 @@ const listTemplates = ({ comparisons }: Case, at: number): [string, string][] =>
     return [[`${path}.value`, value], ...(needsOther(operator) ? [[`${path}.compare_to`, other] satisfies [string, string]] : [])]
   })
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-
-/** Returns whether a comparison holds. Surrounding space is ignored; a missing value is less, equal and contained nowhere. */
-export function compare(left: string, operator: ConditionOperator, right: string): boolean {
+/**
+ * Returns whether a comparison holds: of numbers by all their digits, else of texts. Beside a text, digits with leading zeros are a text too.
+ * Surrounding space is ignored; a missing value is less, equal and contained nowhere.
+ */
+function compare(left: string, operator: ConditionOperator, right: string, hasText: boolean): boolean {
   const [value, other] = [left.trim(), right.trim()]
   if (operator === 'is_empty') return value === ''
   if (operator === 'is_not_empty') return value !== ''
   if (value === '' || other === '') return false
-  const areNumbers = decimal.test(value) && decimal.test(other)
-  const order = areNumbers ? Number(value) - Number(other) : value === other ? 0 : value < other ? -1 : 1
+  const order = hasText && (hasLeadingZeros(value) || hasLeadingZeros(other)) ? compareTexts(value, other) : compareValues(value, other)
   switch (operator) {
     case 'equals':
       return order === 0
@@ -63,6 +67,13 @@ export function compare(left: string, operator: ConditionOperator, right: string
       return order >= 0
   }
 }
+
+function compareValues(value: string, other: string): number {
+  const [left, right] = [parseDecimal(value), parseDecimal(other)]
+  return left && right ? compareDecimals(left, right) : compareTexts(value, other)
+}
+
+const compareTexts = (value: string, other: string) => (value === other ? 0 : value < other ? -1 : 1)
 
 function checkCases(cases: readonly Case[]): NodeProblem[] {
   if (cases.length === 0) return [{ field: 'config.cases', code: 'handle_missing', message: 'There is no case.' }]

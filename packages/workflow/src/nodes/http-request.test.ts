@@ -100,6 +100,29 @@ describe('a response', () => {
   })
 })
 
+describe('the numbers of a response', () => {
+  const respond = async (body: string) =>
+    (await call({}, {}, { status: 200, headers: { 'content-type': 'application/json' }, body })).output
+
+  test.each<[string, 'object' | 'list']>([
+    ['{"id":7615917337495251231,"price":1.10}', 'object'],
+    ['{"items":[{"id":15793596808644609}],"share":0.1000000000000000055511151231257827}', 'object'],
+    ['[9196877626998785,1e400,-0]', 'list'],
+  ])('of %s are in a template and in the body of the next request with all their digits', async (body, type) => {
+    const values = { 'a.value': { type, value: (await respond(body))[type] } as TypedValue }
+    const { sent } = await call({ method: 'POST', body: '{"given":{{a.value}}}' }, values)
+    expect(sent?.body).toBe(`{"given":${body}}`)
+    const template = { id: 'text', type: 'template', title: 'Text', config: { text: '{{a.value}}' } } as const
+    expect((await runNode(template, { values })).output.text).toBe(type === 'object' ? body : '9196877626998785\n1e400\n-0')
+  })
+
+  test('that is nested 20,000 deep is an error with a sentence', async () => {
+    await expect(respond('['.repeat(20_000) + ']'.repeat(20_000))).rejects.toMatchObject({ code: 'WORKFLOW_HTTP_INVALID' })
+    const values = text('['.repeat(20_000) + ']'.repeat(20_000))
+    await expect(call({ method: 'POST', body: '{{a.text}}' }, values)).rejects.toMatchObject({ code: 'WORKFLOW_HTTP_INVALID' })
+  })
+})
+
 describe('the rules of a request', () => {
   const check = (config: Partial<HttpRequestNode['config']>) =>
     checkGraph({ nodes: [start, createNode(config), answer('one', 'x')], edges: parseEdges('start>call call>one') }).map(

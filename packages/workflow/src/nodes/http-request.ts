@@ -1,8 +1,9 @@
 // Calls a server that the tenant's workflows may call. Values can change neither the server nor the structure of the address and the body.
 import type { HttpRequestNode } from '@heddle/contracts/workflow/workflow-graph'
+import { isJsonObject, JsonDepthError, type JsonValue, readJson, writeJson } from '../exact-json.ts'
 import type { FormatValue, NodeProblem, NodeType } from '../node-type.ts'
 import { HttpError, type HttpResponse } from '../ports.ts'
-import { isObject, type JsonValue, type NodeOutput, renderValue } from '../value.ts'
+import { type NodeOutput, renderValue } from '../value.ts'
 import { requireFields } from './required-fields.ts'
 
 /** The response: its `status`, its `body` as text, and of JSON the `object` or the `list` that it is. */
@@ -47,7 +48,7 @@ function checkPath(url: string): string {
 }
 
 /** Texts are escaped for the string around them; all other values are JSON themselves. */
-const formatJsonPart: FormatValue = ({ type, value }) => (type === 'text' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value))
+const formatJsonPart: FormatValue = ({ type, value }) => (type === 'text' ? JSON.stringify(value).slice(1, -1) : writeJson(value))
 
 type Render = (template: string, format?: FormatValue) => string
 
@@ -58,10 +59,12 @@ function renderBody(type: HttpRequestNode['config']['body_type'], template: stri
   return body
 }
 
+/** Returns undefined for a text that is no JSON. Throws for one that is nested too deep. */
 function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
-  } catch {
+    return readJson(text)
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw new HttpError('WORKFLOW_HTTP_INVALID', { cause: error })
     return undefined
   }
 }
@@ -71,7 +74,7 @@ function readResponse({ status, headers, body }: HttpResponse): NodeOutput {
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '')) return output
   const json = parseJson(body)
   if (Array.isArray(json)) return { ...output, list: json }
-  return isObject(json) ? { ...output, object: json } : output
+  return isJsonObject(json) ? { ...output, object: json } : output
 }
 
 /** A host that is written out, with or without a port, and nothing before it. */

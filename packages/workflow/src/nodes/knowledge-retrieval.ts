@@ -5,7 +5,7 @@ import { computePassageRoom, type CountTokens } from '../context-room.ts'
 import type { NodeProblem, NodeType } from '../node-type.ts'
 import { type Passage, renderPassage } from '../passage.ts'
 import type { RetrievedPassage } from '../ports.ts'
-import type { JsonValue } from '../value.ts'
+import type { JsonValue } from '../exact-json.ts'
 import { requireFields } from './required-fields.ts'
 
 const instructions = `Below are numbered passages from the knowledge collections of the institute.

@@ -1,9 +1,10 @@
 // The values that a node is given when it runs alone.
+import { isJsonObject, type JsonValue, readJson, toNumber } from '@heddle/workflow/exact-json'
 import { listFields } from '@heddle/workflow/graph/fields'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { listReferences, type Reference } from '@heddle/workflow/graph/template'
 import { nodeTypes } from '@heddle/workflow/node-types'
-import type { JsonValue, ValueType } from '@heddle/workflow/value'
+import type { ValueType } from '@heddle/workflow/value'
 import type { DraftGraph } from '../graph/draft.ts'
 
 /** A value that a node reads, as the form shows it. */
@@ -28,12 +29,12 @@ export function parseValue(type: ValueType, text: string): JsonValue | undefined
   const trimmed = text.trim()
   switch (type) {
     case 'number':
-      return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : undefined
+      return trimmed !== '' && Number.isFinite(Number(trimmed)) ? toNumber(trimmed) : undefined
     case 'boolean':
       return trimmed === 'true' ? true : trimmed === 'false' ? false : undefined
     case 'object': {
       const value = parseJson(trimmed)
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+      return isJsonObject(value) ? value : undefined
     }
     case 'list': {
       const value = parseJson(trimmed)
@@ -46,7 +47,7 @@ export function parseValue(type: ValueType, text: string): JsonValue | undefined
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return readJson(text)
   } catch {
     return undefined
   }
