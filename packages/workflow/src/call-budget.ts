@@ -7,18 +7,23 @@ export type CallBudget = {
   readonly take: (serverId: string) => boolean
   /** Returns how many calls of all servers were made. */
   readonly countCalls: () => number
+  /** Returns how many calls the server that was called last has left. */
+  readonly countLeft: () => number
 }
 
 export function createCallBudget(): CallBudget {
   const calls = new Map<string, number>()
+  let last = ''
 
   return {
     take(serverId) {
       const made = calls.get(serverId) ?? 0
+      last = serverId
       if (made >= maxCallsPerServer) return false
       calls.set(serverId, made + 1)
       return true
     },
     countCalls: () => calls.values().reduce((sum, made) => sum + made, 0),
+    countLeft: () => maxCallsPerServer - (calls.get(last) ?? 0),
   }
 }

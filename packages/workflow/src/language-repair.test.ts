@@ -22,7 +22,7 @@ test('an answer of unsure language is checked ever more rarely, and once more at
 })
 
 test('the repair sends as much of the wrong answer as leaves room for the right one', () => {
-  const repairText = (contextTokens: number) => createRepairMessages([], '😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
+  const repairText = (contextTokens: number) => createRepairMessages('😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
   expect(repairText(4_096)).toBe('😀'.repeat(256))
   expect(repairText(128_000).length).toBe(2_048)
 })

@@ -1,10 +1,12 @@
-// Calls a model for a node: once more with less history when the prompt was too long for it, and once more when its text is not what it has
-// to be.
+// Calls a model for a node: again with less history while the prompt is too long for it, and once more when its text is not what it has to
+// be.
 import type { ReplyNotice } from '@heddle/contracts/chat/message'
 import type { ModelCallUsage } from './events.ts'
+import type { LanguageWatch } from './language-repair.ts'
+import { type ModelText, readOutcome } from './model-outcome.ts'
 import type { NodeContext, NodeEvent } from './node-type.ts'
-import type { AnswerSchema, AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
-import { type Fit, fitAsRefused } from './prompt-messages.ts'
+import type { AnswerSchema, AnsweringModel, FinishReason, ModelMessage, ModelUsage } from './ports.ts'
+import { type Fit, shortenRefused } from './prompt-messages.ts'
 import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
 import { createCallBudget } from './call-budget.ts'
 import type { NodeResult } from './value.ts'
@@ -22,24 +24,16 @@ export type ModelTask = {
   readonly isEmitted: boolean
   /** Emitted before the call. */
   readonly notice?: (fit: Fit) => ReplyNotice | undefined
-  /** Whether the text so far cannot become what it has to be: the first call ends then. */
-  readonly isWrong?: ((text: string) => boolean) | undefined
+  /** Ends the first call once its text cannot become what it has to be. */
+  readonly watch?: LanguageWatch | null
   /** Returns the node's result, or how to repair the text of the first call. Throws when the text is of no use. */
   readonly accept: (call: ModelText) => NodeResult | Repair
 }
 
-export type ModelText = {
-  /** Those of its call. */
-  readonly messages: readonly ModelMessage[]
-  readonly text: string
-  /** Whether `isWrong` has ended the call. */
-  readonly isWrong: boolean
-  readonly isRepair: boolean
-}
-
 /** The second and last call. */
 export type Repair = {
-  readonly messages: readonly ModelMessage[]
+  /** The messages after those of the first call. */
+  readonly added: readonly ModelMessage[]
   readonly maxOutputTokens?: number
   readonly notice?: ReplyNotice
 }
@@ -51,13 +45,13 @@ export type Repair = {
 export async function* callModel(task: ModelTask, context: NodeContext): AsyncGenerator<NodeEvent, NodeResult> {
   const { ports, signal } = context
   const { nodeId, model, temperature, answerSchema, isEmitted } = task
-  const counted = await ports.model.describe(model)
-  const { contextTokens, countTokens } = counted
+  let fit = await ports.model.describe(model)
+  const { contextTokens, countTokens } = fit
   let { maxOutputTokens } = task
-  let notice = task.notice?.(counted)
-  let messages = task.createMessages(counted)
+  let notice = task.notice?.(fit)
+  let messages = task.createMessages(fit)
+  let added: readonly ModelMessage[] = []
   let isRepair = false
-  let mayCutHistory = true
   let budget = createCallBudget()
   for (;;) {
     if (notice) yield { type: 'notice', notice }
@@ -71,6 +65,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     let reasoning = ''
     let text = ''
     let isWrong = false
+    let finish: FinishReason = 'stop'
 
     const measureCall = (): ModelCallUsage => ({
       type: 'usage',
@@ -109,8 +104,12 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
           if (isWaiting) yield { type: 'waiting', ahead: null }
           continue
         }
-        if (event.type === 'finish') continue
+        if (event.type === 'finish') {
+          finish = event.reason
+          continue
+        }
         if (event.type === 'text_was_reasoning') {
+          task.watch?.restart()
           reasoning += text
           if (isEmitted && text !== '') {
             yield { type: 'retracted', field: 'text' }
@@ -126,7 +125,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
         } else {
           text += event.text
           if (isEmitted) yield { type: 'piece', field: 'text', text: event.text }
-          isWrong = !isRepair && (task.isWrong?.(text) ?? false)
+          isWrong = !isRepair && (task.watch?.isWrong(text) ?? false)
           if (!isWrong) continue
           ended.abort()
           break
@@ -135,24 +134,23 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     } catch (error) {
       // A broken or stopped call has used tokens too.
       yield measureCall()
-      const fit = mayCutHistory && !isRepair && firstTokenMs === null ? fitAsRefused(error, messages, counted) : null
-      const shorter = fit && task.createMessages(fit)
-      if (!shorter || countCharacters(shorter) >= countCharacters(messages)) throw error
-      messages = shorter
-      mayCutHistory = false
+      const refused = { messages, fit, callsLeft: budget.countLeft() }
+      const shorter =
+        firstTokenMs === null ? shortenRefused(error, refused, (smaller) => [...task.createMessages(smaller), ...added]) : null
+      if (!shorter) throw error
+      ;({ fit, messages } = shorter)
       notice = undefined
       continue
     }
     yield measureCall()
-    const accepted = task.accept({ messages, text, isWrong, isRepair })
+    const accepted = task.accept({ messages, text, outcome: readOutcome({ text, reasoning, finish }), isWrong, isRepair })
     if ('output' in accepted) return accepted
 
     signal.throwIfAborted()
-    ;({ messages, maxOutputTokens, notice } = accepted)
+    ;({ added, maxOutputTokens, notice } = accepted)
+    messages = [...messages, ...added]
     isRepair = true
     budget = createCallBudget()
     if (isEmitted) yield { type: 'retracted', field: 'text' }
   }
 }
-
-const countCharacters = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + content.length, 0)

@@ -5,14 +5,38 @@ import { type ModelDescription, ModelError, type ModelMessage } from './ports.ts
 /** The size of the context, how a text counts in it, and whether it may have images. */
 export type Fit = ModelDescription
 
-/** Returns the fit by the size that the endpoint names in its refusal of a long prompt; null for another error. */
-export function fitAsRefused(error: unknown, messages: readonly ModelMessage[], counted: Fit): Fit | null {
-  if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED') return null
+type Prompt = { readonly fit: Fit; readonly messages: readonly ModelMessage[] }
+
+/** What is left of a prompt that is refused without its true size, by the calls that are left: the last one has no history. */
+const chooseShare = (callsLeft: number) => (callsLeft <= 1 ? 0 : callsLeft === 2 ? 0.25 : 0.5)
+
+/**
+ * Returns a shorter prompt than one that was refused as too long: by the sizes that the refusal names or, where these change nothing, a
+ * share of it. Null for another error, without a call left, and when no history is left to cut.
+ */
+export function shortenRefused(
+  error: unknown,
+  { fit, messages, callsLeft }: Prompt & { readonly callsLeft: number },
+  createMessages: (fit: Fit) => readonly ModelMessage[],
+): Prompt | null {
+  if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED' || callsLeft <= 0) return null
   const { context_tokens: context, prompt_tokens: prompt } = error.params ?? {}
-  const contextTokens = Math.min(counted.contextTokens, typeof context === 'number' ? context : counted.contextTokens / 2)
-  const ratio = typeof prompt === 'number' ? Math.max(1, prompt / sumMessageTokens(messages, counted.countTokens)) : 1
-  return { ...counted, contextTokens, countTokens: (text) => counted.countTokens(text) * ratio }
+  const sent = sumMessageTokens(messages, fit.countTokens)
+  const named = typeof context === 'number' ? Math.min(fit.contextTokens, context) : fit.contextTokens
+  const ratio = typeof prompt === 'number' ? Math.max(1, prompt / sent) : 1
+  const bySize = { ...fit, contextTokens: named, countTokens: (text: string) => fit.countTokens(text) * ratio }
+  const byShare = { ...fit, contextTokens: Math.min(named, addAnswerRoom(sent * chooseShare(callsLeft))) }
+  for (const each of typeof prompt === 'number' || callsLeft > 1 ? [bySize, byShare] : [byShare]) {
+    const shorter = createMessages(each)
+    if (countCharacters(shorter) < countCharacters(messages)) return { fit: each, messages: shorter }
+  }
+  return null
 }
+
+/** Returns the context that leaves so many tokens to a prompt. */
+const addAnswerRoom = (promptTokens: number) => Math.min(promptTokens * (4 / 3), promptTokens + computeAnswerRoom(Number.POSITIVE_INFINITY))
+
+const countCharacters = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + content.length, 0)
 
 const countMessageTokens = ({ content, images = [] }: ModelMessage, countTokens: Fit['countTokens']) =>
   messageTokens + countTokens(content) + images.length * imageTokens

@@ -1,7 +1,7 @@
 import type { ClassifierNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
-import { ModelError } from '../ports.ts'
+import { ModelError, type ModelEvent } from '../ports.ts'
 import { play } from '../testing/play.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'
 import { runNode } from '../testing/run-node.ts'
@@ -59,10 +59,35 @@ describe('a classifier', () => {
     expect(events.map(({ type }) => type)).toEqual(['call', 'usage', 'call', 'usage'])
   })
 
-  test('takes `other` when the second answer is of no use either', async () => {
-    const { handle, requests } = await classify(['What?', 'What?'])
-    expect(handle).toBe('other')
-    expect(requests).toHaveLength(2)
+  test.each(['What?', '3', '-', '1 or 2', '12'])('fails when the second answer is %j too, and never takes `other`', async (text) => {
+    await expect(classify([text, text])).rejects.toMatchObject({ code: 'WORKFLOW_OUTPUT_INVALID' })
+  })
+
+  test.each<[string, ModelEvent[], string]>([
+    ['no event', [], 'MODEL_EMPTY'],
+    ['blanks', [{ type: 'text', text: ' \n' }], 'MODEL_EMPTY'],
+    ['thoughts only', [{ type: 'reasoning', text: 'It is 1.' }], 'MODEL_ONLY_THOUGHT'],
+    ['thoughts that came as text', [{ type: 'text', text: 'It is 1.' }, { type: 'text_was_reasoning' }], 'MODEL_ONLY_THOUGHT'],
+    [
+      'thoughts to the limit',
+      [
+        { type: 'reasoning', text: '1?' },
+        { type: 'finish', reason: 'length' },
+      ],
+      'MODEL_THOUGHT_TO_LIMIT',
+    ],
+    [
+      'a cut number',
+      [
+        { type: 'text', text: '1' },
+        { type: 'finish', reason: 'length' },
+      ],
+      'WORKFLOW_OUTPUT_INVALID',
+    ],
+  ])('is asked once more, with more room, after %s, and fails then', async (_name, events, code) => {
+    const { handle, requests } = await runNode(createNode(), { answers: [events, '2'] })
+    expect({ handle, room: requests[1]?.maxOutputTokens }).toEqual({ handle: 'fibres', room: 2_048 })
+    await expect(runNode(createNode(), { answers: [events] })).rejects.toMatchObject({ code })
   })
 
   test('gives more room to a model whose thought process has filled the first answer', async () => {

@@ -1,6 +1,8 @@
 // Chooses a category. The model is given numbered categories and answers with a number: shorter and safer to read than a name.
 import { type ClassifierNode, errorHandle, otherHandle } from '@heddle/contracts/workflow/workflow-graph'
-import { callModel, type ModelText, type Repair } from '../model-call.ts'
+import { toAsciiDigits } from '../digits.ts'
+import { callModel, type Repair } from '../model-call.ts'
+import { createRepairRequest, type ModelText, toAnswerError } from '../model-outcome.ts'
 import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
 import type { ModelMessage } from '../ports.ts'
 import { type Fit, fitMessages, joinPrompt } from '../prompt-messages.ts'
@@ -9,7 +11,7 @@ import { findRepeated, requireFields } from './required-fields.ts'
 
 /** A number has few tokens. */
 const maxOutputTokens = 16
-/** For a model whose thought process has filled the first answer. */
+/** For a model whose thoughts or words have filled the first answer. */
 const maxThinkingTokens = 2_048
 
 /** The chosen category: its id in `category`, which is also the handle, and its `name`. */
@@ -31,10 +33,11 @@ export const classifierNode: NodeType<ClassifierNode> = {
   run({ id, config }, context) {
     const { categories } = config
 
-    function accept({ messages, text, isRepair }: ModelText): NodeResult | Repair {
-      const number = readNumber(text, categories.length)
-      if (number === null && !isRepair) return createRepair(messages, text, categories.length)
-      const chosen = number === null ? undefined : categories[number - 1]
+    function accept(call: ModelText): NodeResult | Repair {
+      const number = call.outcome === 'whole' ? readNumber(call.text, categories.length) : null
+      if (number === null && call.isRepair) throw toAnswerError(call)
+      if (number === null) return createRepair(call, categories.length)
+      const chosen = categories[number - 1]
       return { output: { category: chosen?.id ?? otherHandle, name: chosen?.name ?? '' }, handle: chosen?.id ?? otherHandle }
     }
 
@@ -64,25 +67,18 @@ function buildMessages(config: ClassifierNode['config'], { input, render }: Node
   return fitMessages(prompt, render(config.question), input.history, config.history_messages, fit)
 }
 
-function createRepair(messages: readonly ModelMessage[], text: string, count: number): Repair {
-  const reminder: ModelMessage = { role: 'user', content: `Answer with one number from 0 to ${count}, and nothing else.` }
-  // Chat templates reject an empty message.
-  if (text.trim() === '') return { messages, maxOutputTokens: maxThinkingTokens }
-  return { messages: [...messages, { role: 'assistant', content: text }, reminder], maxOutputTokens }
-}
+const createRepair = (call: ModelText, count: number): Repair => ({
+  added: createRepairRequest(call, `Answer with one number from 0 to ${count}, and nothing else.`),
+  maxOutputTokens: call.outcome === 'whole' ? maxOutputTokens : maxThinkingTokens,
+})
 
 /** Returns the number of a category, 0 for none of them; null when the text names no number of the list, or several. */
 function readNumber(text: string, count: number): number | null {
-  const answer = text
-    .replace(/^[^]*<\/think>/, '')
-    .normalize('NFKC')
-    .replaceAll(/[๐-๙]/g, toAsciiDigit)
+  const answer = toAsciiDigits(text.replace(/^[^]*<\/think>/, '')).normalize('NFKC')
   const numbers = new Set(answer.match(/\d+/g)?.map(Number))
   const [number] = numbers
   return numbers.size === 1 && number !== undefined && number <= count ? number : null
 }
-
-const toAsciiDigit = (thai: string) => String((thai.codePointAt(0) ?? 0) - ('๐'.codePointAt(0) ?? 0))
 
 function checkCategories(categories: ClassifierNode['config']['categories']): NodeProblem[] {
   if (categories.length === 0) return [{ field: 'config.categories', code: 'handle_missing', message: 'There is no category.' }]

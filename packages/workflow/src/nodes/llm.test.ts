@@ -34,6 +34,17 @@ describe('an answer in JSON', () => {
     await expect(ask('No.', '{"fibre":1}')).rejects.toMatchObject({ code: 'WORKFLOW_OUTPUT_INVALID' })
   })
 
+  test('keeps its digits, and integers beyond the safe ones are integers', async () => {
+    const numbers = { type: 'object', properties: { id: { type: 'integer' }, price: { type: 'number', maximum: 2 } }, required: ['id'] }
+    const { output, requests } = await runNode(createNode(numbers), { answers: ['{"id":7615917337495251231,"Price":1.10,"more":[1e400]}'] })
+    expect(requests).toHaveLength(1)
+    expect(output.json).toEqual({
+      id: { $exact_number: '7615917337495251231' },
+      price: { $exact_number: '1.10' },
+      more: [{ $exact_number: '1e400' }],
+    })
+  })
+
   test('is no object without a schema', async () => {
     const { output, requests } = await runNode(createNode(undefined), { answers: ['{"fibre":"cotton"}'] })
     expect(output).toEqual({ text: '{"fibre":"cotton"}' })

@@ -1,9 +1,11 @@
 // Calls a language model. Its text is emitted in pieces as it arrives, and so is its reasoning.
 import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
-import { acceptJson, formatJsonInstruction } from '../json-answer.ts'
+import { type JsonObject, restoreDigits, toDoubles } from '../exact-json.ts'
+import { acceptJson, type AnswerForm, formatJsonInstruction } from '../json-answer.ts'
 import { createRepairMessages, watchLanguage } from '../language-repair.ts'
-import { callModel, type ModelText } from '../model-call.ts'
+import { callModel } from '../model-call.ts'
+import { isEmpty, type ModelText, requireText } from '../model-outcome.ts'
 import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
 import type { ModelMessage } from '../ports.ts'
 import { type Fit, fitHistory, joinPrompt } from '../prompt-messages.ts'
@@ -21,19 +23,20 @@ export const llmNode: NodeType<LlmNode> = {
 
   run({ id, config }, context) {
     const { ports, input, soFar } = context
-    const answerSchema = config.json_schema && toZodSchema(config.json_schema)
+    const form = config.json_schema && createForm(config.json_schema)
     // A continuation cannot be retracted: readers have seen the text before it.
-    const watch = context.isShown && soFar === '' && !answerSchema ? watchLanguage(ports, input) : null
+    const watch = context.isShown && soFar === '' && !form ? watchLanguage(ports, input) : null
 
     function accept(call: ModelText) {
-      const { messages, text, isRepair } = call
-      if (answerSchema) {
-        const whole = { text: soFar + text, isRepair: isRepair || soFar !== '' }
-        return acceptJson({ ...call, ...whole }, answerSchema, (json): NodeResult => ({ output: { text, json } }))
+      const { text, outcome, isRepair } = call
+      if (form) {
+        const whole = soFar === '' ? call : { ...call, text: soFar + text, isRepair: true, outcome: isEmpty(outcome) ? 'whole' : outcome }
+        return acceptJson(whole, form, (json): NodeResult => ({ output: { text, json } }))
       }
+      requireText(call)
       const isWrong = !isRepair && (call.isWrong || (watch?.isWrongAtEnd(text) ?? false))
-      if (!isWrong) return { output: { text } }
-      return { messages: createRepairMessages(messages, text, input), notice: { code: 'language_repaired' } as const }
+      if (isWrong) return { added: createRepairMessages(text, input), notice: { code: 'language_repaired' } as const }
+      return { output: { text }, ...(outcome === 'cut' && { isCut: true }) }
     }
 
     return callModel(
@@ -47,7 +50,7 @@ export const llmNode: NodeType<LlmNode> = {
         isEmitted: true,
         notice: ({ readsImages }) =>
           readsImages || input.images.length === 0 ? undefined : { code: 'images_not_seen', count: input.images.length },
-        isWrong: watch?.isWrong,
+        watch,
         accept,
       },
       context,
@@ -74,6 +77,17 @@ type Schema = NonNullable<LlmNode['config']['json_schema']>
 
 /** Returns the check of an answer, which is an object. Throws for a schema that is none, or has what zod does not know. */
 const toZodSchema = (schema: Schema) => z.fromJSONSchema(schema).pipe(z.record(z.string(), z.json()))
+
+function createForm(schema: Schema): AnswerForm<JsonObject> {
+  const zodSchema = toZodSchema(schema)
+  return {
+    keys: isObject(schema.properties) ? Object.keys(schema.properties) : [],
+    check(json) {
+      const checked = zodSchema.safeParse(toDoubles(json))
+      return checked.success ? { success: true, data: restoreDigits(checked.data, json) } : checked
+    },
+  }
+}
 
 function checkSchema(schema: Schema | undefined): NodeProblem[] {
   if (!schema) return []

@@ -2,6 +2,7 @@ import type { ParameterExtractNode } from '@heddle/contracts/workflow/workflow-g
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'
+import type { ModelEvent } from '../ports.ts'
 import { runNode } from '../testing/run-node.ts'
 
 type Parameters = ParameterExtractNode['config']['parameters']
@@ -69,6 +70,128 @@ describe('extracted parameters', () => {
 
   test('fail when the second answer is of no use either', async () => {
     await expect(extract('No.', 'No.')).rejects.toMatchObject({ code: 'WORKFLOW_OUTPUT_INVALID' })
+  })
+})
+
+describe('an answer that is nearly JSON', () => {
+  const place: Parameters = [
+    { name: 'city', type: 'text', description: '', required: true },
+    { name: 'zip_code', type: 'text', description: '', required: false },
+    { name: 'amount', type: 'number', description: '', required: false },
+  ]
+  const read = (...answers: (string | ModelEvent[])[]) => runNode(createNode(place), { answers })
+
+  test.each<[string, string, object]>([
+    ['thoughts with braces before it (mem0 4662)', 'I need {city, amount}. So {"draft"} …\n{"city":"台北"}', { city: '台北' }],
+    ['a sentence with braces (lorekeep 192)', 'for {project}: {"city":"台北"} in {project}', { city: '台北' }],
+    ['a draft before it', '{"city":"台中"}\nNo: {"city":"台北"}', { city: '台北' }],
+    ['the same object twice (jsonrepair 139)', '{"city":"台北"}{"city":"台北"}', { city: '台北' }],
+    ['an example after it that is none', '{"city":"台北"}\nI left out {} and {"note":1}.', { city: '台北' }],
+    [
+      'a code block with words around it (jsonrepair 147)',
+      'here is the json:\n```json\n{\n "city": "台北"\n}\n```\nDone.',
+      { city: '台北' },
+    ],
+    ['a code block without its end (langchain 23297)', '```json\n{"city":"台北"}', { city: '台北' }],
+    ['trailing commas (deer-flow 2372)', '{"city":"台北","amount":3,\n}', { city: '台北', amount: 3 }],
+    ['comments', '{"city":"台北", // of the user\n "amount":3 /* TWD */}', { city: '台北', amount: 3 }],
+    ['single quotes (plugnplai 57)', "{'city':'L\\'Aquila \"A\"','amount':3}", { city: 'L\'Aquila "A"', amount: 3 }],
+    ['words of Python', "{'city': '台北', 'zip_code': None}", { city: '台北' }],
+    ['names without quotes (fix-busted-json 5)', "{ city: '台北', amount: 3 }", { city: '台北', amount: 3 }],
+    ['quotes of a text', '{“city”：“台北”，“amount”：３}', { city: '台北', amount: 3 }],
+    ['line breaks in a string (letta 341)', '{"city":"台北\n市"}', { city: '台北\n市' }],
+    ['a backslash that escapes nothing (SICTIC-AI 37)', String.raw`{"city":"C:\台北"}`, { city: String.raw`C:\台北` }],
+    ['a list of one', '[{"city":"台北"}]', { city: '台北' }],
+    ['a string that holds it', JSON.stringify('{"city":"台北"}'), { city: '台北' }],
+    ['an object around it', '{"name":"parameters","arguments":{"city":"台北"}}', { city: '台北' }],
+    ['names in another case', '{"City":"台北","ZIP Code":"100"}', { city: '台北', zip_code: '100' }],
+    ['an URL in a string', '{"city":"https://a.example/{b}"}', { city: 'https://a.example/{b}' }],
+    ['a name in two cases, of which one is right', '{"City":"台中","city":"台北"}', { city: '台北' }],
+  ])('is read with %s', async (_name, text, output) => {
+    const found = await read(text)
+    expect({ output: found.output, calls: found.requests.length }).toEqual({ output: { ...output, missing: [] }, calls: 1 })
+  })
+
+  test.each<[string, string]>([
+    ['is cut off', '{"city":"台北","amount":'],
+    ['is cut off after a draft', 'First {"city":"台中"}, then {"city":"台北'],
+    ['lists several', '[{"city":"台北"},{"city":"台中"}]'],
+    ['has other fields only', '{"town":"台北"}'],
+    ['has no number', '{"city":"台北","amount":NaN}'],
+    ['has an endless number', '{"city":"台北","amount":-Infinity}'],
+    ['has two names alike', '{"CITY":"台北","City":"台中","amount":[]}'],
+    ['is nested too deeply', `{"city":${'['.repeat(20_000)}`],
+    ['is nothing but brackets', '{'.repeat(30_000)],
+  ])('is asked for once more when it %s', async (_name, text) => {
+    const { output, requests } = await read(text, '{"city":"高雄"}')
+    expect({ output, calls: requests.length }).toEqual({ output: { city: '高雄', missing: [] }, calls: 2 })
+    await expect(read(text, text)).rejects.toMatchObject({ code: 'WORKFLOW_OUTPUT_INVALID' })
+  })
+
+  test.each<[string, unknown]>([
+    ['"1,200"', 1_200],
+    ['1,200', 1_200],
+    ['"12,345,678.9"', 12_345_678.9],
+    ['"１２"', 12],
+    ['１２', 12],
+    ['"๑๒"', 12],
+    ['๑๒.๕', 12.5],
+    ['"１，２００．５"', 1_200.5],
+    ['"−3"', -3],
+    ['"+3"', 3],
+    ['"1.200"', 1.2],
+    ['1.10', 1.1],
+    ['1e3', 1_000],
+    ['-0', 0],
+    ['7615917337495251231', { $exact_number: '7615917337495251231' }],
+    ['"7,615,917,337,495,251,231"', { $exact_number: '7615917337495251231' }],
+    ['1e400', { $exact_number: '1e400' }],
+  ])('has the number %s as %j', async (amount, value) => {
+    const { output, requests } = await read(`{"city":"台北","amount":${amount}}`)
+    expect({ output: output.amount, calls: requests.length }).toEqual({ output: value, calls: 1 })
+  })
+
+  test.each([
+    '"1,2"',
+    '"1.200,50"',
+    '"1,20,000"',
+    '"十二"',
+    '"12 kg"',
+    '"NaN"',
+    '"Infinity"',
+    '"0x10"',
+    '"５²"',
+    '1 200',
+    '0912',
+    'true',
+    '{}',
+  ])('is asked for once more with %s for a number', async (amount) => {
+    const { output, requests } = await read(`{"city":"台北","amount":${amount}}`, '{"city":"台北","amount":7}')
+    expect({ output: output.amount, calls: requests.length }).toEqual({ output: 7, calls: 2 })
+    expect(requests[1]?.messages.at(-1)?.content).toMatch(/number|JSON/)
+  })
+
+  test('has the digits of a number as a text', async () => {
+    const { output } = await read('{"city":"台北","zip_code":7615917337495251231}')
+    expect(output.zip_code).toBe('7615917337495251231')
+  })
+
+  test.each<[string, ModelEvent[], string]>([
+    [
+      'cut',
+      [
+        { type: 'text', text: '{"city":"台北"}' },
+        { type: 'finish', reason: 'length' },
+      ],
+      'WORKFLOW_OUTPUT_INVALID',
+    ],
+    ['empty', [{ type: 'text', text: '\n\n' }], 'MODEL_EMPTY'],
+    ['thought only', [{ type: 'reasoning', text: '{"city":"台北"}' }], 'MODEL_ONLY_THOUGHT'],
+  ])('is asked for once more without a limit when it was %s', async (_name, events, code) => {
+    const { output, requests } = await read(events, '{"city":"高雄"}')
+    expect(output.city).toBe('高雄')
+    expect(requests[1]).not.toHaveProperty('maxOutputTokens')
+    await expect(read(events)).rejects.toMatchObject({ code })
   })
 })
 

@@ -1,6 +1,8 @@
 // Finds values in a text. The model answers in JSON, which is checked here whether its server enforces a schema or not.
 import type { ParameterExtractNode, ParameterType } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
+import { toAsciiDigits } from '../digits.ts'
+import { isExactNumber, type JsonObject, toNumber } from '../exact-json.ts'
 import { errorFields } from '../graph/fields.ts'
 import { acceptJson, formatJsonInstruction } from '../json-answer.ts'
 import { callModel } from '../model-call.ts'
@@ -27,6 +29,7 @@ export const parameterExtractNode: NodeType<ParameterExtractNode> = {
   run({ id, config }, context) {
     const { parameters } = config
     const schema = z.object(Object.fromEntries(parameters.map(({ name, type }) => [name, answerSchemas[type]])))
+    const form = { keys: parameters.map(({ name }) => name), check: (json: JsonObject) => schema.safeParse(json) }
     return callModel(
       {
         nodeId: id,
@@ -36,7 +39,7 @@ export const parameterExtractNode: NodeType<ParameterExtractNode> = {
         maxOutputTokens,
         answerSchema: { name: 'parameters', schema: createParameterSchema(parameters) },
         isEmitted: false,
-        accept: (call) => acceptJson(call, schema, (found) => toResult(parameters, found)),
+        accept: (call) => acceptJson(call, form, (found) => toResult(parameters, found)),
       },
       context,
     )
@@ -49,21 +52,30 @@ const emptyAnswers: ReadonlySet<unknown> = new Set([undefined, null, ''])
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (emptyAnswers.has(value) ? null : value), schema.nullable())
 
+/** Digits that mean the same in every language: a comma separates thousands, and only those. */
+const numberText = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+const number = z.unknown().transform((value, context) => {
+  if (typeof value === 'number') return value
+  const text = isExactNumber(value) ? value.$exact_number : toAsciiDigits(String(value)).trim()
+  if (numberText.test(text)) return toNumber(text.replaceAll(',', ''))
+  context.issues.push({ code: 'custom', message: 'Not a number: write it in digits, with a point before decimals.', input: value })
+  return z.NEVER
+})
+
+const text = z.unknown().transform((value, context) => {
+  if (isExactNumber(value)) return value.$exact_number
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  context.issues.push({ code: 'custom', message: 'Not a text.', input: value })
+  return z.NEVER
+})
+
 /** Models write numbers and truth values as text too. */
 const answerSchemas = {
-  text: optional(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])),
-  number: optional(
-    z.union([
-      z.number(),
-      z
-        .string()
-        .trim()
-        .regex(/^[+-]?\d+(\.\d+)?$/)
-        .transform(Number),
-    ]),
-  ),
+  text: optional(text),
+  number: optional(number),
   boolean: optional(z.union([z.boolean(), z.stringbool()])),
-  list: optional(z.array(z.union([z.string(), z.number().transform(String)]))),
+  list: optional(z.array(text)),
 } as const satisfies Record<ParameterType, z.ZodType>
 
 function toResult(parameters: readonly Parameter[], found: Readonly<Record<string, NodeOutput[string] | null>>): NodeResult {

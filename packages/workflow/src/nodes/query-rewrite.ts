@@ -21,7 +21,7 @@ const maxOutputTokens = 1_024
 
 const withWordings: Readonly<Record<string, ValueType>> = { text: 'text', wordings: 'text' }
 
-/** The rewritten question: `text`. When no model can write it, that is the question itself. `wordings` are its translations, one a line. */
+/** The rewritten question: `text`. When no model can write it to its end, that is the question itself. `wordings` are its translations, one a line. */
 export const queryRewriteNode: NodeType<QueryRewriteNode> = {
   fields: ({ config }) => (config.document_languages ? withWordings : { text: 'text' }),
   templates: ({ config }) => ({ 'config.question': config.question, 'config.instructions': config.instructions }),
@@ -46,7 +46,9 @@ export const queryRewriteNode: NodeType<QueryRewriteNode> = {
         temperature: 0,
         maxOutputTokens,
         isEmitted: false,
-        accept: ({ text }) => {
+        accept: ({ text, outcome }) => {
+          // A search with half of a question finds other things than one with all of it.
+          if (outcome !== 'whole') return { output: toOutput(config, [question]) }
           const lines = languages.length > 0 ? readLines(text, languages.length + 1) : [text.trim()]
           return { output: toOutput(config, lines[0] ? lines : [question]) }
         },

@@ -18,7 +18,7 @@ export type Continuation = {
 
 /**
  * Returns how a run continues the earlier one. `shownNodes` are the ids that the answers reference, in the order of the reply: the first
- * unfinished model step among them is continued, or the last one when the outcomes are unknown.
+ * unfinished model step among them is continued, or the last one that was not skipped: its text was cut, or the outcomes are unknown.
  */
 export function planContinuation(
   nodes: readonly GraphNode[],
@@ -28,7 +28,7 @@ export function planContinuation(
 ): Continuation {
   const models = new Set(nodes.filter(({ type }) => type === 'llm').map(({ id }) => id))
   const cutOff = outcomes && shownNodes.find((id) => models.has(id) && !Object.hasOwn(outcomes, id))
-  const last = nodes.findLast(({ id }) => models.has(id) && shownNodes.includes(id))?.id
+  const last = nodes.findLast(({ id }) => models.has(id) && shownNodes.includes(id) && outcomes?.[id] !== null)?.id
   const nodeId = soFar === '' ? null : (cutOff ?? last ?? null)
   const replayed = nodes.flatMap(({ id, type }): [string, NodeResult][] => {
     const outcome = id === nodeId || !nodeTypes.get(type)?.isReplayed ? undefined : outcomes?.[id]

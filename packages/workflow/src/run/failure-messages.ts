@@ -44,6 +44,14 @@ const modelRefused: Texts = {
   vi: 'Mô hình đã từ chối yêu cầu.',
 }
 
+const modelSilent: Texts = {
+  zhHant: '模型沒有寫出回覆。',
+  en: 'The model has written no reply.',
+  ja: 'モデルは回答を書きませんでした。',
+  th: 'โมเดลไม่ได้เขียนคำตอบ',
+  vi: 'Mô hình không viết câu trả lời nào.',
+}
+
 const promptTooLong: Texts = {
   zhHant: '內容太長，模型無法處理。',
   en: 'The content is too long for the model.',
@@ -85,8 +93,14 @@ const messages: Readonly<Partial<Record<ErrorCode, Texts>>> = {
   MODEL_STREAM_BROKEN: modelUnavailable,
   CHAT_AUTH_KEY_MISSING: modelUnavailable,
   MODEL_NOT_FOUND: modelUnavailable,
+  MODEL_NOT_AN_API: modelUnavailable,
+  MODEL_QUOTA_EXCEEDED: modelUnavailable,
   MODEL_RATE_LIMITED: modelBusy,
   MODEL_REFUSED: modelRefused,
+  MODEL_CONTENT_FILTERED: modelRefused,
+  MODEL_EMPTY: modelSilent,
+  MODEL_ONLY_THOUGHT: modelSilent,
+  MODEL_THOUGHT_TO_LIMIT: modelSilent,
   MODEL_CONTEXT_EXCEEDED: promptTooLong,
   WORKFLOW_OUTPUT_INVALID: outputInvalid,
   WORKFLOW_HTTP_UNAVAILABLE: serviceUnavailable,

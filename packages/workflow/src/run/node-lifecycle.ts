@@ -22,6 +22,7 @@ import { renderTemplate, listReferences } from '../graph/template.ts'
 import { createThoughtOrder } from './thought-order.ts'
 import { noTracedUsage, traceInput, traceOutput } from './trace.ts'
 import type { NodeOutput, NodeResult } from '../value.ts'
+import { WorkflowError } from './workflow-error.ts'
 
 /** The maximum number of concurrent nodes of one run. */
 const maxRunning = 4
@@ -85,6 +86,8 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     running: new Map<string, StartedNode>(),
     /** The running node if it is the only one: its events are read without the inbox. */
     only: null as StartedNode | null,
+    /** The nodes whose text the model's limit has cut. */
+    cut: [] as GraphNode[],
     /** The error that ends the run, after the running nodes have ended. */
     failure: null as { readonly error: unknown } | null,
   }
@@ -225,6 +228,7 @@ function* endNode(run: Run, { node, attempt }: StartedNode): Generator<WorkflowE
 /** Passes the outcome of a node on to later nodes and to the reply. */
 function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
   run.values.set(node.id, result.output)
+  if (result.isCut) run.cut.push(node)
   if (getNodeType(run, node).isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
   for (const skipped of run.state.end(node.id, result.handle ?? defaultHandle)) {
     run.values.set(skipped.id, {})
@@ -239,6 +243,18 @@ export function* updateReply({ composer }: Run): Generator<WorkflowEvent> {
   const { isRestarted, text } = composer.update()
   if (isRestarted) yield { type: 'restart' }
   if (text !== '') yield { type: 'delta', text }
+}
+
+/**
+ * Emits a notice for each cut text that the reply goes on after. Throws `MODEL_REPLY_CUT` when the reply ends with one: it can be continued
+ * there.
+ */
+export function* reportCutTexts({ cut, composer, continuation }: Run): Generator<WorkflowEvent> {
+  const lastNode = composer.findLastNode()
+  for (const { id, title } of cut) {
+    if (id !== lastNode && !continuation.replayed.has(id)) yield { type: 'notice', notice: { code: 'step_cut', title } }
+  }
+  if (cut.some(({ id }) => id === lastNode)) throw new WorkflowError('MODEL_REPLY_CUT')
 }
 
 function* traceStart({ isTraced, nodeTypes, values }: Run, node: GraphNode, attempt: number): Generator<WorkflowEvent> {
@@ -264,7 +280,7 @@ function* reportEnd(
     usage,
     handle: result && (result.handle ?? defaultHandle),
     output: traceOutput(node, run.nodeTypes, result?.output ?? {}),
-    error: readCode(error),
+    error: readCode(error) ?? (result?.isCut ? 'MODEL_REPLY_CUT' : null),
   }
   yield { type: 'trace', trace, output: result?.output ?? {} }
 }

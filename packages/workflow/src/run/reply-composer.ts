@@ -30,6 +30,8 @@ export type ReplyComposer = {
   readonly retract: (nodeId: string, field?: string) => void
   /** Composes the reply again after a change of the state; returns the text to show. */
   readonly update: () => ReplyUpdate
+  /** Returns the node whose text the shown reply ends with; null when it ends with text of a template. */
+  readonly findLastNode: () => string | null
   /** Returns the text after the last reference, when every node has ended. */
   readonly finish: () => string
 }
@@ -47,6 +49,7 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
   let shown = ''
   // Text of a template waits for the field after it: an introduction without its answer must not be shown.
   let waiting = ''
+  let lastNode: string | null = null
 
   function keepPiece(nodeId: string, field: string, text: string) {
     const fields = growing.get(nodeId) ?? new Map<string, string>()
@@ -62,7 +65,9 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
     let text = ''
     let isFirst = continuedNode === null
     waiting = ''
+    lastNode = null
     const show = (value: string) => {
+      if (waiting.trim() !== '') lastNode = null
       text += waiting + value
       waiting = ''
     }
@@ -71,6 +76,7 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
       if (!state.isExpected(id)) break
       if (!isFirst && !isBegun) waiting += betweenAnswers
       isFirst = false
+      lastNode = null
       for (const part of parts) {
         if (typeof part === 'string') {
           waiting += part
@@ -85,6 +91,7 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
           return text
         }
         show(value)
+        if (value.trim() !== '') lastNode = part.nodeId
       }
     }
     return text
@@ -118,6 +125,7 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
       return update
     },
 
+    findLastNode: () => lastNode,
     finish: () => waiting,
   }
 }

@@ -237,7 +237,7 @@ describe('the text of the reply', () => {
     const template = fc
       .array(fc.oneof(reference, fc.constantFrom('text', ' ', '${x}', '{{', '\n')), { minLength: 1, maxLength: 8 })
       .map((parts) => parts.join(''))
-    const output = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 5 })
+    const output = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 5 }).filter((pieces) => pieces.join('').trim() !== '')
     await fc.assert(
       fc.asyncProperty(fc.array(template, { minLength: 1, maxLength: 3 }), output, output, async (templates, a, b) => {
         const graph = chainNodes([start, llm('aa'), llm('bbb'), ...templates.map((each, index) => answer(`answer_${index}`, each))])
@@ -279,12 +279,48 @@ describe('a prompt that is too long for the endpoint', () => {
     expect(second?.messages.length).toBeGreaterThan(2)
   })
 
-  test('is sent with half of the history when the endpoint names no size', async () => {
-    let calls = 0
-    const ports = createPorts(() => ((calls += 1) === 1 ? [refuse({})] : [createText('Yes.')]))
-    const run = await play(ports, { changes: { history, contextTokens: 8_000 } })
+  // What model servers say: Groq and OpenAI no number, SGLang none, Ollama and DashScope the context, llama.cpp both.
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['no size', {}],
+    ['only the context', { context_tokens: 1_800 }],
+    ['a context above the true one', { context_tokens: 100_000 }],
+    ['a prompt that is none', { context_tokens: 8_000, prompt_tokens: 10 }],
+  ])('is sent shorter until it fits when the endpoint names %s', async (_name, params) => {
+    const sizes: number[] = []
+    const ports = createPorts(function* (request) {
+      const size = request.messages.reduce((sum, { content }) => sum + content.length, 0)
+      sizes.push(size)
+      if (!request.budget?.take('server')) throw new Error('The budget is spent')
+      yield size > 1_500 ? refuse(params) : createText('Yes.')
+    })
+    const run = await play(ports, { changes: { history, contextTokens: 128_000 } })
     expect(run.error).toBeUndefined()
-    expect(ports.requests[1]!.messages.length).toBeLessThan(ports.requests[0]!.messages.length)
+    expect(run.deltas.join('')).toBe('Yes.')
+    expect(sizes.every((size, at) => at === 0 || size < sizes[at - 1]!)).toBe(true)
+    expect(run.usages.map(({ serverCalls }) => serverCalls)).toEqual(sizes.map(() => 1))
+    expect(sizes.length).toBeLessThanOrEqual(4)
+  })
+
+  test('has only the question at last, and is never sent twice', async () => {
+    const ports = createPorts(function* (request) {
+      if (request.budget?.take('server')) yield refuse({})
+      else throw new Error('The budget is spent')
+    })
+    const run = await play(ports, { changes: { history, contextTokens: 128_000 } })
+    expect(run.error).toMatchObject({ code: 'MODEL_CONTEXT_EXCEEDED' })
+    expect(ports.requests.map(({ messages }) => messages.length)).toEqual([22, 8, 2])
+  })
+
+  test('has less history in a repair too', async () => {
+    let calls = 0
+    const ports = createPorts((request) => {
+      calls += 1
+      if (calls === 1) return [createText('falsch')]
+      return request.messages.length > 10 ? [refuse({})] : [createText('Yes.')]
+    })
+    const run = await play(ports, { changes: { history, contextTokens: 128_000 } })
+    expect(run.error).toBeUndefined()
+    expect(ports.requests.at(-1)?.messages.slice(-2)).toEqual(ports.requests[1]?.messages.slice(-2))
   })
 
   test.each([
@@ -349,6 +385,24 @@ describe('an answer in a wrong language', () => {
     let calls = 0
     const run = await play(createPorts(() => ((calls += 1) === 1 ? [createText('falsch')] : right)))
     expect(joinDeltas(run)).toBe('This is what was asked for.')
+  })
+
+  test('is not seen in thoughts that come as text, and is seen after them', async () => {
+    const thoughts: ModelEvent[] = [createText('This is what I think of it.'), { type: 'text_was_reasoning' }]
+    const run = await play(createPorts(() => [...thoughts, ...right]))
+    expect(joinDeltas(run)).toBe('This is what was asked for.')
+    expect(run.reasoning).toBe('This is what I think of it.')
+    let calls = 0
+    const ports = createPorts(() => ((calls += 1) === 1 ? [...thoughts, createText('falsch')] : right))
+    expect(joinDeltas(await play(ports))).toBe('This is what was asked for.')
+    expect(ports.requests).toHaveLength(2)
+  })
+
+  test('may be thoughts without their beginning, after which the second call has the answer', async () => {
+    const thoughts: ModelEvent[] = [...wrong, { type: 'text_was_reasoning' }]
+    const run = await play(createPorts(() => [...thoughts, ...right]))
+    expect(joinDeltas(run)).toBe('This is what was asked for.')
+    expect(run.usages).toHaveLength(2)
   })
 
   test('is kept when the second answer is wrong too', async () => {

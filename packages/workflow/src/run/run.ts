@@ -5,6 +5,7 @@ import {
   failAttempt,
   finishNode,
   prepareRun,
+  reportCutTexts,
   reportWaiting,
   startReadyNodes,
   updateReply,
@@ -19,7 +20,7 @@ import { WorkflowError } from './workflow-error.ts'
  * Runs a workflow and yields its events as they happen. Returns when the reply is complete. With `input.soFar` the reply is continued
  * from there: see continuation.ts.
  * Throws a `WorkflowGraphError` before the first event when the graph breaks a rule, the error of the first node that fails the run,
- * a `WorkflowError` when no answer was reached, and the signal's reason when it is aborted; never before each started node has emitted
+ * a `WorkflowError` when no answer was reached or the reply ends with a text that the model's limit has cut, and the signal's reason when it is aborted; never before each started node has emitted
  * its usage and its end. To stop a run, abort the signal and read on to the end: leaving the loop early loses the usage.
  */
 export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
@@ -93,6 +94,7 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
   }
   if (run.failure) throw run.failure.error
   if (!options.only && run.answers.every(({ id }) => run.state.isSkipped(id))) throw new WorkflowError('REPLY_EMPTY')
+  for (const notice of reportCutTexts(run)) yield notice
   const rest = composer.finish()
   if (rest) yield { type: 'delta', text: rest }
 }

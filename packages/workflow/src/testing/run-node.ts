@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../node-type.ts'
 import { nodeTypes } from '../node-types.ts'
-import type { HttpPort, ModelError, ModelRequest, RetrievalPort } from '../ports.ts'
+import { type HttpPort, ModelError, type ModelEvent, type ModelRequest, type RetrievalPort } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
 import { renderValue, type TypedValue } from '../value.ts'
 import { describeModelsOf } from './describe-model.ts'
@@ -11,7 +11,7 @@ import { createTestPorts } from './test-ports.ts'
 
 export type RunNodeOptions = {
   /** What the model answers to each call, in order; the last one to all further calls. */
-  readonly answers?: readonly (string | ModelError)[]
+  readonly answers?: readonly (string | ModelError | readonly ModelEvent[])[]
   /** The values of earlier nodes, as `node.field`. */
   readonly values?: Readonly<Record<string, TypedValue>>
   readonly changes?: Partial<WorkflowInput>
@@ -42,7 +42,11 @@ export async function runNode(
       async *generate(request) {
         requests.push(request)
         const answer = answers[Math.min(requests.length, answers.length) - 1] ?? ''
-        if (typeof answer !== 'string') throw answer
+        if (answer instanceof ModelError) throw answer
+        if (typeof answer !== 'string') {
+          yield* answer
+          return
+        }
         yield { type: 'reasoning', text: 'Let me see. ' }
         yield { type: 'text', text: answer }
       },
