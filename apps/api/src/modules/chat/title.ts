@@ -3,7 +3,15 @@ import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { convertToTraditional } from '@heddle/text/language/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
-import type { AnsweringModel, ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
+import { readOutcome } from '@heddle/workflow/model-outcome'
+import {
+  type AnsweringModel,
+  type FinishReason,
+  ModelError,
+  type ModelMessage,
+  type ModelPort,
+  type ModelUsage,
+} from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { randomUUIDv7 } from 'node:crypto'
@@ -82,6 +90,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
     let firstTokenMs: number | null = null
     let written = ''
     let thought = ''
+    let finish: FinishReason = 'stop'
     let failure: unknown
     let title = ''
     try {
@@ -91,6 +100,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
           continue
         }
         if (event.type === 'answering') answeredBy = event.model
+        if (event.type === 'finish') finish = event.reason
         if (event.type === 'text_was_reasoning') {
           thought += written
           written = ''
@@ -102,6 +112,8 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
         // An endpoint may not know how many tokens it was allowed.
         if (written.length + thought.length > limits.replyCharacters) tooLong.abort(new Error('The title did not end'))
       }
+      const ended = readOutcome({ text: written, reasoning: thought, finish })
+      if (ended !== 'whole') throw new ModelError(ended === 'cut' ? 'MODEL_REPLY_CUT' : ended)
       title = cleanTitle(language === 'zhHant' ? await convertToTraditional(written) : written, limits.chatTitleCharacters)
     } catch (error) {
       failure = error
