@@ -83,3 +83,16 @@ test('a model that does not end is ended', async () => {
   expect(await eventOf(chat.id)).toMatchObject({ outcome: 'failed' })
   await until('the call to be closed', () => title.call()?.aborted)
 })
+
+test.each([
+  ['cut', 'tokens=3,finish=length,reasoning=none', 'MODEL_REPLY_CUT'],
+  ['only thought', 'no_text', 'MODEL_ONLY_THOUGHT'],
+  ['only thought, to the limit', 'no_text,finish=length', 'MODEL_THOUGHT_TO_LIMIT'],
+  ['only thought, inside of its text', 'no_text,reasoning=think', 'MODEL_ONLY_THOUGHT'],
+  ['empty', 'no_text,reasoning=none', 'MODEL_EMPTY'],
+])('a title that was %s is not taken', async (_name, fault, errorCode) => {
+  const { person, chat } = await app.createScene()
+  const response = await ask(person, chat.id, fault).answered
+  expect(await response.json()).toMatchObject({ detail: { code: 'CHAT_TITLE_FAILED' } })
+  expect(await eventOf(chat.id)).toMatchObject({ outcome: 'failed', errorCode })
+})
