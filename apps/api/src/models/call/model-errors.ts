@@ -1,42 +1,82 @@
 // Maps failures of an endpoint to error codes.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
-import { readContextExcess } from './context-excess.ts'
+import { readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
 
-/** LiteLLM without a database knows only its own key, and refuses any other with status 400 and this type. */
-const litellmKeyRefusal = 'no_db_connection'
+/** The cause of an error that a server has responded with. Its message may be logged. */
+export class RefusedCall extends Error {
+  override readonly name = 'RefusedCall'
+  // Not enumerable, so that no log has it.
+  readonly #refusal: Refusal
+
+  constructor(message: string, refusal: Refusal) {
+    super(message)
+    this.#refusal = refusal
+  }
+
+  get refusal() {
+    return this.#refusal
+  }
+}
+
+const codes: Record<RefusalKind, ModelErrorCode> = {
+  context: 'MODEL_CONTEXT_EXCEEDED',
+  token_limit: 'MODEL_REFUSED',
+  parameter: 'MODEL_REFUSED',
+  content: 'MODEL_CONTENT_FILTERED',
+  quota: 'MODEL_QUOTA_EXCEEDED',
+  rate: 'MODEL_RATE_LIMITED',
+  key: 'CHAT_AUTH_KEY_MISSING',
+  unavailable: 'MODEL_UNAVAILABLE',
+  not_an_api: 'MODEL_NOT_AN_API',
+  unknown: 'MODEL_REFUSED',
+}
+
+/** Of an error inside of a stream: the server has accepted the call, and fails in it. */
+const streamCodes: Partial<Record<RefusalKind, ModelErrorCode>> = {
+  unavailable: 'MODEL_STREAM_BROKEN',
+  not_an_api: 'MODEL_STREAM_BROKEN',
+  unknown: 'MODEL_STREAM_BROKEN',
+}
 
 /** Returns the error for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error
-  const status = error instanceof APIError ? error.status : undefined
-  const cause = error instanceof APIError && status !== undefined ? summarizeResponse(status, error) : error
   // Without a status, the endpoint was not reached.
-  if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause })
-  if (status === 429) {
-    const seconds = readRetryAfterMs(error)
-    const params = seconds === undefined ? {} : { params: { retry_after: Math.ceil(seconds / 1000) } }
-    return new ModelError('MODEL_RATE_LIMITED', { ...params, cause })
-  }
-  if (status === 401 || status === 403 || (error as APIError).type === litellmKeyRefusal)
-    return new ModelError('CHAT_AUTH_KEY_MISSING', { cause })
-  const excess = readContextExcess((error as APIError).error)
-  if (excess) return new ModelError('MODEL_CONTEXT_EXCEEDED', { params: excess, cause })
-  return new ModelError('MODEL_REFUSED', { params: { status }, cause })
+  if (!(error instanceof APIError) || error.status === undefined) return new ModelError('MODEL_UNAVAILABLE', { cause: error })
+  const { status } = error
+  const refusal = readRefusal({ status, body: error.error ?? error.message })
+  return toError(codes[refusal.kind], refusal, describe(status, refusal, error), readRetryAfterMs(error))
 }
 
 /** Returns the error for an error object that an endpoint has sent in the stream of a reply. */
 export function toStreamError(error: unknown): ModelError {
-  const excess = readContextExcess(error)
-  const cause = summarizeResponse('an error in the stream', Object(error) as Readonly<Record<string, unknown>>)
-  if (excess) return new ModelError('MODEL_CONTEXT_EXCEEDED', { params: excess, cause })
-  return new ModelError('MODEL_STREAM_BROKEN', { cause })
+  const refusal = readRefusal({ status: undefined, body: error })
+  const code = streamCodes[refusal.kind] ?? codes[refusal.kind]
+  return toError(code, refusal, describe('an error in the stream', refusal, Object(error) as ErrorNames))
 }
 
+/** Returns what a server has refused; undefined for a failure of another kind. */
+export function getRefusal({ cause }: ModelError): Refusal | undefined {
+  return cause instanceof RefusedCall ? cause.refusal : undefined
+}
+
+function toError(code: ModelErrorCode, refusal: Refusal, message: string, retryAfterMs?: number): ModelError {
+  const cause = new RefusedCall(message, refusal)
+  const { status } = refusal
+  if (code === 'MODEL_CONTEXT_EXCEEDED') return new ModelError(code, { params: refusal.excess, cause })
+  if (code === 'MODEL_RATE_LIMITED')
+    return new ModelError(code, { ...(retryAfterMs !== undefined && { params: { retry_after: Math.ceil(retryAfterMs / 1000) } }), cause })
+  const hasStatus = (code === 'MODEL_REFUSED' || code === 'MODEL_NOT_AN_API') && status !== undefined
+  return new ModelError(code, { ...(hasStatus && { params: { status } }), cause })
+}
+
+type ErrorNames = { readonly type?: unknown; readonly code?: unknown }
+
 /** Returns what may be logged of an error: not its message, in which vLLM quotes the refused conversation. */
-function summarizeResponse(what: number | string, { type, code }: { readonly type?: unknown; readonly code?: unknown }) {
+function describe(what: number | string, { kind }: Refusal, { type, code }: ErrorNames): string {
   const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
-  return new Error(['The endpoint responded with', what, ...names].join(' '))
+  return ['The endpoint responded with', what, ...names, ...(kind === 'unknown' ? [] : [`(${kind})`])].join(' ')
 }
 
 /** Whether the same call may succeed a moment later. */
