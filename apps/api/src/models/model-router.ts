@@ -60,6 +60,8 @@ const silentMs = 3_600_000
 const replaceableCodes: ReadonlySet<ModelErrorCode> = new Set([
   'MODEL_UNAVAILABLE',
   'MODEL_RATE_LIMITED',
+  'MODEL_QUOTA_EXCEEDED',
+  'MODEL_NOT_AN_API',
   'MODEL_STREAM_BROKEN',
   'MODEL_FIRST_TOKEN_TIMEOUT',
   'MODEL_BUSY',
@@ -89,7 +91,7 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
     known?.queue.resize(maxConcurrent)
     const opened = {
       revision,
-      client: createModelClient({ baseUrl, apiKey, timeouts, retry, clock }),
+      client: createModelClient({ id, baseUrl, apiKey, timeouts, retry, clock }),
       // Running calls keep their slots.
       queue: known?.queue ?? createFairQueue({ slots: maxConcurrent, ...(maxWaitMs !== undefined && { maxWaitMs }) }),
       health: createEndpointHealth(),

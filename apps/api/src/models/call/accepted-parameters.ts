@@ -1,7 +1,7 @@
 // Which optional parameters a model accepts. Newer models of OpenAI refuse `max_tokens` and a temperature, others know no successor of
-// `max_tokens`: what a refusal says is learnt.
+// `max_tokens`, and strict servers no `stream_options`.
 import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
-import { APIError } from 'openai'
+import type { AnswerSchema, ModelRequest } from '@heddle/workflow/ports'
 import type { ResponseFormatJSONSchema } from 'openai/resources/shared'
 
 export type AcceptedParameters = {
@@ -15,42 +15,34 @@ export type AcceptedParameters = {
 export const findTokenLimitField = ({ refused }: AcceptedParameters) =>
   (['max_tokens', 'max_completion_tokens'] as const).find((field) => !refused.includes(field)) ?? null
 
-/** The optional parameters of a refused call. */
+/** The optional parameters of a call. */
 export type SentParameters = {
   readonly max_tokens?: number
   readonly max_completion_tokens?: number
   readonly temperature?: number
+  readonly stream_options?: { readonly include_usage: true }
   readonly response_format?: ResponseFormatJSONSchema
 }
 
-const unsupported =
-  /unsupported|not support|not (?:allowed|permitted)|unknown|unrecognized|unexpected|extra (?:inputs|fields)|only the default/i
-/** Of vLLM and llama.cpp too, which name what they make of a schema. */
-const schemaWords = /response_format|json.?schema|grammar|guided|structured.?output/i
-const highestPatterns = [/at most `?(\d+)/i, /less than or equal to `?(\d+)/i, /\[\d+, ?(\d+)\]/, /maximum (?:value|of)\D{0,30}(\d+)/i]
+export const getSentLimit = ({ max_tokens: limit, max_completion_tokens: newLimit }: SentParameters) => limit ?? newLimit
 
-/** Returns what the model accepts after it has refused a call; undefined when the refusal names none of its optional parameters. */
-export function learnFromRefusal(known: AcceptedParameters, sent: SentParameters, error: unknown): AcceptedParameters | undefined {
-  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined
-  const refuse = (parameter: OptionalParameter): AcceptedParameters => ({ ...known, refused: [...known.refused, parameter] })
-  if (sent.temperature !== undefined && isRefused('temperature', error)) return refuse('temperature')
-  if (sent.response_format && (error.param?.startsWith('response_format') || schemaWords.test(error.message)))
-    return refuse('response_format')
-  const field = sent.max_tokens === undefined ? 'max_completion_tokens' : 'max_tokens'
-  const limit = sent[field]
-  if (limit === undefined || !isNamed(field, error)) return undefined
-  const highest = readHighest(error.message)
-  if (highest !== undefined && highest > 0 && highest < limit) return { ...known, maxOutputTokens: highest }
-  if (!isRefused(field, error)) return undefined
-  return refuse(field)
+/** Returns the parameters of a call, without those that the model refuses. */
+export function chooseParameters(
+  { temperature, answerSchema }: Pick<ModelRequest, 'temperature' | 'answerSchema'>,
+  limit: number | undefined,
+  accepted: AcceptedParameters,
+): SentParameters {
+  const { refused, maxOutputTokens = Number.POSITIVE_INFINITY } = accepted
+  const field = findTokenLimitField(accepted)
+  return {
+    ...(!refused.includes('stream_options') && { stream_options: { include_usage: true } }),
+    ...(temperature !== undefined && !refused.includes('temperature') && { temperature }),
+    ...(limit !== undefined && field && { [field]: Math.min(limit, maxOutputTokens) }),
+    ...(answerSchema && !refused.includes('response_format') && { response_format: toResponseFormat(answerSchema) }),
+  }
 }
 
-const isNamed = (name: string, { param, message }: APIError) => param === name || new RegExp(String.raw`\b${name}\b`).test(message)
-
-const isRefused = (name: string, error: APIError) =>
-  isNamed(name, error) && (String(error.code).startsWith('unsupported_') || unsupported.test(error.message))
-
-function readHighest(message: string): number | undefined {
-  const digits = highestPatterns.map((pattern) => pattern.exec(message)?.[1]).find((match) => match !== undefined)
-  return digits === undefined ? undefined : Number(digits)
-}
+const toResponseFormat = ({ name, schema }: AnswerSchema) => ({
+  type: 'json_schema' as const,
+  json_schema: { name, schema, strict: true },
+})

@@ -9,7 +9,11 @@ import { createThinkSplitter } from './think-splitter.ts'
 
 /** The fields read from a chunk. They are not validated: each may be missing or of another type. */
 type CompletionChunk = {
-  readonly choices?: readonly { readonly delta?: Readonly<Record<string, unknown>>; readonly finish_reason?: unknown }[]
+  readonly choices?: readonly {
+    readonly delta?: Readonly<Record<string, unknown>>
+    readonly message?: Readonly<Record<string, unknown>>
+    readonly finish_reason?: unknown
+  }[]
   readonly usage?: {
     readonly prompt_tokens?: unknown
     readonly completion_tokens?: unknown
@@ -142,7 +146,9 @@ function createChunkReader({ onReasoning, onRefusal }: StreamObserver) {
     const { choices, usage, error } = parseJson(data) as CompletionChunk
     if (error) throw toRefusal(error)
     const choice = choices?.[0]
-    if (choice?.delta) readDelta(choice.delta)
+    // A document that is no stream has the whole message.
+    const delta = choice?.delta ?? choice?.message
+    if (delta) readDelta(delta)
     if (choice?.finish_reason) hasFinishReason = true
     // vLLM and OpenAI send usage in a chunk after finish_reason; stopping at finish_reason would lose it.
     if (usage) addUsage(usage)

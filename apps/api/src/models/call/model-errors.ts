@@ -1,11 +1,10 @@
 // Maps failures of an endpoint to error codes.
 import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
-import { readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
+import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
 
 /** The cause of an error that a server has responded with. Its message may be logged. */
 export class RefusedCall extends Error {
-  override readonly name = 'RefusedCall'
   // Not enumerable, so that no log has it.
   readonly #refusal: Refusal
 
@@ -54,6 +53,17 @@ export function toStreamError(error: unknown): ModelError {
   const refusal = readRefusal({ status: undefined, body: error })
   const code = streamCodes[refusal.kind] ?? codes[refusal.kind]
   return toError(code, refusal, describe('an error in the stream', refusal, Object(error) as ErrorNames))
+}
+
+/** What a text that is too long, or too many of them, may be taken for in a call of embeddings. */
+const postKinds: ReadonlySet<RefusalKind> = new Set(['context', 'token_limit', 'parameter', 'unavailable', 'unknown'])
+
+/** Returns the error of a post; llama.cpp refuses a text that is too long with status 500: it is no failure of the endpoint. */
+export function toPostError(error: unknown): ModelError {
+  const failure = toModelError(error)
+  const refusal = getRefusal(failure)
+  const isExcess = error instanceof APIError && refusal && postKinds.has(refusal.kind) && isInputExcess(error.error)
+  return isExcess ? new ModelError('MODEL_CONTEXT_EXCEEDED', { cause: failure.cause }) : failure
 }
 
 /** Returns what a server has refused; undefined for a failure of another kind. */

@@ -3,12 +3,14 @@
 /** The numbers of a refused call, as far as the server names them. */
 export type ContextExcess = { readonly context_tokens?: number; readonly prompt_tokens?: number }
 
-const number = String.raw`(\d(?:[\d,]*\d)?)`
-const exceeds = String.raw`(?:exceed(?:s|ed)?|(?:is |are )?(?:longer|larger|greater) than|cannot exceed|(?<!- ?)>(?! *\d+ *-))`
+const number = String.raw`(\d{1,3}(?:,\d{3})+|\d+)`
+const exceeds = String.raw`(?:exceed(?:s|ed)?|(?:is |are )?(?:longer|larger|greater) than|cannot exceed)`
 
 /** Bounds are no counts, and neither are lengths in characters, nor by how much a prompt is too long. */
 const noCounts = [
   /\b(?:at least|more than|upper bound (?:for|of)|up to|over|about|approximately|around)\s+(?:about\s+)?\d[\d,]*/gi,
+  // An error code.
+  /\blimit \(\d{4}\)/gi,
   /(?:>=|≥)\s*\d[\d,]*/g,
   /\bby (?:about )?\d[\d,]*/gi,
   /\d[\d,]*\s*(?:characters?|chars?|bytes?|[KM]i?B)\b/gi,
@@ -21,6 +23,7 @@ const toPatterns = (...sources: readonly string[]) => sources.map((source) => ne
 /** Of both, in this order. */
 const pairPatterns = toPatterns(
   String.raw`context limit\D{0,12}${number} \+ \d[\d,]* > ${number}`,
+  String.raw`${number}(?: tokens)? > ${number}(?![\d,]| -)`,
   String.raw`current length is ${number} while limit is ${number}`,
   String.raw`${number}(?: input)?(?: tokens?)?(?:\)| is too long and)?[\s,)]{0,3}${exceeds}\D{0,70}?${number}`,
 )
@@ -35,7 +38,7 @@ const contextPatterns = toPatterns(
 const promptPatterns = toPatterns(
   String.raw`input_tokens\D{0,3}${number}`,
   String.raw`${number} (?:input tokens|in (?:the|your) (?:messages|prompt)|tokens (?:from|in) the (?:input|messages|prompt)|of text input)`,
-  String.raw`(?:resulted in|prompt (?:has|contains|is)|request contains|received|splited_prompt_len`? \(|current length is|tokens? count(?: of| \())\s*${number}`,
+  String.raw`(?:resulted in|prompt (?:has|contains|is)|request contains|received|splited_prompt_len.? \(|current length is|tokens? count(?: of| \())\s*${number}`,
   String.raw`given: ${number}`,
   String.raw`(?:prompt|input|request) \((?:total )?(?:length )?${number}`,
   String.raw`keep the first ${number} tokens`,
@@ -54,7 +57,7 @@ export function readContextCounts(sentence: string): ContextExcess {
 /** Returns the numbers of a sentence that may be a limit: none that belongs to a name, such as that of a model. */
 export function listLimits(sentence: string): readonly number[] {
   const text = sentence.replaceAll(/(?:>=|≥|at least)\s*\d+/gi, ' ')
-  return [...text.matchAll(/(?<![\w.-])(\d(?:[\d,]*\d)?)(?:\.0)?(?![\w-]|\.\d)( ?\(exclusive\))?/g)]
+  return [...text.matchAll(/(?<![\w.-])(\d{1,3}(?:,\d{3})+|\d+)(?:\.0)?(?![\w-]|\.\d)( ?\(exclusive\))?/g)]
     .map(([, digits, exclusive]) => (toCount(digits) ?? 0) - (exclusive ? 1 : 0))
     .filter((limit) => limit > 0)
 }

@@ -12,6 +12,8 @@ export type RefusalWords = {
   readonly contextTokens: number | undefined
   readonly promptTokens: number | undefined
   readonly isHtml: boolean
+  /** Whether it has the fields of an error. */
+  readonly isError: boolean
 }
 
 const nameKeys = /^(?:type|__type|code|status|status_code|reason|kind|error|error_?type|error_?code|finish_?reason|block_?reason)$/i
@@ -20,6 +22,8 @@ const textKeys = /^(?:body|message|msg|detail|details|error|errors|status_msg|ra
 const parameterKeys = /^(?:param|parameter|field|loc)$/i
 /** What quotes the request, or says what was not found in it. */
 const skippedKeys = /^(?:input|ctx|url|messages|request|request_?id|content_filter_results?|user_id|headers)$/i
+
+const errorKeys = ['error', 'errors', 'error_type', 'detail', 'message', 'msg', 'code', 'base_resp']
 
 const maxDepth = 8
 const maxTexts = 40
@@ -38,8 +42,9 @@ export function readRefusalWords(body: unknown): RefusalWords {
   let contextTokens: number | undefined
   let promptTokens: number | undefined
   let isHtml = false
+  let isError = false
 
-  function readText(text: string, key: string, depth: number) {
+  function readText(text: string, key: string, depth: number): void {
     const begin = text.search(/\{|\[\s*\{/)
     const nested =
       begin === -1 || begin > maxTextLength
@@ -64,7 +69,7 @@ export function readRefusalWords(body: unknown): RefusalWords {
     if (sentence !== '' && texts.size < maxTexts) texts.add(sentence)
   }
 
-  function read(value: unknown, key: string, depth: number) {
+  function read(value: unknown, key: string, depth: number): void {
     if (depth > maxDepth || texts.size >= maxTexts) return
     if (typeof value === 'string') return readText(value, key, depth)
     if (typeof value === 'number' && nameKeys.test(key)) return void names.add(String(value))
@@ -73,6 +78,7 @@ export function readRefusalWords(body: unknown): RefusalWords {
       if (key === 'loc') return void value.filter((part) => typeof part === 'string').forEach((part) => parameters.add(part))
       for (const each of value.slice(0, maxTexts)) read(each, key, depth + 1)
     } else if (isRecord(value)) {
+      isError ||= errorKeys.some((name) => value[name] != null)
       contextTokens ??= toCount(value['n_ctx'])
       promptTokens ??= toCount(value['n_prompt_tokens'])
       const { loc, msg, ...rest } = value
@@ -85,7 +91,7 @@ export function readRefusalWords(body: unknown): RefusalWords {
   }
 
   read(body, 'body', 0)
-  return { texts: [...texts], names: [...names], parameters: [...parameters], contextTokens, promptTokens, isHtml }
+  return { texts: [...texts], names: [...names], parameters: [...parameters], contextTokens, promptTokens, isHtml, isError }
 }
 
 function parseJson(text: string): unknown {

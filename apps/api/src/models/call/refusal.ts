@@ -65,7 +65,7 @@ const key = {
   names:
     /no_db_connection|(?:invalid|incorrect|expired|missing)_?(?:api_?)?key|api_?key_?(?:invalid|expired)|authentication|unauthenticated|unauthorized|^401$/i,
   words:
-    /(?:invalid|incorrect|missing|expired|no|wrong) (?:proxy )?(?:api|access|authentication)[ _-]?(?:key|token)|api[ _-]?key[^.]{0,20}(?:invalid|not valid|expired|missing|required|incorrect)|unauthorized|authentication (?:failed|error|fails)|鉴权|身份验证/i,
+    /(?:invalid|incorrect|missing|expired|no|wrong) (?:proxy )?(?:api|access|authentication)[ _-]?(?:key|token)|api[ _-]?key[^.]{0,20}(?:invalid|not valid|expired|missing|required|incorrect)|unauthorized|authentication ?(?:failed|error|fails)|鉴权|身份验证/i,
 }
 
 const contextNames =
@@ -87,7 +87,7 @@ const otherThan =
   /deadline|timed? ?out|cancell?ed|(?:image|video|audio|file|picture|tools?|stop sequences?|function|name|url|seed|top_[kp]|logprobs|penalty|images)\b[^.]{0,30}(?:too (?:long|large|many|big)|exceed)|exceeded the allowed number of|unexpected token|(?:cuda|gpu|out of) (?:out of )?memory/i
 
 /** Said before what is wrong, and not of it. */
-const prefixes = /input validation error:?|invalid (?:input|prompt|request)(?: error)?:?|litellm\.\w+:/gi
+const prefixes = /input validation error:?|invalid (?:input|prompt|request)(?: error)?:?/gi
 const tokenLimit =
   /\bmax_?(?:new|completion|output)?_?tokens?\b|maxOutputTokens|max(?:imum)? (?:completion|output|new|number of) ?tokens|maximum tokens you requested|(?:completion|output) tokens/i
 const promptInLimit = /inputs?\b|prompt|\bmessages?\b|context (?:length|limit|size)|context_window: ?\d/i
@@ -139,6 +139,7 @@ export function readRefusal({ status: outer, body }: Response): Refusal {
   const kind = readRequestRefusal(error, text, status)
   if (kind) return found(kind.kind, kind)
   const isMomentary = status === undefined || status >= 500 || status === 408 || status === 409 || status === 425 || status < 200
+  if (outer !== undefined && outer < 300 && !error.isError) return found('not_an_api')
   return found(isMomentary ? 'unavailable' : 'unknown')
 }
 
@@ -207,3 +208,9 @@ function mayBeLimit(text: string, { context_tokens: context, prompt_tokens: coun
     !/input|prompt|message|payload|body|输入|提示|消息/i.test(text)
   )
 }
+
+/** Of TEI and llama.cpp, which refuse a batch as well as a text, and of OpenAI. */
+const inputWords = /too (?:large|long|many)|less than \d+ tokens|batch size|(?:maximum|max) (?:length|tokens|inputs?)/i
+
+/** Returns whether an error says that a text, or the number of texts, is too large for one call. */
+export const isInputExcess = (body: unknown): boolean => inputWords.test(readRefusalWords(body).texts.join('\n'))

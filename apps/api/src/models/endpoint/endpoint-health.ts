@@ -7,7 +7,12 @@ const windowMs = 60_000
 const pauseMs = 30_000
 
 // A refused request says nothing of the endpoint, and neither does a stream that breaks after its first token.
-const outages: ReadonlySet<ModelErrorCode> = new Set(['MODEL_UNAVAILABLE', 'MODEL_FIRST_TOKEN_TIMEOUT', 'MODEL_STREAM_BROKEN'])
+const outages: ReadonlySet<ModelErrorCode> = new Set([
+  'MODEL_UNAVAILABLE',
+  'MODEL_NOT_AN_API',
+  'MODEL_FIRST_TOKEN_TIMEOUT',
+  'MODEL_STREAM_BROKEN',
+])
 
 export type HealthState = { readonly state: 'available' | 'paused' | 'key_refused'; readonly pausedMs: number | null }
 

@@ -1,6 +1,7 @@
 // What an endpoint says of a failure, for the administrators who look for its cause. Its words are kept only for a test, whose
 // conversation is ours.
 import { APIError } from 'openai'
+import { readRefusalWords } from '../call/refusal-words.ts'
 
 export type EndpointWords = {
   /** The HTTP status; null when there was none. */
@@ -27,7 +28,8 @@ const secretPatterns = [
 /** Returns what an endpoint has said. `baseUrl` and `apiKey` are what must not be in it. */
 export function readEndpointWords(error: unknown, { baseUrl, apiKey }: { baseUrl: string; apiKey: string | undefined }): EndpointWords {
   const status = error instanceof APIError ? (error.status ?? null) : null
-  const sentence = status === null ? readSentence(error) : (error as APIError).message.replace(/^\d{3} /, '')
+  const sentence =
+    error instanceof Error && status === null ? readErrorName(error) : readSentence(status === null ? error : (error as APIError).error)
   if (sentence === null) return { status, message: null }
   const { host, hostname } = new URL(baseUrl)
   // A name of one word may be any word of the sentence.
@@ -38,10 +40,14 @@ export function readEndpointWords(error: unknown, { baseUrl, apiKey }: { baseUrl
   return { status, message: line.length > maxCharacters ? `${line.slice(0, maxCharacters).toWellFormed()}…` : line || null }
 }
 
-/** Of an error object in a stream, or of a connection: its name, such as ECONNREFUSED. */
+/** Returns what an error object says; all of it is well-formed. */
 function readSentence(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null) return typeof error === 'string' ? error : null
-  if (!(error instanceof Error)) return 'message' in error && typeof error.message === 'string' ? error.message : null
+  const { texts, names } = readRefusalWords(error)
+  return texts.length > 0 ? texts.join(' ') : (names.find((name) => /[a-z]/i.test(name)) ?? null)
+}
+
+/** Of a connection, such as ECONNREFUSED. */
+function readErrorName(error: Error): string | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z\d_]{2,60}$/.test(cause.code)) return cause.code
   }

@@ -1,8 +1,8 @@
 // The HTTP transport of the `openai` package: undici's `request` instead of fetch, which keeps the body a Node stream. Measured in
 // docs/decisions/0002-model-transport.md.
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { Agent, request } from 'undici'
-import { z } from 'zod'
 import { readBytes } from '../../http/read-bytes.ts'
 import { lookupEndpoint } from './endpoint-address.ts'
 
@@ -44,8 +44,10 @@ export function createModelTransport() {
         signal: signal ?? null,
       })
       const init = { status: response.statusCode, headers: toHeaders(response.headers) }
-      if (response.statusCode === 200) return new StreamResponse(response.body, init)
-      return new Response(toErrorBody(await readBeginning(response.body)), init)
+      const stream = decode(response.body, init.headers.get('content-encoding'))
+      if (response.statusCode === 200) return new StreamResponse(stream, init)
+      // The `openai` package keeps of an error only what is in its `error`.
+      return new Response(JSON.stringify({ error: { body: await readBeginning(stream) } }), init)
     },
 
     /** Closes the connections as their responses end. */
@@ -59,23 +61,22 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
   return bytes.toString('utf8')
 }
 
-const FlatError = z.union([
-  // Of Ollama.
-  z.object({ error: z.string() }).transform(({ error }) => ({ message: error })),
-  // Of vLLM before 0.10, which is an error object by itself.
-  z.looseObject({ error: z.undefined().optional(), message: z.string() }),
-  // Of FastAPI.
-  z.object({ detail: z.string() }).transform(({ detail }) => ({ message: detail })),
-])
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
 
-/** Returns the body of an error with an object `error`, where the `openai` package reads it; any other body stays what it is. */
-function toErrorBody(body: string): string {
-  try {
-    const { data } = FlatError.safeParse(JSON.parse(body))
-    return data ? JSON.stringify({ error: data }) : body
-  } catch {
-    return body
-  }
+/** We ask for no encoding, but some proxies encode nevertheless. Who reads the stream bounds it. */
+function decode(body: Readable, encodings: string | null): Readable {
+  const names = encodings?.toLowerCase().split(',') ?? []
+  return names.toReversed().reduce((stream, name) => {
+    const decoder = decoders[name.trim()]?.()
+    // A failure of one destroys the other; the reader is told by its own stream.
+    return decoder ? pipeline(stream, decoder, () => undefined) : stream
+  }, body)
 }
 
 async function readBeginning(body: Readable): Promise<string> {
@@ -83,10 +84,14 @@ async function readBeginning(body: Readable): Promise<string> {
   let size = 0
   // Leaving the loop closes the connection, which emits an error on the stream.
   body.on('error', () => undefined)
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= maxErrorBytes) break
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= maxErrorBytes) break
+    }
+  } catch {
+    // The status says enough, and so does what has come.
   }
   return Buffer.concat(chunks).subarray(0, maxErrorBytes).toString()
 }
