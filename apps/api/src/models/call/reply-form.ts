@@ -92,23 +92,26 @@ async function* readJson(stream: Readable): AsyncGenerator<unknown, void> {
 
 async function* writeEvents(first: unknown, rest: AsyncGenerator<unknown, void>): AsyncGenerator<Buffer, void> {
   let last = first
-  let isOnly = true
   yield toEvent(toChunk(first))
   for await (const value of rest) {
-    isOnly = false
     last = value
     yield toEvent(toChunk(value) ?? value)
   }
   // Lines that end without saying so were broken off.
-  if (isOnly || isRecord(last)) yield Buffer.from(isOnly || hasFinished(last) ? 'data: [DONE]\n\n' : '')
+  if (isEnd(last)) yield Buffer.from('data: [DONE]\n\n')
 }
 
 const toEvent = (value: unknown) => Buffer.from(`data: ${JSON.stringify(value)}\n\n`)
 
-const hasFinished = (value: unknown) =>
-  isRecord(value) &&
-  (value['done'] === true ||
-    (Array.isArray(value['choices']) && value['choices'].some((choice) => isRecord(choice) && choice['finish_reason'])))
+/** Whether nothing follows: a choice with its whole message may have no finish reason. */
+function isEnd(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { done, choices } = value
+  return (
+    done === true ||
+    (Array.isArray(choices) && choices.some((choice) => isRecord(choice) && (choice['finish_reason'] || choice['message'])))
+  )
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
