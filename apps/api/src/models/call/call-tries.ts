@@ -3,11 +3,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { type CallBudget, createCallBudget } from '@heddle/workflow/call-budget'
 import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError, type ModelRequest } from '@heddle/workflow/ports'
 import { type AcceptedParameters, chooseParameters, type SentParameters } from './accepted-parameters.ts'
-import type { CallObserver, ModelCall, ModelFinding, RetryPolicy } from './model-client.ts'
 import { getRefusal, isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
+import type { ModelFinding } from './model-finding.ts'
 import { planNextTry } from './next-try.ts'
+
+type TriedCall = ModelRequest & { readonly accepts?: AcceptedParameters; readonly isTest?: boolean }
+
+type TryObserver = {
+  readonly onAccepted?: (parameters: AcceptedParameters) => void
+  readonly onFinding?: (finding: ModelFinding) => void
+}
+
+export type RetryPolicy = {
+  readonly retries: number
+  /** Wait before the first retry; it doubles with each. */
+  readonly firstWaitMs: number
+  /** An endpoint that asks for a longer wait is not called again. */
+  readonly maxWaitMs: number
+}
 
 /** What the calls of a model have shown of it. */
 type Learned = AcceptedParameters & {
@@ -31,10 +46,8 @@ type TryOptions = {
   readonly signal: AbortSignal
 }
 
-export type CallTries = ReturnType<typeof createCallTries>
-
 /** Begins the tries of a call. */
-export function createCallTries(call: ModelCall, observer: CallObserver, { serverId, retry, learned, signal }: TryOptions) {
+export function createCallTries(call: TriedCall, observer: TryObserver, { serverId, retry, learned, signal }: TryOptions) {
   const { model, budget = createCallBudget(), isTest = false } = call
   const promptTokens = estimatePrompt(call)
   const retries = isTest ? 0 : retry.retries
@@ -124,7 +137,7 @@ function merge(one: AcceptedParameters, other: AcceptedParameters): AcceptedPara
   return { refused: [...new Set([...one.refused, ...other.refused])], ...(maxOutputTokens !== undefined && { maxOutputTokens }) }
 }
 
-const estimatePrompt = ({ messages }: ModelCall) =>
+const estimatePrompt = ({ messages }: ModelRequest) =>
   messages.reduce((sum, { content, images = [] }) => sum + messageTokens + estimateTokens(content) + images.length * imageTokens, 0)
 
 /**

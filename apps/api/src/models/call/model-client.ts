@@ -2,24 +2,18 @@
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
-import type { OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import OpenAI from 'openai'
 import type { AcceptedParameters, SentParameters } from './accepted-parameters.ts'
-import { createCallTries, type LearnedModels } from './call-tries.ts'
+import { createCallTries, type LearnedModels, type RetryPolicy } from './call-tries.ts'
 import { readCompletionStream, type ReasoningForm } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { toPostError } from './model-errors.ts'
+import type { ModelFinding } from './model-finding.ts'
 import { createReadClock, type ReadClock } from './read-clock.ts'
 import { createRefusedResponse, openEvents, parsePosted } from './reply-form.ts'
 import { createModelTransport, readText, StreamResponse } from '../endpoint/model-transport.ts'
 
-export type RetryPolicy = {
-  readonly retries: number
-  /** Wait before the first retry; it doubles with each. */
-  readonly firstWaitMs: number
-  /** An endpoint that asks for a longer wait is not called again. */
-  readonly maxWaitMs: number
-}
+export type { ModelFinding } from './model-finding.ts'
 
 export type ModelClientOptions = {
   /** What the budget of a call is counted by; without it, the address. */
@@ -58,13 +52,6 @@ export type CallObserver = {
   /** Called once at the end of a call that was begun; with its error, if any. */
   readonly onEnd?: (error?: unknown) => void
 }
-
-/** What a call has shown of its model, beyond what its settings say. */
-export type ModelFinding =
-  | { readonly setting: 'reasoning_format'; readonly value: ReasoningFormat }
-  | { readonly setting: 'refused_parameters'; readonly value: OptionalParameter }
-  | { readonly setting: 'context_tokens'; readonly value: number }
-  | { readonly setting: 'max_output_tokens'; readonly value: number }
 
 /** Vectors of a batch take some megabytes. */
 const maxResponseBytes = 64 * 1024 * 1024

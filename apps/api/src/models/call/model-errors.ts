@@ -4,7 +4,7 @@ import { APIError } from 'openai'
 import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
 
 /** The cause of an error that a server has responded with. Its message may be logged. */
-export class RefusedCall extends Error {
+class RefusedCall extends Error {
   // Not enumerable, so that no log has it.
   readonly #refusal: Refusal
 

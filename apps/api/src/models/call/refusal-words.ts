@@ -74,8 +74,7 @@ export function readRefusalWords(body: unknown): RefusalWords {
     if (typeof value === 'string') return readText(value, key, depth)
     if (typeof value === 'number' && nameKeys.test(key)) return void names.add(String(value))
     if (Array.isArray(value)) {
-      // The path of a wrong value; its last name is that of the parameter.
-      if (key === 'loc') return void value.filter((part) => typeof part === 'string').forEach((part) => parameters.add(part))
+      // The path of a wrong value has a list of names.
       for (const each of value.slice(0, maxTexts)) read(each, key, depth + 1)
     } else if (isRecord(value)) {
       isError ||= errorKeys.some((name) => value[name] != null)
