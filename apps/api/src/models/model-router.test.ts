@@ -114,7 +114,7 @@ describe('a call', () => {
 describe('a fallback', () => {
   const good = (changes: Partial<RoutedModel> = {}) => createModel('tokens=21', createEndpoint(b), changes)
 
-  test.each(['status=500', 'status=401', 'status=429,retry_after=60', 'drop=0', 'empty'])(
+  test.each(['status=500', 'status=401', 'status=402', 'status=429,retry_after=60', 'drop=0', 'empty'])(
     'takes a call that fails with %s',
     async (fault) => {
       const { ask } = createRouter([[createModel(fault, createEndpoint(a)), good()]])

@@ -33,11 +33,11 @@ const contextPatterns = toPatterns(
   String.raw`(?:context[ _]?(?:length|size|window|limit)|(?:model|session|prompt|sequence) length)\D{0,24}${number}`,
   String.raw`\[\d+ ?[,~-] ?${number}\]`,
   String.raw`limit \(${number} tokens`,
-  String.raw`(?:must be <=|less than|cannot exceed|max size:?|token limit:?|limit (?:of|is)|supports at most|maximum (?:allowed )?(?:input|prompt) length (?:of|is))\s*${number}`,
+  String.raw`(?:must be <=|less than|cannot exceed|max size:?|token limit:?|limit(?: of| is|:)?|maximum of|最大长度|上限|supports at most|max(?:imum)? (?:allowed )?(?:input|prompt) length (?:of|is))\s*${number}`,
 )
 const promptPatterns = toPatterns(
   String.raw`input_tokens\D{0,3}${number}`,
-  String.raw`${number} (?:input tokens|in (?:the|your) (?:messages|prompt)|tokens (?:from|in) the (?:input|messages|prompt)|of text input)`,
+  String.raw`(?<!at most )(?<![\d,])${number} (?:input tokens|in (?:the|your) (?:messages|prompt)|tokens (?:from|in) the (?:input|messages|prompt)|of text input)`,
   String.raw`(?:resulted in|prompt (?:has|contains|is)|request contains|received|splited_prompt_len.? \(|current length is|tokens? count(?: of| \())\s*${number}`,
   String.raw`given: ${number}`,
   String.raw`(?:prompt|input|request) \((?:total )?(?:length )?${number}`,

@@ -48,13 +48,13 @@ const content = {
   names:
     /content_?(?:filter|policy|blocked|moderation)|data_?inspection|responsibleai|policy_?violation|moderation|prohibited_content|^(?:safety|sensitive|recitation|blocklist|1301|1026|1027)$|new_sensitive/i,
   words:
-    /content (?:management |usage )?(?:policy|policies|filter)|content filtering|inappropriate content|content exists risk|(?:usage|safety|content) guidelines|usage polic|blocked by[^.]{0,40}(?:safety|filter|guardrail|policy)|guardrail|(?:was|were|been) flagged|prohibited (?:content|use)|safety (?:system|settings|reasons)|敏感|不安全|违规|不合规|审核/i,
+    /content (?:management |usage )?(?:policy|policies|filter)|content filtering|inappropriate content|content exists risk|(?:usage|safety|content) guidelines|usage polic|blocked by[^.]{0,40}(?:safety|filter|guardrail|policy)|guardrail|high risk|(?:was|were|been) flagged|prohibited (?:content|use)|safety (?:system|settings|reasons)|敏感|不安全|违规|不合规|审核/i,
 }
 const quota = {
   names:
     /insufficient_?(?:quota|balance|credits?|funds)|billing|exceeded_current_quota|arrear|credits?_(?:required|exhausted)|(?:budget|spend|usage)_?(?:limit_?)?exceeded|exceededbudget|freetieronly|payment_required|^(?:402|1113|1008)$/i,
   words:
-    /(?:exceeded|out of|over) (?:your|its|the|monthly)[^.]{0,24}quota|quota (?:has been )?(?:exceeded|exhausted)|insufficient[_ ](?:account )?(?:balance|quota|credits?|funds)|credit balance|credits? (?:have|has|is|are)[^.]{0,24}(?:exhausted|used|depleted)|(?:out of|more|any|all available|no) credits|billing|spend(?:ing)? (?:limit|cap)|budget[^.]{0,24}exceeded|(?:monthly|usage) (?:usage |spending )?limit (?:reached|exceeded)|calls? ?\/ ?month|good standing|arrears|overdue|payment required|free tier[^.]{0,40}exhausted|余额|欠费|充值|额度(?:不足|已)/i,
+    /(?:exceeded|out of|over) (?:your|its|the|monthly)[^.]{0,24}quota|quota (?:has been )?(?:exceeded|exhausted)|insufficient[_ ](?:account )?(?:balance|quota|credits?|funds)|credit balance|credits? (?:have|has|is|are)[^.]{0,24}(?:exhausted|used|depleted)|(?:out of|more|any|all available|no) credits|billing|spend(?:ing)? (?:limit|cap)|budget[^.]{0,24}exceeded|monthly (?:usage |spending )?limit|usage limit|calls? ?\/ ?month|good standing|arrears|overdue|payment required|free tier[^.]{0,40}exhausted|余额|欠费|充值|额度(?:不足|已)/i,
 }
 const rate = {
   names: /rate_?limit|too_?many_?requests|throttl|resource_exhausted|^(?:429|1302|1303|1305)$/i,
@@ -71,25 +71,25 @@ const key = {
 const contextNames =
   /context_?(?:length|window|size|limit)?_?(?:error|exceed)|exceed_context|outofcontext|(?:prompt|input|request)_?(?:is_)?too_?(?:long|large)|prompt_tokens_exceeded|tokens_limit_reached|string_above_max_length|contextwindowexceeded|^(?:1261|1039)$/i
 const excess =
-  '(?:exceed|too (?:long|large|many|big)|(?<!(?:must|should) be )(?:longer|larger|greater) than|over(?:flow| the (?:limit|maximum))|out of|beyond|must (?:be <=|be less|have less)|(?:maximum|max) (?:of|is|size)|at most \\d+ input|is not enough|reduce|shorter|\\d > |>= ?max|upper bound|range of|the configured context)'
+  '(?:exceed|too (?:long|large|many|big)|(?<!(?:must|should) be )(?:longer|larger|greater) than|over(?:flow| the (?:limit|maximum))|out of|beyond|must (?:be <=|be less|have less)|(?:maximum|max) (?:of|is|size)|at most \\d+ input|is not enough|reduce|shorter|[\\d)] > |>= ?max|is full|(?:not|n.t) fit|limit (?:is |was |has been )?reached|upper bound|range of|the configured context)'
 const prompt =
-  '(?:context|prompt|inputs?\\b|messages?\\b|conversation|tokens?\\b|sequence|session.?len|max_?(?:model|seq|input|total)|request (?:body|payload|entity)|payload|string)'
+  '(?:context|prompt|inputs?\\b|messages?\\b|conversation|tokens?\\b|sequence|session.?len|max_?(?:model|seq|input|total)|request (?:body|payload|entity|length|size)|payload|string)'
 const contextWords = [
   new RegExp(`${prompt}[^\\n]{0,90}?${excess}`, 'i'),
   new RegExp(`${excess}[^\\n]{0,60}?${prompt}`, 'i'),
   /(?:maximum|max|model's) (?:context|prompt|input|model|sequence)[ _-]?(?:length|size|window|tokens)/i,
-  /default_max_tokens/i,
+  /default_max_tokens|at least 1, got -\d/i,
   // Gateways in Chinese.
-  /(?:上下文|输入|提示|长度|消息|字数|prompt|tokens?)[^。\n]{0,30}(?:超长|超出|超过|超限|过长|过大|太长|限制)|(?:超出|超过)[^。\n]{0,30}(?:上下文|长度|tokens?|输入)/i,
+  /(?:上下文|输入|提示|长度|消息|字数|prompt|tokens?)[^。\n]{0,30}(?:超长|超出|超过|超限|过长|过大|太长|限制)|(?:プロンプト|入力|コンテキスト|トークン)[^。\n]{0,30}(?:長すぎ|超え|超過|上限)|(?:超出|超过)[^。\n]{0,30}(?:上下文|长度|tokens?|输入)/i,
 ]
 /** Sentences with the same words about something else. */
 const otherThan =
   /deadline|timed? ?out|cancell?ed|(?:image|video|audio|file|picture|tools?|stop sequences?|function|name|url|seed|top_[kp]|logprobs|penalty|images)\b[^.]{0,30}(?:too (?:long|large|many|big)|exceed)|exceeded the allowed number of|unexpected token|(?:cuda|gpu|out of) (?:out of )?memory/i
 
 /** Said before what is wrong, and not of it. */
-const prefixes = /input validation error:?|invalid (?:input|prompt|request)(?: error)?:?/gi
+const prefixes = /input validation error:?|input should be|invalid (?:input|prompt|request)(?: error)?:?/gi
 const tokenLimit =
-  /\bmax_?(?:new|completion|output)?_?tokens?\b|maxOutputTokens|max(?:imum)? (?:completion|output|new|number of) ?tokens|maximum tokens you requested|(?:completion|output) tokens/i
+  /\bmax[_ ]?(?:new|completion|output)?[_ ]?tokens?\b|maxOutputTokens|max(?:imum)? (?:completion|output|new|number of) ?tokens|maximum tokens you requested|(?:completion|output) tokens/i
 const promptInLimit = /inputs?\b|prompt|\bmessages?\b|context (?:length|limit|size)|context_window: ?\d/i
 const limitExcess =
   /too (?:large|high|big|many|long)|exceed|greater|less than|lower than|<=|≤|at most|no more than|maximum|above|range|between|limit\b|larger|cannot be|must be|\d > \d|上限|范围|超|限制/i
@@ -204,7 +204,7 @@ function mayBeLimit(text: string, { context_tokens: context, prompt_tokens: coun
   // A sentence that names nothing may mean both.
   return (
     tokenLimit.test(text) ||
-    /completion|requested token|total of/i.test(text) ||
+    /completion|\boutput\b|requested token|total of/i.test(text) ||
     !/input|prompt|message|payload|body|输入|提示|消息/i.test(text)
   )
 }

@@ -785,6 +785,28 @@ const contexts: readonly (readonly [
     counts(4096, 5000),
     false,
   ],
+  ['vLLM, no room', 'vllm sampling_params.py', 400, vllm('max_tokens must be at least 1, got -23.'), {}, true],
+  ['OpenRouter, input tokens', 'public reports', 400, openAi('This model supports at most 1048576 input tokens.'), counts(1048576), false],
+  ['a sum', 'public reports', 400, openAi('Input tokens (5000) + max_tokens (4096) > context window 8192'), counts(8192), true],
+  [
+    'llama.cpp, cache',
+    'llama.cpp server.cpp',
+    500,
+    { error: { code: 500, message: 'failed to decode the batch: KV cache is full - try increasing it via the context size' } },
+    {},
+    true,
+  ],
+  ['vLLM-MLX', 'public reports', 400, { detail: 'prompt (5120) exceeds max_model_len (4096)' }, counts(4096, 5120), false],
+  [
+    'total',
+    'public reports',
+    400,
+    openAi("The total number of tokens (input + output) exceeds the model's maximum of 4096"),
+    counts(4096),
+    true,
+  ],
+  ['Japanese gateway', 'public reports', 400, openAi('プロンプトが長すぎます'), {}, true],
+  ['Baidu', 'public reports', 400, { error_code: 336103, error_msg: 'Prompt tokens too long' }, {}, false],
 ]
 
 /** The token limit is above what the server allows. */
@@ -925,6 +947,25 @@ const limits: readonly (readonly [
     32768,
     12288,
   ],
+  [
+    'FastAPI, compared',
+    'pydantic le',
+    422,
+    {
+      detail: [
+        {
+          type: 'less_than_equal',
+          loc: ['body', 'max_tokens'],
+          msg: 'Input should be less than or equal to 8192',
+          input: 30000,
+          ctx: { le: 8192 },
+        },
+      ],
+    },
+    30000,
+    8192,
+  ],
+  ['in plain words', 'public reports', 400, openAi('Max tokens is too high, maximum 4096'), 30000, 4096],
 ]
 
 const parameters: readonly (readonly [server: string, source: string, status: number, body: unknown, parameter: OptionalParameter])[] = [
@@ -1020,6 +1061,27 @@ const parameters: readonly (readonly [server: string, source: string, status: nu
     openAi('Json mode response is not supported when enable_thinking is true'),
     'response_format',
   ],
+  [
+    'LiteLLM',
+    'BerriAI/litellm',
+    400,
+    openAi("litellm.UnsupportedParamsError: openai does not support parameters: ['temperature'], for model=o1"),
+    'temperature',
+  ],
+  [
+    'Gemini, compatible',
+    'Gemini API',
+    400,
+    {
+      error: {
+        code: 400,
+        message: 'Invalid JSON payload received. Unknown name "stream_options": Cannot find field.',
+        status: 'INVALID_ARGUMENT',
+      },
+    },
+    'stream_options',
+  ],
+  ['Groq', 'Groq API', 400, openAi("property 'max_completion_tokens' is unsupported, did you mean 'max_tokens'?"), 'max_completion_tokens'],
 ]
 
 const others: readonly (readonly [server: string, source: string, status: number, body: unknown, kind: RefusalKind])[] = [
@@ -1281,6 +1343,49 @@ const others: readonly (readonly [server: string, source: string, status: number
     'vLLM',
     400,
     oldVllm("Input should be a valid list, 'input': [{'role': 'user', 'content': 'The context length is exceeded.'}]"),
+    'unknown',
+  ],
+  ['a plan', 'public reports', 429, openAi('You have reached your monthly usage limit'), 'quota'],
+  [
+    'DashScope, free tier',
+    'Model Studio error codes',
+    403,
+    { code: 'AllocationQuota.FreeTierOnly', message: 'The free tier of the model has been exhausted.' },
+    'quota',
+  ],
+  [
+    'Anthropic, filter',
+    'Anthropic API',
+    400,
+    { type: 'error', error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' } },
+    'content',
+  ],
+  [
+    'Moonshot, filter',
+    'Moonshot API',
+    400,
+    openAi('The request was rejected because it was considered high risk', { type: 'content_filter' }),
+    'content',
+  ],
+  [
+    'SGLang, queue',
+    'sglang scheduler.py',
+    503,
+    { object: 'error', message: 'The request queue is full.', type: 'abort', code: 503 },
+    'unavailable',
+  ],
+  [
+    'llama.cpp, loading',
+    'llama.cpp server.cpp',
+    503,
+    { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
+    'unavailable',
+  ],
+  [
+    'OpenAI, stop',
+    'OpenAI API',
+    400,
+    openAi("Invalid 'stop': array too long. Expected an array with maximum length 4, but got an array with length 6 instead."),
     'unknown',
   ],
 ]
