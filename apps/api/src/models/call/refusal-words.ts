@@ -109,7 +109,7 @@ function toPlainText(html: string): string {
   if (title) return title
   return html
     .slice(0, 10_000)
-    .replaceAll(/<(script|style)\b[^>]*>[^<]*<\/\1>/gi, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<(script|style)\b[^<>]{0,500}>[^<]*<\/\1>/gi, ' ')
+    .replaceAll(/<[^<>]{0,500}>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 }
