@@ -1,6 +1,7 @@
 // Maps failures of an endpoint to error codes.
 import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
+import { isVectorRefusal } from '../batch-limit.ts'
 import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
 
 /** The cause of an error that a server has responded with. Its message may be logged. */
@@ -62,6 +63,8 @@ const postKinds: ReadonlySet<RefusalKind> = new Set(['context', 'token_limit', '
 export function toPostError(error: unknown): ModelError {
   const failure = toModelError(error)
   const refusal = getRefusal(failure)
+  // Of one text: the endpoint itself is well.
+  if (refusal && isVectorRefusal(error)) return new ModelError('MODEL_REFUSED', { params: { status: 500 }, cause: failure.cause })
   const isExcess = error instanceof APIError && refusal && postKinds.has(refusal.kind) && isInputExcess(error.error)
   return isExcess ? new ModelError('MODEL_CONTEXT_EXCEEDED', { cause: failure.cause }) : failure
 }

@@ -52,11 +52,20 @@ async function peek(stream: Readable, minLength: number): Promise<string> {
 /** Returns the JSON of a response to a post. Throws an `APIError` for an error, and for what is no JSON. */
 export function parsePosted(text: string, head: Head): unknown {
   if (!/^\s*[{[]/.test(text)) throw createRefusedResponse(head, text.slice(0, maxStartBytes))
-  const value: unknown = JSON.parse(text)
+  const value = parseNumbers(text)
   const isError =
     isRecord(value) && !('data' in value) && !('results' in value) && ('error' in value || 'detail' in value || value['object'] === 'error')
   if (isError) throw createRefusedResponse(head, value)
   return value
+}
+
+/** Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. */
+function parseNumbers(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return JSON.parse(text.replaceAll(/(?<=[[,:]\s*)(?:NaN|-?Infinity)(?=\s*[\],}])/g, 'null'))
+  }
 }
 
 async function openDocument(stream: Readable, head: Head): Promise<Readable> {

@@ -68,7 +68,8 @@ export async function callRerank(
       accepted.set(key, shape)
       return read
     } catch (error) {
-      const status = error instanceof ModelError && error.code === 'MODEL_REFUSED' ? error.params?.['status'] : undefined
+      const isRefused = error instanceof ModelError && (error.code === 'MODEL_REFUSED' || error.code === 'MODEL_NOT_AN_API')
+      const status = isRefused ? error.params?.['status'] : undefined
       const isMissing = missingStatuses.has(status)
       // A server may be replaced by one of another kind: the next call looks again.
       if (isMissing) accepted.delete(key)
