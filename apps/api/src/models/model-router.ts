@@ -31,7 +31,7 @@ type RouterOptions = {
   readonly maxWaitMs?: number
 }
 
-type TestObserver = Pick<CallObserver, 'onAccepted' | 'onReasoning' | 'onRefusal'>
+type TestObserver = Pick<CallObserver, 'onAccepted' | 'onFinding' | 'onRefusal'>
 
 type CallOptions = {
   readonly userId: string
@@ -143,6 +143,8 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
         model: upstreamName,
         contextTokens,
         accepts,
+        // A test finds it anew.
+        reasoningFormat: test === undefined ? model.reasoningFormat : ('auto' as const),
         isTest: test !== undefined,
         ...(isEnforced && { answerSchema }),
       }

@@ -1,11 +1,12 @@
 // Calls the models of one OpenAI-compatible endpoint.
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
+import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
 import OpenAI from 'openai'
 import type { AcceptedParameters, SentParameters } from './accepted-parameters.ts'
 import { createCallTries, type LearnedModels, type RetryPolicy } from './call-tries.ts'
-import { readCompletionStream, type ReasoningForm } from './completion-stream.ts'
+import { readCompletionStream } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { toPostError } from './model-errors.ts'
 import type { ModelFinding } from './model-finding.ts'
@@ -34,6 +35,8 @@ export type ModelClient = ReturnType<typeof createModelClient>
 export type ModelCall = ModelRequest & {
   /** What the model is known to accept; refusals teach more. */
   readonly accepts?: AcceptedParameters
+  /** Where the model's thoughts are. */
+  readonly reasoningFormat?: ReasoningFormat
   /** For a test: what was learnt before is tried again, and a failed call is not repeated. */
   readonly isTest?: boolean
 }
@@ -43,8 +46,6 @@ export type CallObserver = {
   readonly onUsage?: (usage: ModelUsage) => void
   /** Called once the endpoint has accepted the call. */
   readonly onAccepted?: (parameters: AcceptedParameters) => void
-  /** Called once, with the first of the thought process. */
-  readonly onReasoning?: (form: ReasoningForm) => void
   /** Called with each thing that a call has shown of its model. */
   readonly onFinding?: (finding: ModelFinding) => void
   /** What the endpoint has responded instead of a reply; its words may quote the conversation. */
@@ -110,6 +111,9 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
     try {
       signal.throwIfAborted()
       const tries = createCallTries(request, observer, { serverId, retry, learned, signal })
+      const { messages, contextTokens, reasoningFormat = 'auto' } = request
+      const onReasoningFormat = (value: ReasoningFormat) => observer.onFinding?.({ setting: 'reasoning_format', value })
+      const options = { messages, contextTokens, reasoningFormat, onReasoningFormat, onRefusal }
       for (;;) {
         const sent = tries.begin()
         let hasBegun = false
@@ -119,7 +123,7 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
             throw error
           })
           using _ = addAbortListener(signal, () => stream.destroy())
-          for await (const events of readCompletionStream(stream, clock, observer)) {
+          for await (const events of readCompletionStream(stream, clock, options)) {
             for (const event of events) {
               if (!hasBegun) tries.accept()
               hasBegun = true

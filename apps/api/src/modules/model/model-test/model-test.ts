@@ -5,7 +5,6 @@ import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimat
 import { ModelError, type ModelMessage, type ModelRequest, type ModelUsage } from '@heddle/workflow/ports'
 import { z } from 'zod'
 import { type AcceptedParameters, findTokenLimitField } from '../../../models/call/accepted-parameters.ts'
-import type { ReasoningForm } from '../../../models/call/completion-stream.ts'
 import { type EndpointWords, readEndpointWords } from '../../../models/endpoint/endpoint-words.ts'
 import type { ModelRouter } from '../../../models/model-router.ts'
 import type { RoutedModel } from '../../../models/routed-model.ts'
@@ -19,7 +18,7 @@ type Caller = { readonly router: ModelRouter; readonly model: TestedModel; reado
 
 type ChatCall = TestCall & {
   readonly text: string
-  readonly reasoning: ReasoningForm | 'none'
+  readonly reasoning: 'field' | 'tags' | 'none'
   readonly isReported: boolean
   /** Whether the reply was ended before its end. */
   readonly isCut: boolean
@@ -142,7 +141,9 @@ async function callChat({ router, model, userId, stop }: Caller, request: Omit<M
       userId,
       stop: AbortSignal.any([stop, ended.signal]),
       onAccepted: (parameters) => (accepted = parameters),
-      onReasoning: (form) => (reasoning = form),
+      onFinding: (finding) => {
+        if (finding.setting === 'reasoning_format') reasoning = finding.value === 'field' ? 'field' : 'tags'
+      },
       onRefusal: (error) => (refusal = error),
     })
     for await (const event of events) {
