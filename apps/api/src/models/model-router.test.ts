@@ -103,6 +103,31 @@ describe('a call', () => {
     },
   )
 
+  test('counts for the health of the endpoint when that gives the reply up', async () => {
+    const endpoint = createEndpoint(a, { id: 'gives up' })
+    const { router, ask } = createRouter([[createModel('finish=abort,tokens=5', endpoint)], [createModel('tokens=5', endpoint)]])
+    const giveUp = async () => {
+      const { text, error } = await ask('finish=abort,tokens=5')
+      expect(text).not.toBe('')
+      expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
+    }
+    await giveUp()
+    await giveUp()
+    await ask('tokens=5')
+    await giveUp()
+    await giveUp()
+    expect(router.describeHealth(endpoint).state).toBe('available')
+    await giveUp()
+    expect(router.describeHealth(endpoint).state).toBe('paused')
+  })
+
+  test('reads a reply by the format of its model', async () => {
+    const model = createModel('reasoning=inside,latency=1', createEndpoint(a), { reasoningFormat: 'begins_inside' })
+    const { events, text } = await createRouter([[model]]).ask('reasoning=inside,latency=1')
+    expect(events.map(({ type }) => type)).not.toContain('text_was_reasoning')
+    expect(text).toMatch(/^## /)
+  })
+
   test('has a limit of what the context of its model leaves', async () => {
     const { ask } = createRouter([[createModel('tokens=14', createEndpoint(a), { contextTokens: 1_000 })]])
     await ask('tokens=14')

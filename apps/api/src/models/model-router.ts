@@ -14,6 +14,7 @@ import { createEndpointHealth, type EndpointHealth, type HealthState } from './e
 import { createFairQueue, type FairQueue, type Slot } from './endpoint/fair-queue.ts'
 import type { RetryPolicy } from './call/call-tries.ts'
 import { type CallObserver, createModelClient, type ModelClient } from './call/model-client.ts'
+import { isGivenUp } from './call/finish-reason.ts'
 import { createReadClock } from './call/read-clock.ts'
 import { createTokenCalibration } from './token-calibration.ts'
 import { observeNothing, type ObservedCall, type ObserveModelCall } from './call-observer.ts'
@@ -115,6 +116,9 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
     // The connection closes at once then, whether its reader comes back or not.
     const listener = addAbortListener(stop, slot.release)
     const onEnd = (error?: unknown) => {
+      // A call that has failed before its first event is recorded there.
+      if (isHandedOver && error === undefined) health.complete()
+      if (isHandedOver && isGivenUp(error)) health.giveUp()
       listener[Symbol.dispose]()
       slot.release()
       observed.end(error)

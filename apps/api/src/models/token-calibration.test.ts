@@ -35,3 +35,17 @@ test('prompts with images, and very short or long ones, say nothing', () => {
   observe('model', [{ ...createPrompt(1_000)[0]!, images: [{ mediaType: 'image/png', base64: 'aaaa' }] }], 9_000)
   expect(countTokens('model', 'x'.repeat(100))).toBe(100)
 })
+
+test.each([
+  ['none', 0],
+  ['as few as a cache leaves', 11],
+  ['less than half of ours', 400],
+  ['more than bytes', 90_000],
+])('%s, which cannot be true of the prompt, is not learnt', (_name, tokens) => {
+  const { observe, countTokens } = createTokenCalibration(countCharacters)
+  observe('model', createPrompt(1_000), 1_504)
+  observe('model', createPrompt(1_000), tokens)
+  observe('other', createPrompt(1_000), tokens)
+  expect(countTokens('model', 'x'.repeat(100))).toBe(150)
+  expect(countTokens('other', 'x'.repeat(100))).toBe(100)
+})

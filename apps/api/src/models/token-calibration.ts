@@ -2,6 +2,7 @@
 // five times, most for Thai and Chinese.
 import { messageTokens } from '@heddle/workflow/context-room'
 import type { ModelMessage } from '@heddle/workflow/ports'
+import { isPossiblePrompt } from './call/reported-usage.ts'
 
 /** The weight of the newest prompt. */
 const weight = 0.3
@@ -10,7 +11,8 @@ const maxSampleCharacters = 8_000
 /** A shorter one is mostly template. */
 const minSampleCharacters = 200
 const maxSamples = 4
-const ratioBounds = { min: 0.2, max: 5 }
+/** No tokenizer has half as many tokens as ours; a server that reports so has left out those that it knew already. */
+const ratioBounds = { min: 0.5, max: 5 }
 
 type Sample = { readonly texts: readonly string[]; readonly tokens: number }
 type Calibration = { ratio: number | null; samples: Sample[] }
@@ -18,9 +20,10 @@ type Calibration = { ratio: number | null; samples: Sample[] }
 export function createTokenCalibration(countTokens: (text: string) => number) {
   const models = new Map<string, Calibration>()
 
-  function learn({ ratio }: Calibration, { texts, tokens }: Sample): number {
+  function learn({ ratio }: Calibration, { texts, tokens }: Sample): number | null {
     const counted = texts.reduce((sum, text) => sum + countTokens(text), 0)
-    const seen = Math.min(ratioBounds.max, Math.max(ratioBounds.min, (tokens - texts.length * (messageTokens / 2)) / counted))
+    const seen = Math.min(ratioBounds.max, (tokens - texts.length * (messageTokens / 2)) / counted)
+    if (!(seen >= ratioBounds.min)) return ratio
     return ratio === null ? seen : ratio + weight * (seen - ratio)
   }
 
@@ -30,6 +33,7 @@ export function createTokenCalibration(countTokens: (text: string) => number) {
       const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
       const hasImages = messages.some(({ images = [] }) => images.length > 0)
       if (hasImages || characters < minSampleCharacters || characters > maxSampleCharacters) return
+      if (!isPossiblePrompt(messages, tokens)) return
       const { ratio, samples } = models.get(modelId) ?? { ratio: null, samples: [] }
       const sample = { texts: messages.map(({ content }) => content), tokens }
       models.set(modelId, { ratio, samples: [...samples, sample].slice(-maxSamples) })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import type { ModelEvent, ModelRequest } from '@heddle/workflow/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createModelClient, type ModelClientOptions } from './model-client.ts'
+import { createModelClient, type ModelClientOptions, type ModelFinding } from './model-client.ts'
 
 let demo: DemoModel
 beforeAll(async () => {
@@ -22,18 +22,24 @@ async function ask(switches: string, { stop = new AbortController().signal, onEv
   const client = createModelClient({ baseUrl: demo.url, apiKey: 'key', ...options, retry: { firstWaitMs: 1, ...options.retry } })
   const request = { model: `demo:${switches}`, messages: [{ role: 'user', content: '棉布為什麼會縮水？' }], ...changes } as const
   const events: ModelEvent[] = []
+  const findings: ModelFinding[] = []
   let error: unknown
   try {
-    for await (const event of client.generate(request, stop)) {
+    for await (const event of client.generate(request, stop, { onFinding: (finding) => findings.push(finding) })) {
       events.push(event)
       onEvent?.(event)
     }
   } catch (thrown) {
     error = thrown
   }
-  const joined = (type: 'reasoning' | 'text') => events.flatMap((event) => (event.type === type ? [event.text] : [])).join('')
+  const reply = { reasoning: '', text: '' }
+  for (const event of events) {
+    if (event.type === 'text' || event.type === 'reasoning') reply[event.type] += event.text
+    if (event.type === 'text_was_reasoning') Object.assign(reply, { reasoning: reply.reasoning + reply.text, text: '' })
+  }
   const requests = demo.requests.filter(({ body }) => (body as { model?: string } | null)?.model === request.model)
-  return { reasoning: joined('reasoning'), text: joined('text'), usage: events.find(({ type }) => type === 'usage'), error, requests }
+  const finish = events.find((event) => event.type === 'finish')?.reason
+  return { ...reply, usage: events.find(({ type }) => type === 'usage'), finish, findings, error, requests }
 }
 
 describe('a reply of a model', () => {
@@ -48,13 +54,32 @@ describe('a reply of a model', () => {
   })
 
   test('is the same in every style of reasoning', async () => {
-    const [asField, renamed, inline] = await Promise.all(
-      ['reasoning_content', 'reasoning', 'think'].map((style) => ask(`reasoning=${style}`)),
-    )
-    expect(asField?.reasoning).not.toBe('')
-    expect(renamed).toMatchObject({ reasoning: asField?.reasoning, text: asField?.text, error: undefined })
-    expect(inline).toMatchObject({ reasoning: asField?.reasoning, text: asField?.text, error: undefined })
+    const asField = await ask('reasoning=reasoning_content')
+    expect(asField.reasoning).not.toBe('')
+    const styles = { reasoning: 'field', think: 'tags', brackets: 'tags', channels: 'channels', inside: 'begins_inside' }
+    for (const [style, value] of Object.entries(styles)) {
+      const { reasoning, text, findings, error } = await ask(`reasoning=${style}`)
+      expect({ reasoning: reasoning.trim(), text, error }).toEqual({
+        reasoning: asField.reasoning.trim(),
+        text: asField.text,
+        error: undefined,
+      })
+      expect(findings).toEqual([{ setting: 'reasoning_format', value }])
+    }
     expect((await ask('reasoning=none')).reasoning).toBe('')
+  })
+
+  test.each([
+    ['stop', 'stop', undefined],
+    ['length', 'length', undefined],
+    ['content_filter', undefined, 'MODEL_CONTENT_FILTERED'],
+    ['abort', undefined, 'MODEL_STREAM_BROKEN'],
+    ['surprise', undefined, 'MODEL_STREAM_BROKEN'],
+  ])('that the server ends with %s has the finish %s and the error %s', async (reason, finish, code) => {
+    const reply = await ask(`finish=${reason},tokens=9`)
+    expect(reply.text).not.toBe('')
+    expect(reply.finish).toBe(finish)
+    expect((reply.error as { code?: string } | undefined)?.code).toBe(code)
   })
 
   test('survives characters that are split over packets', async () => {

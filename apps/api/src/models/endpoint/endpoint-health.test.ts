@@ -41,6 +41,22 @@ describe('an endpoint', () => {
     expect(readRefusal()).toBeNull()
   })
 
+  test('is paused after three replies that it has given up, whatever their first tokens were, unless a whole one is between them', () => {
+    const { health, readRefusal } = createHealth()
+    const giveUp = () => {
+      health.succeed()
+      health.giveUp()
+    }
+    giveUp()
+    giveUp()
+    health.complete()
+    giveUp()
+    giveUp()
+    expect(readRefusal()).toBeNull()
+    giveUp()
+    expect(readRefusal()).toBe('MODEL_UNAVAILABLE')
+  })
+
   test('is paused by time-outs that take as long as the window: two calls at once, and one after them', () => {
     const { timeOut, readRefusal } = createHealth()
     timeOut(60_000, 2)

@@ -6,7 +6,7 @@ const maxFailures = 3
 const windowMs = 60_000
 const pauseMs = 30_000
 
-// A refused request says nothing of the endpoint, and neither does a stream that breaks after its first token.
+// A refused request says nothing of the endpoint, and neither does a stream that the network breaks after its first token.
 const outages: ReadonlySet<ModelErrorCode> = new Set([
   'MODEL_UNAVAILABLE',
   'MODEL_NOT_AN_API',
@@ -21,6 +21,8 @@ export type EndpointHealth = ReturnType<typeof createEndpointHealth>
 /** `now` returns the milliseconds of a monotonic clock. */
 export function createEndpointHealth(now: () => number = () => performance.now()) {
   let failedAt: number[] = []
+  /** Replies that the endpoint itself has given up after their first token. */
+  let givenUpAt: number[] = []
   let refusedKeys = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
   let limitedUntil = Number.NEGATIVE_INFINITY
@@ -60,6 +62,18 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       pausedUntil = Number.NEGATIVE_INFINITY
       limitedUntil = Number.NEGATIVE_INFINITY
       isTrying = false
+    },
+
+    /** Records a reply that has come to its end. */
+    complete() {
+      givenUpAt = []
+    },
+
+    /** Records a reply that the endpoint itself has given up: its first tokens say nothing of the next, so that only a whole one does. */
+    giveUp() {
+      const at = now()
+      givenUpAt = [...givenUpAt.filter((time) => at - time < windowMs), at]
+      if (givenUpAt.length >= maxFailures) pausedUntil = at + pauseMs
     },
 
     /** Records a call that ended before its first token. A time-out alone may take as long as the window, which ends where the call began. */
