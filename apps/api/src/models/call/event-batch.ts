@@ -23,7 +23,7 @@ export function createEventBatch() {
   }
 
   return {
-    addText(newType: 'reasoning' | 'text', piece: string) {
+    addText: (newType: 'reasoning' | 'text', piece: string) => {
       if (newType === 'text') hasText = true
       if (newType === type) {
         text += piece

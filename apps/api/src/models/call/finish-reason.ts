@@ -109,7 +109,7 @@ export type Finish = { readonly kind: FinishKind; readonly name: string }
 export function readFinish(reason: unknown): Finish | undefined {
   const value = typeof reason === 'object' && reason !== null && 'type' in reason ? reason.type : reason
   if (value === null || value === undefined || value === false) return undefined
-  const name = String(value)
+  const name = (typeof value === 'string' ? value : typeof value)
     .trim()
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -113,7 +113,7 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
       const tries = createCallTries(request, observer, { serverId, retry, learned, signal })
       const { messages, contextTokens, reasoningFormat = 'auto' } = request
       const onReasoningFormat = (value: ReasoningFormat) => observer.onFinding?.({ setting: 'reasoning_format', value })
-      const options = { messages, contextTokens, reasoningFormat, onReasoningFormat, onRefusal }
+      const reply = { messages, contextTokens, reasoningFormat, onReasoningFormat, onRefusal }
       for (;;) {
         const sent = tries.begin()
         let hasBegun = false
@@ -123,7 +123,7 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
             throw error
           })
           using _ = addAbortListener(signal, () => stream.destroy())
-          for await (const events of readCompletionStream(stream, clock, options)) {
+          for await (const events of readCompletionStream(stream, clock, reply)) {
             for (const event of events) {
               if (!hasBegun) tries.accept()
               hasBegun = true

@@ -12,8 +12,6 @@ const hiddenTokens = 8_192
 /** An image has at most about so many times as many tokens as we count for it. */
 const imageFactor = 10
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** The names of OpenAI, of Anthropic and the Responses interface, and of Ollama. */
 const countNames = [
   ['prompt_tokens', 'completion_tokens'],
@@ -40,7 +38,7 @@ export function toModelUsage(reported: unknown): ModelUsage | undefined {
 }
 
 function toCount(details: unknown, name: string): number {
-  const value = isFields(details) ? (details as Fields)[name] : undefined
+  const value = isFields(details) ? details[name] : undefined
   return isCount(value) ? value : 0
 }
 

@@ -176,8 +176,31 @@ describe('thoughts that the template of the model begins', () => {
 describe('the splitter', () => {
   test('finds the same wherever the stream is cut', () => {
     const alphabet = fc.constantFrom(
-      ...['<', '/', 'think', '>', '</think', ' ', '\n', 'a', '布', '.', '`', '</think>', '<think>', '<answer>', '</answer>', '[/THINK]'],
-      ...['<|channel|>', 'analysis', 'final', '<|message|>', '<|end|>', '<|start|>', 'assistant', 'assistantfinal', 'Here is my '],
+      '<',
+      '/',
+      'think',
+      '>',
+      '</think',
+      ' ',
+      '\n',
+      'a',
+      '布',
+      '.',
+      '`',
+      '</think>',
+      '<think>',
+      '<answer>',
+      '</answer>',
+      '[/THINK]',
+      '<|channel|>',
+      'analysis',
+      'final',
+      '<|message|>',
+      '<|end|>',
+      '<|start|>',
+      'assistant',
+      'assistantfinal',
+      'Here is my ',
     )
     const anyText = fc.array(alphabet, { maxLength: 12 }).map((parts) => parts.join(''))
     const whole = fc.oneof(
