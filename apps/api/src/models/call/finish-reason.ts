@@ -2,7 +2,7 @@
 import { ModelError } from '@heddle/workflow/ports'
 
 /** `failed` is every other reason: the server gave the reply up, or says what is not known. */
-export type FinishKind = 'stop' | 'length' | 'filtered' | 'failed'
+type FinishKind = 'stop' | 'length' | 'filtered' | 'failed'
 
 /** By their names in lower case with underscores, without a prefix such as `FINISH_REASON_`. */
 const reasons: Readonly<Record<Exclude<FinishKind, 'failed'>, readonly string[]>> = {

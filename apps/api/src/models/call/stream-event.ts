@@ -14,7 +14,7 @@ export type CompletionChunk = {
   readonly done_reason?: unknown
 }
 
-export type StreamEvent =
+type StreamEvent =
   | { readonly chunk: CompletionChunk }
   | { readonly error: unknown }
   /** JSON that ends too early. */

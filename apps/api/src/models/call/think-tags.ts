@@ -1,7 +1,7 @@
 // How models mark their thoughts inside the text, for servers without a parser of them: the marks of vLLM's and SGLang's reasoning parsers,
 // of llama.cpp and of Open WebUI. Those of gpt-oss are in channel-splitter.ts.
 
-export type ThinkTags = { readonly open: readonly string[]; readonly close: readonly string[] }
+type ThinkTags = { readonly open: readonly string[]; readonly close: readonly string[] }
 
 /** In lower case: they are found in any. */
 export const thinkTags: readonly ThinkTags[] = [
