@@ -132,9 +132,7 @@ describe('vectors are read in the shape of', () => {
   })
 
   test.each<[string, unknown]>([
-    ['{"error": …} with 200', { error: { message: 'no' } }],
     ['an empty object', {}],
-    ['null', 'null'],
     [
       'a vector for each token (pooling none of llama.cpp)',
       [
@@ -150,6 +148,13 @@ describe('vectors are read in the shape of', () => {
     ['text', { data: [{ index: 0, embedding: 'not base64 at all' }] }],
   ])('none: %s', async (_response, body) => {
     await expect(open(() => json(body)).embed(['a'])).rejects.toMatchObject({ code: 'EMBEDDING_INVALID' })
+  })
+
+  test.each<[string, unknown]>([
+    ['an error with 200', { error: { message: 'no' } }],
+    ['null', 'null'],
+  ])('none, as the server does not serve them: %s', async (_response, body) => {
+    await expect(open(() => json(body)).embed(['a'])).rejects.toMatchObject({ code: 'EMBEDDING_UNAVAILABLE' })
   })
 })
 
