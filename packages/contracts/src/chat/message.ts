@@ -61,12 +61,15 @@ export type MessageSource = z.infer<typeof MessageSource>
 export const MessageStatus = z.enum(['generating', 'completed', 'stopped', 'failed', 'interrupted'])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
+/** Whether its model can go on with a reply, as long as it is the last of its chat. */
+export const isContinuable = (status: MessageStatus): boolean => status === 'stopped' || status === 'interrupted'
+
 /**
  * Whether feedback can be given on a reply: there is something to judge. One that failed, or was stopped or interrupted before its
  * first word, tells of the service or of its reader and not of the expert.
  */
 export const acceptsFeedback = (status: MessageStatus, hasText: boolean): boolean =>
-  status === 'completed' || ((status === 'stopped' || status === 'interrupted') && hasText)
+  status === 'completed' || (isContinuable(status) && hasText)
 
 export const MessageFile = z.object({ id: Id, name: z.string(), media_type: z.string(), size: z.int() })
 export type MessageFile = z.infer<typeof MessageFile>

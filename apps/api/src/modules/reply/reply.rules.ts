@@ -38,5 +38,17 @@ export function toErrorDetail(failure: unknown): ErrorDetail {
   return isErrorCode(code) ? errorDetail(code, params) : errorDetail('UNKNOWN')
 }
 
+/** With these a reply that has text ends `interrupted`: its model can go on with it. */
+const resumableCodes: ReadonlySet<ErrorCode> = new Set(['MODEL_REPLY_CUT', 'MODEL_STREAM_BROKEN', 'MODEL_STALLED', 'MODEL_REPLY_TIMEOUT'])
+
+/**
+ * How a reply ends with a failure. A run that was to continue a reply and has added nothing leaves it as it found it: it can be
+ * continued when the server is back.
+ */
+export function toFailureStatus(code: ErrorCode, { text, textBefore }: { text: string; textBefore: string }): 'failed' | 'interrupted' {
+  if (text.trim() === '') return 'failed'
+  return text === textBefore || resumableCodes.has(code) ? 'interrupted' : 'failed'
+}
+
 /** UTF-16 units of what nodes came to, as JSON, that are kept for a reply that may be continued. */
 export const maxOutcomesLength = 65_536

@@ -1,4 +1,5 @@
 // Accepts a message: new, edited, regenerated or continued. The reply runs from then on, with or without a reader.
+import { isContinuable } from '@heddle/contracts/chat/message'
 import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat/reply'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
@@ -219,8 +220,7 @@ function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendC
   const { id: questionId, parentId, content } = target.question
   const question = { questionId, isNewQuestion: false, parentId, content, fileIds: [] }
   if (request.kind === 'regenerate') return { ...question, replyId: randomUUIDv7(), continued: null }
-  const isBroken = target.status === 'stopped' || target.status === 'interrupted'
-  if (!isBroken || target.id !== lastMessageId) throw new AppError('CHAT_REPLY_NOT_CONTINUABLE')
+  if (!isContinuable(target.status) || target.id !== lastMessageId) throw new AppError('CHAT_REPLY_NOT_CONTINUABLE')
   return { ...question, replyId: target.id, continued: target }
 }
 

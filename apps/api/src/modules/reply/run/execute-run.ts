@@ -10,7 +10,7 @@ import { loadTextFilters } from './text-filters.ts'
 import type { RunInput, RunOutcome, RunSink } from './run.ts'
 import { createTextPipeline, type TextPipeline } from './text-pipeline.ts'
 import { createUsageMeter } from './usage-meter.ts'
-import { type AbortCause, abortGraceMs, errorDetail, toErrorDetail, type ReplyEndStatus } from '../reply.rules.ts'
+import { type AbortCause, abortGraceMs, errorDetail, toErrorDetail, toFailureStatus, type ReplyEndStatus } from '../reply.rules.ts'
 
 export const toAbortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
 
@@ -84,10 +84,14 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
     else signal.addEventListener('abort', abandon, { once: true })
   })
 
-  function toOutcome(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
+  /** Hears nothing more, and lets out what the filters hold. */
+  function endText() {
     isGivenUp = true
     think(thoughts?.finish() ?? '')
     text?.finish()
+  }
+
+  function toOutcome(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
     const latencyMs = Math.round(performance.now() - startedAt)
     const answered = { modelName: modelName ?? run.model.name, replacedBy, firstTokenMs, latencyMs }
     return { status, error, failure, notices, ...meter.finish(), ...answered }
@@ -99,10 +103,13 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
   }
 
   try {
-    await Promise.race([perform(), giveUp])
+    await Promise.race([perform(), giveUp]).finally(endText)
     return toOutcome('completed', null)
   } catch (failure) {
-    if (!signal.aborted) return toOutcome('failed', toErrorDetail(failure), failure)
+    if (!signal.aborted) {
+      const error = toErrorDetail(failure)
+      return toOutcome(toFailureStatus(error.code, { text: sink.snapshot().text, textBefore: run.beginning.text }), error, failure)
+    }
     switch (readAbortCause(signal)) {
       case 'stop_requested':
         return toOutcome('stopped', null)

@@ -1,5 +1,5 @@
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
-import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
+import { acceptsFeedback, isContinuable, type Message } from '@heddle/contracts/chat/message'
 import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +19,6 @@ export function ReplyBar({ message }: { message: Message }) {
   return actions ? <OwnReplyBar message={message} actions={actions} /> : <Bar message={message} isKept />
 }
 
-const canContinue = ({ status }: Message) => status === 'stopped' || status === 'interrupted'
-
 function OwnReplyBar({ message, actions }: { message: Message; actions: MessageActions }) {
   const { t } = useTranslation('chat')
   const feedback = useFeedback(actions.chatId, message)
@@ -34,7 +32,7 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
         <ActionButton label={t('action.regenerate')} reason={actions.askBlocked} onClick={() => actions.regenerate(message)}>
           <IconRefresh size={16} />
         </ActionButton>
-        {isLast && canContinue(message) && (
+        {isLast && isContinuable(message.status) && (
           <ActionButton label={t('action.continue')} reason={actions.askBlocked} onClick={() => actions.continueReply(message)}>
             <IconPlayerTrackNext size={16} />
           </ActionButton>
