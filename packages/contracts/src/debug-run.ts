@@ -37,6 +37,8 @@ export const DebugModelCall = z.object({
   model: z.string(),
   usage: ReplyUsage,
   cached_tokens: Count,
+  /** How often servers were called for it, refused and repeated calls included. */
+  server_calls: Count,
   first_token_ms: Count.nullable(),
   /** Null for a model without a price. */
   cost: RunCost.nullable(),

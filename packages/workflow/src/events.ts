@@ -72,7 +72,13 @@ export type TraceEvent = {
 export type TracedText = { readonly text: string; readonly is_cut: boolean }
 export type TracedTexts = Readonly<Record<string, TracedText>>
 
-export type TracedUsage = { readonly input_tokens: number; readonly output_tokens: number; readonly estimated: boolean }
+export type TracedUsage = {
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly estimated: boolean
+  /** Those of all its model calls. */
+  readonly server_calls: number
+}
 
 export type NodeTrace = { readonly node_id: string } &
   /** Emitted before the node runs, so that a failed node has its input too: its rendered templates, by path. */

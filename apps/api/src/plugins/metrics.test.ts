@@ -90,6 +90,7 @@ test('replies, their nodes, calls, tokens and streams are counted, and nothing n
   expect(metrics.get('heddle_workflow_node_seconds_count{type="llm",outcome="finished"}')).toBe(1)
   expect(metrics.get('heddle_workflow_node_seconds_count{type="llm",outcome="failed"}')).toBe(1)
   expect(metrics.get('heddle_reply_tokens_total{model="gpt-4o",type="output"}')).toBeGreaterThan(0)
+  expect(metrics.get('heddle_reply_server_calls_total{model="gpt-4o"}')).toBeGreaterThan(2)
   expect(metrics.get('heddle_reply_first_token_seconds_count{model="gpt-4o"}')).toBe(1)
 
   const series = [...metrics.keys()].join('\n')

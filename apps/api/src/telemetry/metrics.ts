@@ -109,6 +109,7 @@ export function createMetrics() {
       'model',
       'type',
     ]),
+    replyServerCalls: counter('heddle_reply_server_calls_total', 'Calls of model servers by runs, repeated ones included.', ['model']),
     nodeSeconds: histogram('heddle_workflow_node_seconds', 'Time of the nodes of runs.', ['type', 'outcome'], replySeconds),
 
     modelCallSeconds: histogram(

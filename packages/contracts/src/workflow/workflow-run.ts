@@ -46,7 +46,13 @@ export const RunTrace = z.discriminatedUnion('status', [
     attempt: z.int(),
     /** Of all attempts. */
     ms: z.int(),
-    usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), estimated: z.boolean() }),
+    usage: z.object({
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      estimated: z.boolean(),
+      /** How often servers were called, refused and repeated calls included; runs that were kept before it was counted are without. */
+      server_calls: z.int().optional(),
+    }),
     /** Null without calls of models, and when one of them is not priced. */
     cost: RunCost.nullable(),
     /** The handle that was taken; null when the run ended with the node. */

@@ -79,7 +79,7 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
         } else {
           if (event.type === 'usage') {
             const { model, answeredBy } = event
-            started.usage = addTracedUsage(started.usage, event.usage)
+            started.usage = addTracedUsage(started.usage, event)
             if (answeredBy && answeredBy.name !== model) started.fallback = { asked: model, answered: answeredBy.name }
             yield { ...event, attempt: attempt.number }
             continue

@@ -1,8 +1,7 @@
 // The trace of a test run: the input, the output, the usage and the time of each node.
-import type { TracedText, TracedTexts, TracedUsage } from '../events.ts'
+import type { ModelCallUsage, TracedText, TracedTexts, TracedUsage } from '../events.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeTypes } from '../node-type.ts'
-import type { ModelUsage } from '../ports.ts'
 import { listFields } from '../graph/fields.ts'
 import { renderTemplate, type LookUp } from '../graph/template.ts'
 import { type NodeOutput, renderValue, type ValueType } from '../value.ts'
@@ -10,13 +9,14 @@ import { type NodeOutput, renderValue, type ValueType } from '../value.ts'
 /** The maximum characters of one value in a trace. */
 const maxValueLength = 16_000
 
-export const noTracedUsage: TracedUsage = { input_tokens: 0, output_tokens: 0, estimated: false }
+export const noTracedUsage: TracedUsage = { input_tokens: 0, output_tokens: 0, estimated: false, server_calls: 0 }
 
 /** Returns the usage with that of another call added. */
-export const addTracedUsage = (sum: TracedUsage, { inputTokens, outputTokens, estimated }: ModelUsage): TracedUsage => ({
-  input_tokens: sum.input_tokens + inputTokens,
-  output_tokens: sum.output_tokens + outputTokens,
-  estimated: sum.estimated || estimated,
+export const addTracedUsage = (sum: TracedUsage, { usage, serverCalls }: ModelCallUsage): TracedUsage => ({
+  input_tokens: sum.input_tokens + usage.inputTokens,
+  output_tokens: sum.output_tokens + usage.outputTokens,
+  estimated: sum.estimated || usage.estimated,
+  server_calls: sum.server_calls + serverCalls,
 })
 
 /** Returns a node's rendered templates. */

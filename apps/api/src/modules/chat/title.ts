@@ -3,6 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { convertToTraditional } from '@heddle/text/language/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
+import { createCallBudget } from '@heddle/workflow/call-budget'
 import { readOutcome } from '@heddle/workflow/model-outcome'
 import {
   type AnsweringModel,
@@ -64,6 +65,7 @@ type Answer = {
   readonly outcome: 'completed' | 'stopped' | 'interrupted' | 'failed'
   readonly failure: unknown
   readonly usage: ModelUsage
+  readonly serverCalls: number
   readonly firstTokenMs: number | null
   readonly latencyMs: number
 }
@@ -85,6 +87,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
     const tooLong = new AbortController()
     const ended = AbortSignal.any([left, stopping, closing.signal])
     const signal = AbortSignal.any([ended, tooLong.signal, AbortSignal.timeout(timeLimitMs)])
+    const budget = createCallBudget()
     let answeredBy: AnsweringModel | null = null
     let reported: ModelUsage | undefined
     let firstTokenMs: number | null = null
@@ -94,7 +97,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
     let failure: unknown
     let title = ''
     try {
-      for await (const event of port.generate({ model, messages, maxOutputTokens }, signal)) {
+      for await (const event of port.generate({ model, messages, maxOutputTokens, budget }, signal)) {
         if (event.type === 'usage') {
           reported = event.usage
           continue
@@ -131,6 +134,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
       usage:
         reported ??
         estimateUsage({ promptTokens: countPromptTokens(messages, countTokens), text: written, reasoning: thought }, countTokens),
+      serverCalls: budget.countCalls(),
       firstTokenMs,
       latencyMs: Math.round(performance.now() - startedAt),
     }
@@ -146,7 +150,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
     const { assistantId } = chat
     const reservation = { runId, tenantId, userId, assistantId, modelNames: [model.name], estimatedTokens, flow: 'title' } as const
     await inTransaction(pool, (client) => reserveUsage(client, reservation))
-    const { title, failure, answeredBy, ...used } = await askModel(
+    const { title, failure, answeredBy, serverCalls, ...used } = await askModel(
       modelRouter.open({ tenantId, userId }),
       model.name,
       messages,
@@ -172,7 +176,7 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
       chatId: chat.id,
       messageId: null,
       modelName: answered.modelName,
-      calls: [{ ...answered, nodeId: null, attempt: 1, usage, firstTokenMs }],
+      calls: [{ ...answered, nodeId: null, attempt: 1, usage, serverCalls, firstTokenMs }],
     })
     if (title !== '') return title
     log.warn({ chatId: chat.id, model: model.name, outcome: used.outcome, err: failure }, 'Title was not written')

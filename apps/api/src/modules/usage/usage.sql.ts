@@ -17,6 +17,8 @@ export type UsageCall = {
   readonly endpointId: string | null
   readonly modelName: string
   readonly usage: ModelUsage
+  /** How often servers were called for it. */
+  readonly serverCalls: number
   readonly firstTokenMs: number | null
 }
 
@@ -44,7 +46,7 @@ export type UsageRecord = {
   readonly calls: readonly UsageCall[]
 }
 
-const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, firstTokenMs }: UsageCall, seq: number) => ({
+const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, serverCalls, firstTokenMs }: UsageCall, seq: number) => ({
   seq,
   node_id: nodeId,
   attempt,
@@ -56,6 +58,7 @@ const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, fir
   cached_tokens: usage.cachedTokens,
   reasoning_tokens: usage.reasoningTokens,
   estimated: usage.estimated,
+  server_calls: serverCalls,
   first_token_ms: firstTokenMs,
 })
 
@@ -107,12 +110,13 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
         RETURNING run_id, tenant_id
       ), call AS (
         INSERT INTO usage_call (run_id, seq, tenant_id, node_id, attempt, model_id, endpoint_id, model_name, input_tokens, output_tokens,
-          cached_tokens, reasoning_tokens, estimated, first_token_ms, currency, input_price, cached_price, output_price, cost)
+          cached_tokens, reasoning_tokens, estimated, server_calls, first_token_ms, currency, input_price, cached_price, output_price, cost)
         SELECT e.run_id, c.seq, e.tenant_id, c.node_id, c.attempt, c.model_id, c.endpoint_id, c.model_name, c.input_tokens, c.output_tokens,
-          c.cached_tokens, c.reasoning_tokens, c.estimated, c.first_token_ms, p.currency, p.input, p.cached_input, p.output,
+          c.cached_tokens, c.reasoning_tokens, c.estimated, c.server_calls, c.first_token_ms, p.currency, p.input, p.cached_input, p.output,
           (greatest(0, c.input_tokens - c.cached_tokens) * p.input + c.cached_tokens * p.cached_input + c.output_tokens * p.output) / 1000000
         FROM recorded e, jsonb_to_recordset($22::jsonb) AS c(seq smallint, node_id text, attempt smallint, model_id uuid, endpoint_id uuid,
-          model_name text, input_tokens int, output_tokens int, cached_tokens int, reasoning_tokens int, estimated boolean, first_token_ms int)
+          model_name text, input_tokens int, output_tokens int, cached_tokens int, reasoning_tokens int, estimated boolean, server_calls smallint,
+          first_token_ms int)
         LEFT JOIN LATERAL (
           SELECT currency, input, cached_input, output FROM model_price
           WHERE model_id = c.model_id AND valid_from <= now() ORDER BY valid_from DESC LIMIT 1

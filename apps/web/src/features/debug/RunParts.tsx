@@ -60,6 +60,7 @@ export function RunSteps({ steps }: { steps: readonly ReplyStep[] }) {
 export function RunCalls({ calls, nodes }: Pick<DebugRun, 'calls' | 'nodes'>) {
   const { t } = useTranslation('debug')
   const { t: tRun } = useTranslation('testing')
+  const { t: tCommon } = useTranslation()
   const { tag } = useLanguage()
   const { formatTime, formatUsage, formatCost } = useRunFormats()
   const tableState = useTableState({ filters: {} })
@@ -72,12 +73,17 @@ export function RunCalls({ calls, nodes }: Pick<DebugRun, 'calls' | 'nodes'>) {
       key: 'tokens',
       title: tRun('fact.tokensName'),
       width: '26%',
-      render: ({ usage, cached_tokens: cached }) => (
+      render: ({ usage, cached_tokens: cached, server_calls: serverCalls }) => (
         <div>
           {formatUsage(usage)}
           <Text size="xs" c="dimmed">
             {t('call.ofThese', { cached: cached.toLocaleString(tag), reasoning: usage.reasoning_tokens.toLocaleString(tag) })}
           </Text>
+          {serverCalls > 1 && (
+            <Text size="xs" c="dimmed">
+              {tCommon('labeled', { label: tRun('fact.serverCalls'), value: serverCalls })}
+            </Text>
+          )}
         </div>
       ),
     },

@@ -49,7 +49,18 @@ function buildRun(given: Partial<DebugRun> = {}): DebugRun {
   return {
     ...item,
     nodes: [{ id: 'llm', type: 'llm', title: 'Model' }],
-    calls: [{ node_id: 'llm', attempt: 1, model: 'loom-1', usage: item.usage, cached_tokens: 0, first_token_ms: 400, cost: null }],
+    calls: [
+      {
+        node_id: 'llm',
+        attempt: 1,
+        model: 'loom-1',
+        usage: item.usage,
+        cached_tokens: 0,
+        server_calls: 3,
+        first_token_ms: 400,
+        cost: null,
+      },
+    ],
     reply: {
       question,
       message,

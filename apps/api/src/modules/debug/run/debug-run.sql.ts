@@ -110,7 +110,7 @@ export async function findOwnRun(pool: Pool, actor: Actor, id: string): Promise<
         ) AS nodes,
         ARRAY(
           SELECT jsonb_build_object('node_id', k.node_id, 'attempt', k.attempt, 'model', k.model_name, 'usage', ${tokens('k')},
-            'cached_tokens', k.cached_tokens, 'first_token_ms', k.first_token_ms,
+            'cached_tokens', k.cached_tokens, 'server_calls', k.server_calls, 'first_token_ms', k.first_token_ms,
             'cost', CASE WHEN k.cost IS NOT NULL THEN jsonb_build_object('amount', k.cost::text, 'currency', k.currency) END)
           FROM usage_call k WHERE k.run_id = u.run_id ORDER BY k.seq
         ) AS calls

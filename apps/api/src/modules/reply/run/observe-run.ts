@@ -52,7 +52,8 @@ function countOutcome(metrics: Metrics, flow: Observed['flow'], { status, error,
   if (error) metrics.replyErrors.inc({ flow, code: error.code })
   metrics.replySeconds.observe({ flow }, latencyMs / 1_000)
   if (firstTokenMs !== null) metrics.firstTokenSeconds.observe({ model: modelName }, firstTokenMs / 1_000)
-  for (const { modelName: model, usage } of calls) {
+  for (const { modelName: model, usage, serverCalls } of calls) {
+    metrics.replyServerCalls.inc({ model }, serverCalls)
     metrics.replyTokens.inc({ model, type: 'input' }, usage.inputTokens)
     metrics.replyTokens.inc({ model, type: 'output' }, usage.outputTokens)
     metrics.replyTokens.inc({ model, type: 'reasoning' }, usage.reasoningTokens)

@@ -24,7 +24,7 @@ export function createUsageMeter(countTokens: (text: string) => number, readWrit
       reasoning: reasoning.slice(call.reasoningStart),
     }
     const usage = estimateUsage(measured, countTokens)
-    calls.push({ nodeId, attempt: 1, modelId: null, endpointId: null, modelName: call.model, usage, firstTokenMs: null })
+    calls.push({ nodeId, attempt: 1, modelId: null, endpointId: null, modelName: call.model, usage, serverCalls: 1, firstTokenMs: null })
   }
 
   return {
@@ -32,10 +32,10 @@ export function createUsageMeter(countTokens: (text: string) => number, readWrit
       const { text, reasoning } = readWritten()
       openCalls.set(nodeId, { model, messages, textStart: text.length, reasoningStart: reasoning.length })
     },
-    endCall({ nodeId, attempt, model, answeredBy, usage, firstTokenMs }: RunCallUsage) {
+    endCall({ nodeId, attempt, model, answeredBy, usage, serverCalls, firstTokenMs }: RunCallUsage) {
       openCalls.delete(nodeId)
       const { id: modelId, endpointId, name: modelName } = answeredBy ?? { id: null, endpointId: null, name: model }
-      calls.push({ nodeId, attempt, modelId, endpointId, modelName, usage, firstTokenMs })
+      calls.push({ nodeId, attempt, modelId, endpointId, modelName, usage, serverCalls, firstTokenMs })
     },
     /** A call of the node that has not told its usage will not tell it any more: its port has not let go. */
     endNode: estimateCall,

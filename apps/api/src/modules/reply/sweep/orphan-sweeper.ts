@@ -98,7 +98,7 @@ export function createOrphanSweeper({
         firstTokenMs: null,
         latencyMs: Math.round(orphan.elapsedMs),
         // Which nodes made how many calls died with the process.
-        calls: [{ nodeId: null, attempt: 1, modelId, endpointId: null, modelName, usage, firstTokenMs: null }],
+        calls: [{ nodeId: null, attempt: 1, modelId, endpointId: null, modelName, usage, serverCalls: 1, firstTokenMs: null }],
       })
       return true
     })

@@ -18,6 +18,7 @@ const createCall = (modelId: string | null, inputTokens = 0, cachedTokens = 0, o
   endpointId: null,
   modelName: 'gpt-4o',
   usage: { inputTokens, outputTokens, cachedTokens, reasoningTokens: 0, estimated: false },
+  serverCalls: 1,
   firstTokenMs: null,
 })
 

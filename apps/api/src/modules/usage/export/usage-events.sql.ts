@@ -20,6 +20,8 @@ export type UsageEventRow = {
   readonly outputTokens: number
   readonly reasoningTokens: number
   readonly estimated: boolean
+  /** Of all its model calls. */
+  readonly serverCalls: number
   readonly firstTokenMs: number | null
   readonly latencyMs: number
   /** Decimal numbers by currency; null without a price. */
@@ -38,13 +40,13 @@ export async function findUsageEvents(
     SELECT e.id, e.created_at AS "createdAt", e.user_id AS "userId", u.name AS "userName", e.assistant_id AS "assistantId",
       a.name AS "assistantName", coalesce(e.group_ids, '{}') AS "groupIds", e.model_name AS "modelName", e.flow::text, e.outcome::text, e.error_code AS "errorCode",
       e.input_tokens AS "inputTokens", e.cached_tokens AS "cachedTokens", e.output_tokens AS "outputTokens",
-      e.reasoning_tokens AS "reasoningTokens", e.estimated, e.first_token_ms AS "firstTokenMs", e.latency_ms AS "latencyMs", c.cost
+      e.reasoning_tokens AS "reasoningTokens", e.estimated, c.server_calls AS "serverCalls", e.first_token_ms AS "firstTokenMs", e.latency_ms AS "latencyMs", c.cost
     FROM usage_event e
     LEFT JOIN "user" u ON u.id = e.user_id AND u.status <> 'deleted'
     LEFT JOIN assistant a ON a.id = e.assistant_id
     CROSS JOIN LATERAL (
-      SELECT jsonb_object_agg(currency, cost) AS cost FROM (
-        SELECT currency, trim_scale(sum(cost))::text AS cost FROM usage_call WHERE run_id = e.run_id AND cost IS NOT NULL GROUP BY 1
+      SELECT jsonb_object_agg(currency, cost) FILTER (WHERE cost IS NOT NULL) AS cost, coalesce(sum(server_calls), 0)::int AS server_calls FROM (
+        SELECT currency, trim_scale(sum(cost))::text AS cost, sum(server_calls) AS server_calls FROM usage_call WHERE run_id = e.run_id GROUP BY 1
       ) priced
     ) c
     WHERE e.tenant_id = $1 AND e.created_at >= $3::date::timestamp AT TIME ZONE $2 AND e.created_at < ($4::date + 1)::timestamp AT TIME ZONE $2

@@ -57,6 +57,7 @@ export const eventColumns = [
   'output_tokens',
   'reasoning_tokens',
   'estimated',
+  'server_calls',
   'first_token_ms',
   'latency_ms',
 ] as const
@@ -77,6 +78,7 @@ export const toEventRecord = (row: UsageEventRow, language: Language): TableReco
   output_tokens: row.outputTokens,
   reasoning_tokens: row.reasoningTokens,
   estimated: row.estimated ? 'yes' : 'no',
+  server_calls: row.serverCalls,
   first_token_ms: row.firstTokenMs,
   latency_ms: row.latencyMs,
   ...writeCosts(Object.entries(row.cost ?? {}).map(([currency, amount]) => ({ currency, amount }))),

@@ -91,6 +91,7 @@ const settle = ({ tenantId, user, assistant, model }: Scene, runId: string, toke
         endpointId: model.endpointId,
         modelName: model.name,
         usage: { ...noUsage, inputTokens: tokens },
+        serverCalls: 1,
         firstTokenMs: null,
       },
     ],

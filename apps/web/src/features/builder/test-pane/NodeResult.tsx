@@ -21,6 +21,7 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
     ms !== null && [t('fact.time'), formatTime(ms)],
     attempt > 1 && [t('fact.attempts'), String(attempt)],
     usage && countTokens(usage) > 0 && [t('fact.tokensName'), formatUsage(usage)],
+    usage?.server_calls !== undefined && usage.server_calls > 1 && [t('fact.serverCalls'), String(usage.server_calls)],
     cost && [t('fact.cost'), formatCost(cost)],
     handle !== null && handle !== defaultHandle && [t('node.next'), formatHandle(node, handle)],
   ].filter((fact) => Array.isArray(fact))
