@@ -154,7 +154,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   MODEL_STALLED: 'The model stopped sending.',
   MODEL_REPLY_TIMEOUT: 'The reply took too long.',
   MODEL_REPLY_CUT: 'The reply was cut off at the limit of the model.',
-  MODEL_ONLY_THOUGHT: 'The model has only thought, and has written no reply.',
+  MODEL_ONLY_THOUGHT: 'The model has thought, and has written no reply.',
   MODEL_THOUGHT_TO_LIMIT: 'The thoughts of the model have used up its limit before a reply began.',
   MODEL_EMPTY: 'The model has sent an empty reply.',
   MODEL_CONTENT_FILTERED: 'The content filter of the model server has stopped this reply.',

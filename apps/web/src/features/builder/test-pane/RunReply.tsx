@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { NoticeText } from '#entities/chat/NoticeText.tsx'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
@@ -53,10 +54,19 @@ export function RunReply({ run, label, isShown, onShow, onOpen }: RunReplyProps)
       )}
       {run.isWithheld && <Note>{t('withheld')}</Note>}
       <RunEnd run={run} onOpen={onOpen} />
+      {end?.kind === 'done' && <EndNotices notices={end.notices} />}
       {end?.kind === 'done' && <EndFacts end={end} />}
     </section>
   )
 }
+
+/** How the reply was generated. */
+const EndNotices = ({ notices }: Pick<Extract<TestRunEnd, { kind: 'done' }>, 'notices'>) =>
+  notices.map((notice, index) => (
+    <Text key={index} size="sm" c="dimmed">
+      <NoticeText notice={notice} />
+    </Text>
+  ))
 
 /** Time, tokens, cost and model of an ended run. */
 function EndFacts({ end: { ms, usage, cost, model } }: { end: Extract<TestRunEnd, { kind: 'done' }> }) {

@@ -29,7 +29,7 @@ export type NodeRun = {
 
 /** How a run ended: with its last event, by the user, or without an event. */
 export type TestRunEnd =
-  | ({ readonly kind: 'done' } & Omit<RunDoneEvent, 'type' | 'run_id' | 'text' | 'notices'>)
+  | ({ readonly kind: 'done' } & Omit<RunDoneEvent, 'type' | 'run_id' | 'text'>)
   | { readonly kind: 'stopped' }
   | { readonly kind: 'broken'; readonly error: unknown }
 
@@ -115,7 +115,7 @@ export function applyRunEvent(run: TestRun, event: RunStreamEvent): TestRun {
     case 'node':
       return setNode(run, event.trace.node_id, applyTrace(run.nodes.get(event.trace.node_id) ?? waiting, event.trace))
     case 'done': {
-      const { type: _type, run_id: id, text, notices: _notices, ...end } = event
+      const { type: _type, run_id: id, text, ...end } = event
       return endRun({ ...run, id, text }, { kind: 'done', ...end })
     }
   }
@@ -136,8 +136,8 @@ export function openKeptRun(kept: WorkflowRun): TestRun {
   const { id, question, version, node_id: nodeId, text, is_withheld: isWithheld = false, trace } = kept
   const nodes = new Map<string, NodeRun>()
   for (const part of trace) nodes.set(part.node_id, applyTrace(nodes.get(part.node_id) ?? waiting, part))
-  const { outcome, error, usage, cost, ms, first_token_ms, model } = kept
-  const end = { kind: 'done', outcome, error, usage, cost, ms, first_token_ms, model } as const
+  const { outcome, error, notices, usage, cost, ms, first_token_ms, model } = kept
+  const end = { kind: 'done', outcome, error, notices, usage, cost, ms, first_token_ms, model } as const
   const valuesRunId = nodeId === null ? id : null
   return endRun({ id, question, version, nodeId, valuesRunId, text, isWithheld, reasoning: '', nodes, end: null }, end)
 }

@@ -1,6 +1,6 @@
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
-import { acceptsFeedback, isContinuable, type Message } from '@heddle/contracts/chat/message'
-import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
+import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
+import { IconBook2, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
@@ -32,11 +32,6 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
         <ActionButton label={t('action.regenerate')} reason={actions.askBlocked} onClick={() => actions.regenerate(message)}>
           <IconRefresh size={16} />
         </ActionButton>
-        {isLast && isContinuable(message.status) && (
-          <ActionButton label={t('action.continue')} reason={actions.askBlocked} onClick={() => actions.continueReply(message)}>
-            <IconPlayerTrackNext size={16} />
-          </ActionButton>
-        )}
       </Bar>
       {offersFeedback && <FeedbackFollowUp feedback={feedback} />}
     </>

@@ -28,14 +28,19 @@ type ThoughtProcessProps = {
   hasText: boolean
 }
 
-/** The steps and the reasoning before a reply: open until its text begins, then folded, unless the user chose otherwise. */
+/**
+ * The steps and the reasoning before a reply: open until its text begins, then folded, unless the user chose otherwise. Of a reply that
+ * has ended without text the reasoning is all there is to read.
+ */
 export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtProcessProps) {
   const { t } = useTranslation('chat')
   const id = useId()
-  const [choice, setChoice] = useState<boolean | null>(() => (isLive ? readThoughtChoice() : null))
+  const [before] = useState(() => (isLive ? readThoughtChoice() : null))
+  const [choice, setChoice] = useState<boolean | null>(null)
   const hasContent = steps.length > 0 || reasoning !== ''
   const isThinking = isLive && !hasText
-  const isOpen = hasContent && (choice ?? (isThinking && reasoning !== ''))
+  const isAll = !isLive && !hasText && reasoning !== ''
+  const isOpen = hasContent && (choice ?? (isAll || (before ?? (isThinking && reasoning !== ''))))
   if (!hasContent && !isThinking) return null
 
   function handleToggle() {

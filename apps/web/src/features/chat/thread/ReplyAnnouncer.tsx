@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyStore } from '../reply/reply-store.ts'
+import { useEndReason } from '../message/use-end-reason.ts'
 import { useReplyStatus } from '../reply/use-reply.ts'
 
 /** Longer replies are cut; users read them in the conversation. */
@@ -25,6 +26,7 @@ type ReplyAnnouncerProps = { last: Message | undefined; store: ReplyStore }
 /** Announces once, politely, that the reply followed here has ended, and how it begins. */
 export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
   const { t } = useTranslation('chat')
+  const explain = useEndReason()
   const { replyId } = useReplyStatus(store)
   const isDone = last !== undefined && last.id === replyId && last.status !== 'generating'
   const [isOver, setIsOver] = useState(false)
@@ -36,9 +38,9 @@ export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
     return () => clearTimeout(timer)
   }, [isDone])
 
-  return (
-    <VisuallyHidden role="status">{isDone && !isOver ? `${t(createEndKey(last.status))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
-  )
+  const reason = isDone && createEndKey(last.status) === 'message.doneFailed' ? explain(last) : null
+  const words = isDone && !isOver ? [t(createEndKey(last.status)), reason, toSpeech(last.content)] : []
+  return <VisuallyHidden role="status">{words.filter((each) => each !== null && each !== '').join(' ')}</VisuallyHidden>
 }
 
 /** Returns the key of the words that a reply has ended. */
