@@ -39,10 +39,13 @@ test.describe('a model', () => {
       await chat.expectDone()
 
       const [reply] = await db.message.findMany({ where: { chatId: id, role: 'assistant' } })
-      expect(reply?.status).toBe(code === undefined ? 'completed' : 'failed')
+      expect(reply?.status).toBe(code === undefined ? 'completed' : keepsText ? 'interrupted' : 'failed')
       if (code === undefined) await expect(chat.reply.getByText(t('chat.message.error', { message: '' }))).toHaveCount(0)
+      else if (keepsText) await expect(chat.reply.getByText(t(`errors.code.${code}`), { exact: true })).toBeVisible()
       else await expect(chat.reply).toContainText(t('chat.message.error', { message: t(`errors.code.${code}`) }))
       if (keepsText) await expect(chat.text).not.toBeEmpty()
+      const isContinuable = code !== undefined && keepsText
+      await expect(chat.reply.getByRole('button', { name: t('chat.action.continue'), exact: true })).toHaveCount(isContinuable ? 1 : 0)
       await expect(chat.reply).not.toContainText('think>')
       await expect(chat.reply).not.toContainText('\uFFFD')
       expect(await db.usageEvent.count({ where: { chatId: id, flow: 'chat' } })).toBe(1)

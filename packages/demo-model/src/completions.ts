@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Message as ReadMessage } from './facts.ts'
 import type { Failures } from './failures.ts'
-import { readContinuation, removeBeginning } from './continuation.ts'
+import { readContinuation, removeBeginning, removeCut } from './continuation.ts'
 import { JsonSchema } from './json-answer.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
@@ -50,7 +50,8 @@ export function createCompletions(defaults: Switches, failures: Failures) {
     const { model, messages, stream, stream_options, response_format } = request
     const { asked, soFar } = readContinuation(messages)
     const question = asked.findLast(({ role }) => role === 'user')?.content ?? ''
-    const switches = readSwitches(defaults, model, headers, question)
+    const given = readSwitches(defaults, model, headers, question)
+    const switches = soFar === '' ? given : removeCut(given)
     if (failures.isDue(switches, `${model}\n${question}`)) return failures.send(response, switches)
     const error = switches.refuse_key ? keyRefusal : findRefusedParameter(request, switches)
     if (error) return sendJson(response, 400, { error })

@@ -1,6 +1,7 @@
 // Continues a reply: given the beginning of its own text and a request to go on, the model sends the rest.
 import type { Message } from './facts.ts'
 import type { Reply } from './reply.ts'
+import type { Switches } from './switches.ts'
 
 const requestToGoOn = /\bgo on exactly where\b/i
 
@@ -9,6 +10,12 @@ export function readContinuation(messages: readonly Message[]): { readonly asked
   const [answer, request] = messages.slice(-2)
   const continues = answer?.role === 'assistant' && request?.role === 'user' && requestToGoOn.test(request.content)
   return continues ? { asked: messages.slice(0, -2), soFar: answer.content } : { asked: messages, soFar: '' }
+}
+
+/** Returns the switches of a continuation: the rest of a reply that `finish` has cut after its `tokens` comes whole. */
+export function removeCut(switches: Switches): Switches {
+  const { finish, tokens: _tokens, ...rest } = switches
+  return finish === undefined ? switches : rest
 }
 
 /** Returns the reply without the text so far; of an endless text, one complete repetition from that position. */

@@ -78,7 +78,7 @@ export const Switches = z.strictObject({
   reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'brackets', 'channels', 'inside', 'none']).optional(),
   /** Only the thought process is sent. */
   no_text: Flag.optional(),
-  /** What the server says of the end: `length`, `content_filter`, `abort` or any other word. */
+  /** What the server says of the end: `length`, `content_filter`, `abort` or any other word. A continuation has neither this nor `tokens`. */
   finish: z.string().optional(),
   /** What is wrong with the vectors of an embedding. */
   vectors: z.enum(['count', 'index', 'dimensions', 'mixed', 'not_finite', 'not_json', 'zero']).optional(),
