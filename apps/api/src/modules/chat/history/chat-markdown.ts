@@ -4,6 +4,7 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/chat/message'
+import { findEndReason } from './end-reasons.ts'
 import { exportWords, type ExportWords } from './export-words.ts'
 
 export type MarkdownOptions = {
@@ -46,10 +47,12 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
   function writeMessage(message: Message) {
     const by = message.role === 'user' ? [words.question] : [words.reply, ...(message.model ? [plain(message.model.name)] : [])]
     const status = words.status[message.status]
+    const reason = message.error ? findEndReason(message.error.code, language) : null
     return [
       `## ${[...by, time(message.created_at), ...(status ? [status] : [])].join(' · ')}`,
       ...(message.files.length > 0 ? [words.files + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
       ...(message.content === '' ? [] : [quote(renumberCitations(message.content, message.sources))]),
+      ...(reason === null ? [] : [reason]),
       ...(message.sources.length > 0
         ? [`${words.sources}${colon}`.trimEnd(), message.sources.map((source, index) => writeSource(source, index, words)).join('\n')]
         : []),

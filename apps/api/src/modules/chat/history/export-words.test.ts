@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { describe, expect, test } from 'vitest'
+import { endReasons } from './end-reasons.ts'
 import { exportWords } from './export-words.ts'
 
 const locales = new URL('../../../../../web/src/i18n/locales/', import.meta.url)
@@ -20,6 +21,8 @@ describe.each(languages)('the words of an export in %s', (language) => {
       sources: chat.sources.title,
       unnamedSource: chat.sources.unnamed,
     })
+    const { code } = await textsOf(language, 'errors')
+    expect(code).toMatchObject(endReasons[language])
     expect(chat.sources.nameAtPage.replace('{{page}}', '3')).toMatch(new RegExp(`${words.page(3)}$`))
   })
 })

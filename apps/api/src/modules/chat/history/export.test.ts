@@ -80,6 +80,21 @@ Data sources:
 `)
   })
 
+  test('says how a model has ended a reply early', async () => {
+    const { person, chat } = await createScene()
+    const error = { code: 'MODEL_REPLY_CUT', message: '' }
+    await createMessage(app.db, {
+      chatId: chat.id,
+      role: 'assistant',
+      status: 'interrupted',
+      modelName: 'gpt-4o',
+      content: 'Half a',
+      error,
+    })
+    const { body } = await person.get(exportUrl(chat.id))
+    expect(body).toMatch(/ · interrupted\n\n> Half a\n\nThe reply was cut off at the model’s limit\.\n$/)
+  })
+
   test('keeps what people wrote from breaking out of its quotation', async () => {
     const { person, chat } = await createScene('# A\n## title <b>')
     await createMessage(app.db, { chatId: chat.id, content: '# Heading\r\n```js\nnever closed\r\rafter\n\n## Reply · gpt-4o' })
