@@ -17,7 +17,7 @@ describe('the trace of a run', () => {
         status: 'finished',
         attempt: 1,
         ms: 40,
-        usage: { input_tokens: 0, output_tokens: 0, estimated: false },
+        usage: { input_tokens: 0, output_tokens: 0, estimated: false, server_calls: 0 },
         handle: 'out',
         output: { text: { text: 'Of yes', is_cut: false } },
         error: null,
