@@ -9,10 +9,10 @@ import { readContinuation, removeBeginning, removeCut } from './continuation.ts'
 import { JsonSchema } from './json-answer.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
-import { findRefusedParameter, keyRefusal, refuseExcess } from './refusals.ts'
+import { refuseCall } from './refusals.ts'
 import { sendJson } from './respond.ts'
 import { findInlineMarks, sleep, streamReply } from './stream.ts'
-import type { Usage } from './usage.ts'
+import { spoilUsage, type Usage } from './usage.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
 const Part = z.looseObject({ type: z.string().optional(), text: z.string().optional() })
@@ -53,9 +53,7 @@ export function createCompletions(defaults: Switches, failures: Failures) {
     const given = readSwitches(defaults, model, headers, question)
     const switches = soFar === '' ? given : removeCut(given)
     if (failures.isDue(switches, `${model}\n${question}`)) return failures.send(response, switches)
-    const error = switches.refuse_key ? keyRefusal : findRefusedParameter(request, switches)
-    if (error) return sendJson(response, 400, { error })
-    if (refuseExcess(response, request, countPromptTokens(messages), switches)) return
+    if (refuseCall(response, request, countPromptTokens(messages), switches)) return
 
     const schema = switches.ignore_response_format ? undefined : response_format?.json_schema?.schema
     const reply = removeBeginning(createReply(model, asked, switches, schema), soFar, switches.endless ?? false)
@@ -72,7 +70,7 @@ export function createCompletions(defaults: Switches, failures: Failures) {
       ...completion,
       object: 'chat.completion',
       choices: [{ index: 0, message: createMessage(reply, switches), finish_reason: switches.finish ?? 'stop' }],
-      ...(switches.no_usage ? {} : { usage: countReplyUsage(reply.text.length) }),
+      ...(switches.no_usage ? {} : { usage: spoilUsage(countReplyUsage(reply.text.length), switches.usage) }),
     })
   }
 }

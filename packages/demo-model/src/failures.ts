@@ -1,5 +1,6 @@
-// Requests that fail on purpose, by the switches `status`, `times`, `retry_after` and `endless_error`.
+// Requests that fail on purpose, by the switches `status`, `respond`, `times`, `retry_after` and `endless_error`.
 import type { ServerResponse } from 'node:http'
+import { type CorpusResponse, findResponse, toWire } from './corpus.ts'
 import { sendError } from './respond.ts'
 import { sendEndlessly } from './stream.ts'
 import type { Switches } from './switches.ts'
@@ -14,8 +15,8 @@ export function createFailures() {
 
   return {
     /** Returns whether a request fails; `key` is what it has in common with its repetition. */
-    isDue({ status, times }: Switches, key: string): boolean {
-      if (status === undefined) return false
+    isDue({ status, respond, times }: Switches, key: string): boolean {
+      if (status === undefined && respond === undefined) return false
       if (times === undefined) return true
       const failed = failures.get(key) ?? 0
       if (failed >= times) return false
@@ -24,8 +25,10 @@ export function createFailures() {
       return true
     },
 
-    send(response: ServerResponse, { status = 500, retry_after: retryAfter, endless_error: isEndless }: Switches) {
+    async send(response: ServerResponse, { status = 500, respond, retry_after: retryAfter, endless_error: isEndless }: Switches) {
       if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
+      const recorded = respond === undefined ? undefined : findResponse(respond)
+      if (recorded) return sendRecorded(response, recorded)
       if (isEndless) {
         response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
         return sendEndlessly(response, '{"error":{"message":"')
@@ -33,4 +36,18 @@ export function createFailures() {
       sendError(response, status, `The demonstration model was asked to answer ${status}.`)
     },
   }
+}
+
+/** Sends a response of the corpus, each write of it on its own. */
+async function sendRecorded(response: ServerResponse, recorded: CorpusResponse) {
+  const { status, headers, writes, ends } = toWire(recorded)
+  response.writeHead(status, headers)
+  response.flushHeaders()
+  for (const write of writes) {
+    if (write !== '') await new Promise((resolve) => void response.write(write, resolve))
+    // Two writes in one turn would leave in one packet.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (ends === 'close') response.end()
+  if (ends === 'reset') response.destroy()
 }

@@ -1,83 +1,65 @@
-// What a model refuses before it replies: parameters, and prompts beyond its context.
+// What a model refuses before it replies: parameters, and prompts beyond its context, in the words of real servers.
 import type { ServerResponse } from 'node:http'
 import { sendJson } from './respond.ts'
 import type { Switches } from './switches.ts'
+import type { Refusal } from './error-shapes.ts'
+import { excessWordings } from './excess-wordings.ts'
+import { parameterWordings } from './parameter-wordings.ts'
 
 export type LimitedRequest = {
   readonly max_tokens?: number | null | undefined
   readonly max_completion_tokens?: number | null | undefined
   readonly temperature?: number | null | undefined
   readonly response_format?: object | null | undefined
+  readonly stream_options?: object | null | undefined
   readonly messages: readonly { readonly images: number }[]
 }
 
-type EndpointError = Readonly<Record<string, unknown>>
-
 /** What LiteLLM 1.82.6 without a database says of a key that is not its own. */
-export const keyRefusal: EndpointError = { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' }
-
-/** Returns the error of a parameter that the switches refuse; null for an accepted request. */
-export function findRefusedParameter(request: LimitedRequest, switches: Switches): EndpointError | null {
-  const isRefused = { max_tokens: switches.refuse_max_tokens, max_completion_tokens: switches.refuse_max_completion_tokens }
-  for (const param of ['max_tokens', 'max_completion_tokens'] as const) {
-    const limit = request[param]
-    if (limit === undefined || limit === null) continue
-    if (isRefused[param]) {
-      const message = `Unsupported parameter: '${param}' is not supported with this model.`
-      return { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' }
-    }
-    if (switches.max_output !== undefined && limit > switches.max_output) {
-      const message = `${param} is too large: ${limit}. This model supports at most ${switches.max_output} completion tokens.`
-      return { message, type: 'invalid_request_error', param, code: 'invalid_value' }
-    }
-  }
-  if (switches.refuse_response_format && request.response_format) {
-    const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."
-    return { message, type: 'invalid_request_error', param: null, code: null }
-  }
-  if (switches.refuse_images && request.messages.some(({ images }) => images > 0))
-    return { message: 'This model is not a multimodal model.', type: 'BadRequestError', param: null, code: 400 }
-  if (!switches.refuse_temperature || typeof request.temperature !== 'number') return null
-  const message = `Unsupported value: 'temperature' does not support ${request.temperature} with this model. Only the default (1) value is supported.`
-  return { message, type: 'invalid_request_error', param: 'temperature', code: 'unsupported_value' }
+const keyRefusal: Refusal = {
+  status: 400,
+  body: { error: { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' } },
+}
+const imageRefusal: Refusal = {
+  status: 400,
+  body: { error: { message: 'This model is not a multimodal model.', type: 'BadRequestError', param: null, code: 400 } },
 }
 
-/** Refuses a call whose prompt and token limit exceed the context; returns whether it did. */
-export function refuseExcess(response: ServerResponse, request: LimitedRequest, promptTokens: number, switches: Switches): boolean {
-  const { context, context_error: style = 'llama_cpp' } = switches
+const limitFields = ['max_tokens', 'max_completion_tokens'] as const
+const parameters = [...limitFields, 'response_format', 'temperature', 'stream_options'] as const
+
+/** Returns the refusal of the key, a parameter or the images, by the switches; null for an accepted request. */
+function findRefusal(request: LimitedRequest, switches: Switches): Refusal | null {
+  if (switches.refuse_key) return keyRefusal
+  const wording = parameterWordings[switches.refuse_style ?? 'openai']
+  for (const name of parameters) {
+    const value = request[name]
+    if (value !== undefined && value !== null && switches[`refuse_${name}`]) return wording.parameter(name, value)
+  }
+  for (const name of limitFields) {
+    const limit = request[name] ?? 0
+    if (switches.max_output !== undefined && limit > switches.max_output) return wording.limit(name, limit, switches.max_output)
+  }
+  return switches.refuse_images && request.messages.some(({ images }) => images > 0) ? imageRefusal : null
+}
+
+/** Returns the refusal of a call whose prompt, or prompt and token limit, exceed the context; null for one that fits. */
+function findExcess(request: LimitedRequest, prompt: number, { context, context_error: style = 'llama_cpp' }: Switches): Refusal | null {
+  const { counts, refuse } = excessWordings[style]
   const limit = request.max_tokens ?? request.max_completion_tokens ?? 0
-  // llama.cpp cuts a long answer, and refuses only a long prompt.
-  const tokens = style.startsWith('llama_cpp') ? promptTokens : promptTokens + limit
-  if (context === undefined || tokens <= context) return false
-  const error = createExcess[style](context, promptTokens, limit)
-  if (style === 'llama_cpp_stream') {
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-    response.end(`error: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`)
-  } else sendJson(response, 400, { error })
-  return true
+  const tokens = counts === 'sum' ? prompt + limit : prompt
+  return context === undefined || tokens <= context ? null : refuse({ context, prompt, limit })
 }
 
-const createLlamaExcess = (context: number, prompt: number): EndpointError => ({
-  code: 400,
-  message: `request (${prompt} tokens) exceeds the available context size (${context} tokens), try increasing it`,
-  type: 'exceed_context_size_error',
-  n_prompt_tokens: prompt,
-  n_ctx: context,
-})
-
-const createExcess = {
-  llama_cpp: createLlamaExcess,
-  llama_cpp_stream: createLlamaExcess,
-  vllm: (context: number, prompt: number, limit: number): EndpointError => ({
-    message: `This model's maximum context length is ${context} tokens. However, you requested ${prompt + limit} tokens (${prompt} in the messages, ${limit} in the completion). Please reduce the length of the messages or completion.`,
-    type: 'BadRequestError',
-    param: null,
-    code: 400,
-  }),
-  openai: (context: number, prompt: number): EndpointError => ({
-    message: `This model's maximum context length is ${context} tokens. However, your messages resulted in ${prompt} tokens. Please reduce the length of the messages.`,
-    type: 'invalid_request_error',
-    param: 'messages',
-    code: 'context_length_exceeded',
-  }),
+/** Refuses a call as the switches say; returns whether it did. */
+export function refuseCall(response: ServerResponse, request: LimitedRequest, promptTokens: number, switches: Switches): boolean {
+  const refusal = findRefusal(request, switches) ?? findExcess(request, promptTokens, switches)
+  if (!refusal) return false
+  const { status, body, isField } = refusal
+  if (isField) {
+    response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8' })
+    response.end(`error: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`)
+  } else if (typeof body === 'string') response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(body)
+  else sendJson(response, status, body)
+  return true
 }

@@ -5,7 +5,7 @@ import type { Answering } from './recorder.ts'
 import type { Reply } from './reply.ts'
 import { createStamp } from './stamp.ts'
 import type { Switches } from './switches.ts'
-import type { Usage } from './usage.ts'
+import { spoilUsage, type Usage } from './usage.ts'
 
 export type Completion = { readonly id: string; readonly created: number; readonly model: string }
 
@@ -62,7 +62,11 @@ export async function streamReply(
   if (countReplyUsage) {
     const usage = countReplyUsage(textTokens)
     answering.reported(usage)
-    end.push(`data: ${head},"choices":[],"usage":${JSON.stringify(usage)}}\n\n`)
+    end.push(`data: ${head},"choices":[],"usage":${JSON.stringify(spoilUsage(usage, switches.usage))}}\n\n`)
+  }
+  if (switches.keep_open) {
+    response.write(end.join(''))
+    return void (await once(response, 'close'))
   }
   if (!switches.no_done) end.push('data: [DONE]\n\n')
   response.end(end.join(''))

@@ -2,6 +2,9 @@
 // (`demo:drop=40,tps=200`), request headers (`x-demo-drop: 40`) and a directive in the last question (`[[demo:drop=40]]`).
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import { findResponse } from './corpus.ts'
+import { excessStyles } from './excess-wordings.ts'
+import { refuseStyles } from './parameter-wordings.ts'
 
 const Count = z.coerce.number().int().min(0)
 /** A switch without a value (`split`) is on. */
@@ -38,12 +41,21 @@ export const Switches = z.strictObject({
   split: Flag.optional(),
   /** No usage is reported, even if it was requested. */
   no_usage: Flag.optional(),
+  /** The usage that is reported cannot be true, or is no number. */
+  usage: z.enum(['zero', 'tiny', 'negative', 'strings']).optional(),
+  /** After the end of the reply and its usage the connection stays open, without `[DONE]`. */
+  keep_open: Flag.optional(),
   /** The stream ends without `[DONE]`. */
   no_done: Flag.optional(),
   /** The text never ends. */
   endless: Flag.optional(),
   /** Answers with this status instead of a reply … */
   status: z.coerce.number().int().min(400).max(599).optional(),
+  /** … or as a real server has answered, by the name of an entry of the corpus (`corpus/*.json`) … */
+  respond: z
+    .string()
+    .refine((id) => findResponse(id) !== undefined, 'The corpus has no such entry')
+    .optional(),
   /** … to the first so many requests with this model and question; without it, always … */
   times: Count.optional(),
   /** … and with a Retry-After of so many seconds … */
@@ -52,12 +64,13 @@ export const Switches = z.strictObject({
   endless_error: Flag.optional(),
   /** The prompt and the token limit of a call may have so many tokens in all; an excess is an error … */
   context: Count.optional(),
-  /** … in the words of this server; those before 2025-09 of llama.cpp send it in the stream. */
-  context_error: z.enum(['llama_cpp', 'llama_cpp_stream', 'vllm', 'openai']).optional(),
-  /** The token limit, with these names, or the temperature is refused, as by newer models of OpenAI. */
+  /** … in the words of this server (`excessWordings`). */
+  context_error: z.enum(excessStyles).optional(),
+  /** The token limit, with these names, the temperature or the request of the usage is refused. */
   refuse_max_tokens: Flag.optional(),
   refuse_max_completion_tokens: Flag.optional(),
   refuse_temperature: Flag.optional(),
+  refuse_stream_options: Flag.optional(),
   /** A JSON Schema for the answer is refused, or has no effect. */
   refuse_response_format: Flag.optional(),
   ignore_response_format: Flag.optional(),
@@ -65,6 +78,8 @@ export const Switches = z.strictObject({
   refuse_images: Flag.optional(),
   /** A higher token limit is refused. */
   max_output: Count.optional(),
+  /** A parameter and a token limit are refused in the words of this server (`parameterWordings`); without it, of OpenAI. */
+  refuse_style: z.enum(refuseStyles).optional(),
   /** The key is refused in the words of LiteLLM without a database, which has status 400. */
   refuse_key: Flag.optional(),
   /** The stream has only `[DONE]`. */
