@@ -18,6 +18,8 @@ const goodReply: ScriptedResponse = { body: toEvents(toChunk({ content: answer }
 /** Of a server that names no other. */
 const smallLimit = 4_096
 const maxCalls = 4
+/** One after the other, those that wait for silence would add up. */
+const maxPlaying = 12
 
 function toScript(response: CorpusResponse): ScriptedResponse {
   const { writes, ends, ...head } = toWire(response)
@@ -37,7 +39,8 @@ function isRefused({ expected }: RefusalEntry, body: ScriptedRequest['body']): b
 type Played = Awaited<ReturnType<typeof play>>
 
 /** Calls the model that is named like the entry. */
-async function play({ id, reasoning_format: reasoningFormat }: RefusalEntry | ReplyEntry, parameter?: string) {
+async function play({ id, reasoning_format: reasoningFormat, expected }: RefusalEntry | ReplyEntry) {
+  const parameter = 'refusal' in expected ? expected.parameter : undefined
   let text = ''
   let reasoning = ''
   let finish: string | undefined
@@ -73,7 +76,6 @@ async function play({ id, reasoning_format: reasoningFormat }: RefusalEntry | Re
 
 let server: ScriptedServer
 let client: ModelClient
-/** All play at once: each waits for its server, if for anything. */
 let played: ReadonlyMap<string, Promise<Played>>
 beforeAll(async () => {
   const refusalsById = new Map(refusals.map((entry) => [entry.id, entry]))
@@ -87,11 +89,17 @@ beforeAll(async () => {
   client = createModelClient({
     baseUrl: server.url,
     apiKey: 'key',
-    timeouts: { firstTokenMs: 10_000, betweenTokensMs: 4_000 },
+    timeouts: { firstTokenMs: 3_000, betweenTokensMs: 3_000 },
     retry: { firstWaitMs: 1 },
   })
-  const playing = [...refusals.map((entry) => [entry, entry.expected.parameter] as const), ...replies.map((entry) => [entry] as const)]
-  played = new Map(playing.map(([entry, parameter]) => [entry.id, play(entry, parameter)]))
+  const lanes: Promise<unknown>[] = Array.from({ length: maxPlaying }, () => Promise.resolve())
+  played = new Map(
+    [...refusals, ...replies].map((entry, index): [string, Promise<Played>] => {
+      const playing = lanes[index % maxPlaying]!.then(() => play(entry))
+      lanes[index % maxPlaying] = playing
+      return [entry.id, playing]
+    }),
+  )
 })
 afterAll(async () => {
   await Promise.allSettled(played.values())
