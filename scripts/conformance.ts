@@ -23,7 +23,7 @@ type Part = {
 /** In the order of a complete run: the generated calls change everything. */
 const partsByName: Readonly<Record<string, Part>> = {
   models: {
-    about: "real model servers, llama.cpp's and LiteLLM before it, behind the product",
+    about: "real model servers, llama.cpp's and LiteLLM before it, behind the product, and the parsers of vLLM and SGLang",
     programs: [llamaPackages, litellmPackages],
     run: checkModels,
   },

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { type CheckContext, checks, type ConnectedServer } from './model-checks.ts'
 import { startLiteLlm, startLlama } from './model-servers.ts'
+import { checkParsers } from './parsers.ts'
 import { accounts, type Product } from './product.ts'
 
 /** A seeded assistant whose workflow gives the model the history of the chat. */
@@ -60,8 +61,9 @@ export async function checkModels({ address, databaseUrl, dataDir, signal, signI
     } finally {
       await litellm.stop()
     }
+    const isSame = await checkParsers(dataDir)
     console.log(`\nModels: ${2 * checks.length - failed} passed, ${failed} failed`)
-    return failed === 0
+    return failed === 0 && isSame
   } finally {
     await db.end()
     await llama.stop()
