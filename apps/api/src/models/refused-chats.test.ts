@@ -4,7 +4,9 @@ import { readCorpus, toWire } from '@heddle/demo-model/corpus'
 import { excessStyles } from '@heddle/demo-model/excess-wordings'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { ModelError, type ModelMessage } from '@heddle/workflow/ports'
-import { runNode } from '@heddle/workflow/testing/run-node'
+import { llmNode } from '@heddle/workflow/nodes/llm'
+import { plainInput } from '@heddle/workflow/testing/input'
+import { createTestPorts } from '@heddle/workflow/testing/test-ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ScriptedResponse, type ScriptedServer, startScriptedServer, toChunk, toEvents } from '../testing/servers/scripted-server.ts'
@@ -59,9 +61,19 @@ async function ask(baseUrl: string, upstreamName: string, history: readonly Mode
   }
   const router = createModelRouter({ find: () => Promise.resolve([model]), retry: { firstWaitMs: 1 } })
   try {
-    const port = router.open({ tenantId: 'tenant', userId: 'user' })
-    const { output } = await runNode(node, { model: port, changes: { model: upstreamName, history, contextTokens } })
-    return { text: output['text'] }
+    const run = llmNode.run(node, {
+      input: { ...plainInput, model: upstreamName, history, contextTokens },
+      ports: createTestPorts({ model: router.open({ tenantId: 'tenant', userId: 'user' }) }),
+      signal: new AbortController().signal,
+      searchedCollections: [],
+      isShown: false,
+      soFar: '',
+      render: (template) => template,
+      read: () => null,
+    })
+    let result = await run.next()
+    while (!result.done) result = await run.next()
+    return { text: result.value.output['text'] }
   } catch (error) {
     return { error }
   } finally {

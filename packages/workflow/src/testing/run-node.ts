@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../node-type.ts'
 import { nodeTypes } from '../node-types.ts'
-import { type HttpPort, ModelError, type ModelEvent, type ModelPort, type ModelRequest, type RetrievalPort } from '../ports.ts'
+import { type HttpPort, ModelError, type ModelEvent, type ModelRequest, type RetrievalPort } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
 import { renderValue, type TypedValue } from '../value.ts'
 import { describeModelsOf } from './describe-model.ts'
@@ -12,8 +12,6 @@ import { createTestPorts } from './test-ports.ts'
 export type RunNodeOptions = {
   /** What the model answers to each call, in order; the last one to all further calls. */
   readonly answers?: readonly (string | ModelError | readonly ModelEvent[])[]
-  /** Instead of a model with these answers. */
-  readonly model?: ModelPort
   /** The values of earlier nodes, as `node.field`. */
   readonly values?: Readonly<Record<string, TypedValue>>
   readonly changes?: Partial<WorkflowInput>
@@ -25,7 +23,7 @@ export type RunNodeOptions = {
 
 export async function runNode(
   node: WorkflowNode,
-  { answers = ['Yes.'], model, values = {}, changes, http, retrieval, searchedCollections = [], isShown = false }: RunNodeOptions = {},
+  { answers = ['Yes.'], values = {}, changes, http, retrieval, searchedCollections = [], isShown = false }: RunNodeOptions = {},
 ) {
   const requests: ModelRequest[] = []
   const input = { ...plainInput, ...changes }
@@ -39,7 +37,7 @@ export async function runNode(
   const ports = createTestPorts({
     ...(http && { http }),
     ...(retrieval && { retrieval }),
-    model: model ?? {
+    model: {
       describe: describeModelsOf(input),
       async *generate(request) {
         requests.push(request)
