@@ -76,7 +76,7 @@ def create_vocabulary(texts):
 
 def create_template():
     """Returns the chat template: what the question asks for, else the response language of the system prompt."""
-    choices = [("'endless' in ns.question", "endless"), ("'think aloud' in ns.question", "reasoning"), ("'JSON' in ns.question", "json")]
+    choices = [("'endless' in ns.question", "endless"), ("'think aloud' in ns.question", "reasoning"), ("'think inside' in ns.question", "inside"), ("'JSON' in ns.question", "json")]
     choices += [(f"'{language}' in ns.system", name) for language, name in LANGUAGES.items()]
     begins = "".join(f"{{%- elif {condition} -%}}<|{name}|>" for condition, name in choices).replace("elif", "if", 1)
     return (
