@@ -1,6 +1,7 @@
 // The screens of administrators, in an institute with names in many scripts.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
+import type { ModelFindings } from '@heddle/contracts/model/model-finding'
 import type { ModelTestResult } from '@heddle/contracts/model/model-test'
 import type { PrismaClient } from '@heddle/db/client'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
@@ -41,8 +42,12 @@ const tested = {
     tokens_per_second: 41.5,
     usage: 'stream',
     reasoning: 'field',
-    token_limit_field: 'max_tokens',
-    accepts_temperature: true,
+    text: 'One, two, three, four, five, six, seven, eight, nine, ten …',
+    ended_by: 'stop',
+    refused_parameters: ['temperature'],
+    context_tokens: 32_768,
+    max_output_tokens: null,
+    server_calls: 2,
     images: 'no',
     json_schema: 'yes',
   },
@@ -65,6 +70,17 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
     endpointId: server.id,
     name: 'Cotton 70B',
     upstreamName: 'institute/cotton-70b-instruct-awq',
+    contextTokens: 65_536,
+    contextTokensSource: 'set',
+    reasoningFormat: 'field',
+    reasoningFormatSource: 'probed',
+    refusedParameters: ['temperature'],
+    refusedParametersSource: 'probed',
+    findings: {
+      context_tokens: { value: 32_768, found_at: '2026-11-21T02:15:00.000Z', source: 'reply' },
+      reasoning_format: { value: 'field', found_at: '2026-11-20T08:30:00.000Z', source: 'test' },
+      refused_parameters: { value: ['temperature'], found_at: '2026-11-20T08:30:00.000Z', source: 'test' },
+    } satisfies Partial<ModelFindings>,
   })
   const price = { currency: 'TWD', input: '9.5', cachedInput: '2', output: '28' }
   await db.modelPrice.create({ data: { ...price, modelId: model.id, validFrom: new Date('2026-10-01T00:00:00Z') } })

@@ -52,7 +52,16 @@ import { CollectionQuestion, QuestionOutcome, QuestionProblem, QuestionQuality, 
 import { CollectionImportQuestion } from './knowledge/collection-file.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
-import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
+import {
+  ModelCapability,
+  ModelEndpoint,
+  ModelEndpointKind,
+  ModelKind,
+  OptionalParameter,
+  ReasoningFormat,
+  UpstreamModel,
+} from './model/model-endpoint.ts'
+import { ModelFindings } from './model/model-finding.ts'
 import { Permission } from './permissions.ts'
 import { CollectionAttention, Overview, UnavailableEndpoint } from './overview.ts'
 import { UserPreference } from './people/preference.ts'
@@ -172,14 +181,17 @@ export const schemas = {
   ModelCheck,
   ModelEndpoint,
   ModelEndpointKind,
+  ModelFindings,
   ModelKind,
   ModelPrice,
   ModelReference,
   ModelTest,
+  OptionalParameter,
   Overview,
   NearUsageLimit,
   Permission,
   PublicConfig,
+  ReasoningFormat,
   RecommendedQuestion,
   RegenerateReplyBody,
   QuestionOutcome,

@@ -1,5 +1,6 @@
 // Is told of each call of a model, for metrics and traces.
 import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ModelFinding } from './call/model-client.ts'
 import type { RoutedModel } from './routed-model.ts'
 
 export type ModelOperation = 'chat' | 'embeddings' | 'rerank'
@@ -17,6 +18,9 @@ export type ObservedCall = {
 
 /** Begins to observe a call that waits for its turn. */
 export type ObserveModelCall = (operation: ModelOperation, model: RoutedModel) => ObservedCall
+
+/** Is told of each thing that a call has shown of its model; must not throw, nor wait. */
+export type ObserveFinding = (model: RoutedModel, finding: ModelFinding) => void
 
 const unobserved: ObservedCall = { begin() {}, answer() {}, use() {}, end() {} }
 

@@ -17,7 +17,7 @@ import { type CallObserver, createModelClient, type ModelClient } from './call/m
 import { isGivenUp } from './call/finish-reason.ts'
 import { createReadClock } from './call/read-clock.ts'
 import { createTokenCalibration } from './token-calibration.ts'
-import { observeNothing, type ObservedCall, type ObserveModelCall } from './call-observer.ts'
+import { observeNothing, type ObservedCall, type ObserveFinding, type ObserveModelCall } from './call-observer.ts'
 import type { FindModels, FoundModels, RoutedEndpoint, RoutedModel } from './routed-model.ts'
 
 /** Whose calls they are. */
@@ -28,6 +28,8 @@ export type ModelRouter = ReturnType<typeof createModelRouter>
 type RouterOptions = {
   readonly find: FindModels
   readonly observeCall?: ObserveModelCall
+  /** Tests keep their findings themselves. */
+  readonly observeFinding?: ObserveFinding
   readonly retry?: Partial<RetryPolicy>
   readonly maxWaitMs?: number
 }
@@ -70,7 +72,7 @@ const replaceableCodes: ReadonlySet<ModelErrorCode> = new Set([
   'CHAT_AUTH_KEY_MISSING',
 ])
 
-export function createModelRouter({ find, observeCall = observeNothing, retry = {}, maxWaitMs }: RouterOptions) {
+export function createModelRouter({ find, observeCall = observeNothing, observeFinding, retry = {}, maxWaitMs }: RouterOptions) {
   const clock = createReadClock()
   const endpoints = new Map<string, OpenEndpoint>()
   const calibration = createTokenCalibration(countTokens)
@@ -153,7 +155,8 @@ export function createModelRouter({ find, observeCall = observeNothing, retry = 
         ...(isEnforced && { answerSchema }),
       }
       const beganAt = performance.now()
-      events = client.generate(call, stop, { ...test, onUsage, onEnd })
+      const observer = test ?? { onFinding: (finding) => observeFinding?.(model, finding) }
+      events = client.generate(call, stop, { ...observer, onUsage, onEnd })
       const first = await events.next().catch((error: unknown) => {
         health.fail(error, beganAt)
         throw error

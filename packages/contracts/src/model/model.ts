@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { ModelCapability, ModelKind } from './model-endpoint.ts'
+import { ModelCapability, ModelKind, OptionalParameter, ReasoningFormat } from './model-endpoint.ts'
+import { ContextTokens, MaxOutputTokens, ModelFindings } from './model-finding.ts'
 import { ModelCheck, ModelTest } from './model-test.ts'
 import { Count, Currency, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
@@ -67,9 +68,11 @@ export const ManagedModel = z.object({
   capabilities: z.object({ images: KnownCapability, reasoning: KnownCapability, json_schema: KnownCapability }),
   /** Of an embedding model only. */
   embedding: ModelEmbedding.nullable(),
-  /** The field that limits the tokens of an answer: newer models refuse `max_tokens`. */
-  token_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
-  accepts_temperature: z.boolean(),
+  reasoning_format: ReasoningFormat,
+  /** Left out of calls. Without `max_tokens`, the token limit is sent as `max_completion_tokens`. */
+  refused_parameters: z.array(OptionalParameter),
+  /** What tests and replies have shown of these settings. */
+  findings: ModelFindings,
   /** Takes a call that failed before its first token. */
   fallback_model_id: Id.nullable(),
   /** The latest first; without one the model is not priced. */
@@ -87,12 +90,12 @@ export type ManagedModel = z.infer<typeof ManagedModel>
 const ModelFields = {
   name: Line.min(1).max(limits.nameCharacters),
   upstream_name: UpstreamName,
-  context_tokens: z.int().min(512).max(10_000_000),
-  max_output_tokens: z.int().min(1).max(10_000_000).nullable(),
+  context_tokens: ContextTokens,
+  max_output_tokens: MaxOutputTokens.nullable(),
   capabilities: z.strictObject({ images: ModelCapability, reasoning: ModelCapability, json_schema: ModelCapability }).partial(),
   embedding: ModelEmbedding.partial(),
-  token_limit_field: ManagedModel.shape.token_limit_field,
-  accepts_temperature: z.boolean(),
+  reasoning_format: ReasoningFormat,
+  refused_parameters: z.array(OptionalParameter).max(OptionalParameter.options.length),
   fallback_model_id: Id.nullable(),
   prices: z.array(ModelPrice).max(limits.pricesPerModel),
   enabled: z.boolean(),

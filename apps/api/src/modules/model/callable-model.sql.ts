@@ -1,5 +1,11 @@
 // A model with what a call of it needs, and its fallbacks. Prisma cannot say it: the chain is recursive. Every reply waits for it.
-import type { ModelCapability, ModelEndpointKind, ModelKind } from '@heddle/contracts/model/model-endpoint'
+import type {
+  ModelCapability,
+  ModelEndpointKind,
+  ModelKind,
+  OptionalParameter,
+  ReasoningFormat,
+} from '@heddle/contracts/model/model-endpoint'
 import type { Pool } from 'pg'
 
 export type CallableModelRow = {
@@ -12,8 +18,9 @@ export type CallableModelRow = {
   readonly images: ModelCapability
   readonly reasoning: ModelCapability
   readonly jsonSchema: ModelCapability
-  readonly tokenLimitField: 'max_tokens' | 'max_completion_tokens'
-  readonly acceptsTemperature: boolean
+  readonly reasoningFormat: ReasoningFormat
+  readonly refusedParameters: readonly OptionalParameter[]
+  readonly findings: unknown
   readonly embeddingDimension: number | null
   readonly embeddingBatchSize: number
   readonly queryPrefix: string
@@ -46,7 +53,7 @@ export async function findCallableRows(pool: Pool, tenantId: string, name: strin
       )
       SELECT c.id, c.name, c.upstream_name AS "upstreamName", c.kind::text, c.context_tokens AS "contextTokens",
         c.max_output_tokens AS "maxOutputTokens", c.images::text, c.reasoning::text, c.json_schema::text AS "jsonSchema",
-        c.token_limit_field::text AS "tokenLimitField", c.accepts_temperature AS "acceptsTemperature",
+        c.reasoning_format::text AS "reasoningFormat", c.refused_parameters::text[] AS "refusedParameters", c.findings,
         c.embedding_dimension AS "embeddingDimension", c.embedding_batch_size AS "embeddingBatchSize",
         c.query_prefix AS "queryPrefix", c.passage_prefix AS "passagePrefix",
         c.query_upstream_name AS "queryUpstreamName", c.passage_upstream_name AS "passageUpstreamName",

@@ -1,11 +1,11 @@
 // What a call of a model needs, its key in the clear: for calls only, never for an answer, a log or a row.
-import type { OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { ServerConfig } from '@heddle/config/config'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import type { Pool } from 'pg'
 import type { ModelTimeouts } from '../../models/call/deadlines.ts'
 import type { RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
+import { resolveCallSettings } from './finding/finding.rules.ts'
 import type { ModelWithEndpoint } from './managed-model/managed-model.repository.ts'
 import { getMaxConcurrent } from './endpoint/model-endpoint.rules.ts'
 import { keyOwner } from './endpoint/model-endpoint.service.ts'
@@ -23,9 +23,10 @@ export type CallableEndpoint = {
   readonly maxConcurrent: number
 }
 
-export type CallableModel = Pick<CallableModelRow, 'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens'> & {
-  readonly reasoningFormat: ReasoningFormat
-  readonly refusedParameters: readonly OptionalParameter[]
+export type CallableModel = Pick<
+  CallableModelRow,
+  'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'reasoningFormat' | 'refusedParameters'
+> & {
   readonly tenantId: string
   readonly capabilities: Pick<CallableModelRow, 'images' | 'reasoning' | 'jsonSchema'>
   readonly embedding: {
@@ -49,14 +50,6 @@ type KeyColumns = Pick<CallableModelRow, 'isFromEnvironment' | 'baseUrl' | 'keyI
 type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'> & { readonly tenantId: string }
 
 type CallableDependencies = { readonly pool: Pool; readonly cipher: SecretCipher; readonly environment: ServerConfig['model'] }
-
-const listRefusedParameters = ({
-  tokenLimitField,
-  acceptsTemperature,
-}: Pick<CallableModelRow, 'tokenLimitField' | 'acceptsTemperature'>): OptionalParameter[] => [
-  ...(tokenLimitField === 'max_tokens' ? [] : (['max_tokens'] as const)),
-  ...(acceptsTemperature ? [] : (['temperature'] as const)),
-]
 
 export function createCallableModelService({ pool, cipher, environment }: CallableDependencies) {
   function resolveAccess(
@@ -90,11 +83,8 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
     name: row.name,
     upstreamName: row.upstreamName,
     kind: row.kind,
-    contextTokens: row.contextTokens,
-    maxOutputTokens: row.maxOutputTokens,
+    ...resolveCallSettings(row),
     capabilities: { images: row.images, reasoning: row.reasoning, jsonSchema: row.jsonSchema },
-    reasoningFormat: 'auto',
-    refusedParameters: listRefusedParameters(row),
     embedding: {
       dimension: row.embeddingDimension,
       batchSize: row.embeddingBatchSize,
@@ -109,11 +99,13 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
   })
 
   return {
-    /** What a test of a model calls; the model and its endpoint may be switched off. */
+    /**
+     * What a test of a model calls; the model and its endpoint may be switched off. Its settings are what was set or filled, without the
+     * findings beside them: a test finds again what is still true.
+     */
     toRoutedModel: ({ endpoint, images, jsonSchema, ...model }: ModelWithEndpoint): RoutedModel => ({
       ...model,
       reasoningFormat: 'auto',
-      refusedParameters: listRefusedParameters(model),
       capabilities: { images, jsonSchema },
       endpoint: toCallableEndpoint(endpoint, endpoint),
     }),

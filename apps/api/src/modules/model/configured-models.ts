@@ -71,7 +71,10 @@ async function syncModels(tx: Queryable, owner: Owner, configured: Omit<Configur
     const position = isOrdered ? (known?.position ?? lastPosition + 1 + index) : index
     const capability = images ? ({ images: 'yes', imagesSource: 'set' } as const) : undefined
     const unset = known?.imagesSource === 'set' ? ({ images: 'unknown', imagesSource: null } as const) : undefined
-    const state = { enabled: true, position, contextTokens, ...(capability ?? unset) }
+    // The environment's is a default: what a call has found below it stays.
+    const isFound = known?.contextTokensSource === 'probed' && known.contextTokens < contextTokens
+    const context = isFound ? undefined : { contextTokens, contextTokensSource: null }
+    const state = { enabled: true, position, ...context, ...(capability ?? unset) }
     if (known) await tx.model.update({ where: { id: known.id }, data: state })
     else if (!isThere) await tx.model.create({ data: { tenantId, endpointId, name: upstreamName, upstreamName, ...state } })
   }

@@ -10,6 +10,7 @@ import { observeModelCalls } from '../../telemetry/observe-model-calls.ts'
 import { createCallableModelService } from './callable-model.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
 import { createManagedModelRepository } from './managed-model/managed-model.repository.ts'
+import { createReplyFindings } from './finding/reply-findings.ts'
 import { managedModelRoutes } from './managed-model/managed-model.routes.ts'
 import { createManagedModelService } from './managed-model/managed-model.service.ts'
 import { createModelEndpointRepository } from './endpoint/model-endpoint.repository.ts'
@@ -22,14 +23,15 @@ import { createModelService } from './model.service.ts'
 
 type Services = { readonly paging: Paging; readonly audit: AuditService }
 
-export function createModelModule({ config, db, pool, keys, metrics, stopping, now }: Dependencies, { paging, audit }: Services) {
+export function createModelModule({ config, db, pool, keys, metrics, log, stopping, now }: Dependencies, { paging, audit }: Services) {
   const cipher = createSecretCipher(keys.modelKeys)
   const endpointRows = createModelEndpointRepository(db)
   const managedModelRows = createManagedModelRepository(db)
   const hasEnvironmentKey = config.model.apiKey !== undefined
   const callable = createCallableModelService({ pool, cipher, environment: config.model })
   const find = (tenantId: string, name: string) => callable.findCallable(tenantId, name)
-  const modelRouter = createModelRouter({ find, observeCall: observeModelCalls(metrics) })
+  const observeFinding = createReplyFindings({ db, log, now })
+  const modelRouter = createModelRouter({ find, observeCall: observeModelCalls(metrics), observeFinding })
   metrics.watchEndpoints(modelRouter.listEndpoints)
   const modelEndpoints = createModelEndpointService({
     db,

@@ -1,5 +1,6 @@
 import type { ManagedModel, Model } from '@heddle/contracts/model/model'
-import type { ModelTest, ModelTestResult } from '@heddle/contracts/model/model-test'
+import { ModelFindings } from '@heddle/contracts/model/model-finding'
+import { type ModelTest, ModelTestResult } from '@heddle/contracts/model/model-test'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { ManagedModelRow } from './managed-model/managed-model.repository.ts'
 import type { OfferedModelRow } from './model.repository.ts'
@@ -22,7 +23,7 @@ const presentPrice = ({ validFrom, currency, input, cachedInput, output }: Manag
 })
 
 const presentTest = ({ result, testedAt, testedBy }: NonNullable<ManagedModelRow['lastTest']>): ModelTest => ({
-  ...(result as ModelTestResult),
+  ...ModelTestResult.parse(result),
   tested_at: presentTime(testedAt),
   tested_by: testedBy && { id: testedBy.id, name: presentText(testedBy.name) },
 })
@@ -51,8 +52,9 @@ export const presentManagedModel = (row: ManagedModelRow): ManagedModel => ({
           passage_upstream_name: row.passageUpstreamName,
         }
       : null,
-  token_limit_field: row.tokenLimitField,
-  accepts_temperature: row.acceptsTemperature,
+  reasoning_format: row.reasoningFormat,
+  refused_parameters: row.refusedParameters,
+  findings: ModelFindings.parse(row.findings),
   fallback_model_id: row.fallbackModelId,
   prices: row.prices.map(presentPrice),
   enabled: row.enabled,

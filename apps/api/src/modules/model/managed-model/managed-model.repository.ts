@@ -19,14 +19,11 @@ export type PriceColumns = Omit<Prisma.ModelPriceCreateManyInput, 'modelId'>
 
 export type ModelWithEndpoint = Prisma.ModelGetPayload<{ include: { endpoint: true } }>
 
-/** What a test has found out; null is nothing. */
-export type ModelFindings = {
+/** What a test has found out of what a model can do; null is nothing. */
+export type FoundCapabilities = {
   readonly images: 'yes' | 'no' | null
   readonly reasoning: 'yes' | null
   readonly jsonSchema: 'yes' | 'no' | null
-  /** The field that the model takes instead of the one that it refuses. */
-  readonly tokenLimitField: 'max_tokens' | 'max_completion_tokens' | null
-  readonly refusesTemperature: boolean
   readonly embeddingDimension: number | null
 }
 
@@ -97,9 +94,9 @@ export function createManagedModelRepository(db: PrismaClient) {
       await tx.modelTest.upsert({ where: { modelId }, create: { ...test, modelId }, update: test })
     },
 
-    /** Fills in what is unknown of a model, and replaces what it refuses. The revision stays: no administrator has changed anything. */
-    async saveFindings(tx: Queryable, id: string, findings: ModelFindings): Promise<void> {
-      const { images, reasoning, jsonSchema, tokenLimitField, refusesTemperature, embeddingDimension } = findings
+    /** Fills in what is unknown of a model. The revision stays: no administrator has changed anything. */
+    async saveCapabilities(tx: Queryable, id: string, found: FoundCapabilities): Promise<void> {
+      const { images, reasoning, jsonSchema, embeddingDimension } = found
       const source = 'probed'
       const fill = async (where: Prisma.ModelWhereInput, data: Prisma.ModelUncheckedUpdateManyInput) => {
         await tx.model.updateMany({ where: { id, ...where }, data })
@@ -107,8 +104,6 @@ export function createManagedModelRepository(db: PrismaClient) {
       if (images) await fill({ images: 'unknown' }, { images, imagesSource: source })
       if (reasoning) await fill({ reasoning: 'unknown' }, { reasoning, reasoningSource: source })
       if (jsonSchema) await fill({ jsonSchema: 'unknown' }, { jsonSchema, jsonSchemaSource: source })
-      if (tokenLimitField) await fill({}, { tokenLimitField })
-      if (refusesTemperature) await fill({}, { acceptsTemperature: false })
       if (embeddingDimension !== null) await fill({ embeddingDimension: null }, { embeddingDimension })
     },
 

@@ -1,7 +1,6 @@
 // The models that administrators offer.
 import { limits } from '@heddle/contracts/limits'
 import type { createModel, queryModels, reorderModels, updateModel } from '@heddle/contracts/model/model'
-import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { findEmbeddingPrefixes } from '@heddle/retrieval/embedding-prefixes'
@@ -13,7 +12,9 @@ import type { Paging } from '../../../http/paging.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { areFallbacksValid } from './fallback.rules.ts'
-import type { ManagedModelRepository, ManagedModelRow, ModelColumns, PriceColumns } from './managed-model.repository.ts'
+import { dropFindings } from '../finding/model-finding.sql.ts'
+import { type GivenModel, toGivenSettings } from './given-settings.ts'
+import type { ManagedModelRepository, ManagedModelRow, PriceColumns } from './managed-model.repository.ts'
 import type { ModelEndpointRepository } from '../endpoint/model-endpoint.repository.ts'
 import { presentManagedModel } from '../model.presenter.ts'
 import type { FindModelUses } from './model-uses.sql.ts'
@@ -27,43 +28,7 @@ type ManagedModelDependencies = {
   readonly audit: AuditService
 }
 
-type GivenModel = z.output<typeof updateModel.schema.body>['model']
 type NewModel = z.output<typeof createModel.schema.body>['model']
-
-/** The columns of a capability that an administrator sets; one that stays what it is keeps its source. */
-function toCapability(value: ModelCapability | undefined, before: ModelCapability = 'unknown') {
-  if (value === undefined || value === before) return undefined
-  return { value, source: value === 'unknown' ? null : ('set' as const) }
-}
-
-function toColumns(given: GivenModel, before?: ManagedModelRow): ModelColumns {
-  const images = toCapability(given.capabilities?.images, before?.images)
-  const reasoning = toCapability(given.capabilities?.reasoning, before?.reasoning)
-  const jsonSchema = toCapability(given.capabilities?.json_schema, before?.jsonSchema)
-  const columns = {
-    name: given.name,
-    upstreamName: given.upstream_name,
-    contextTokens: given.context_tokens,
-    maxOutputTokens: given.max_output_tokens,
-    images: images?.value,
-    imagesSource: images?.source,
-    reasoning: reasoning?.value,
-    reasoningSource: reasoning?.source,
-    jsonSchema: jsonSchema?.value,
-    jsonSchemaSource: jsonSchema?.source,
-    embeddingDimension: given.embedding?.dimension,
-    embeddingBatchSize: given.embedding?.batch_size,
-    queryPrefix: given.embedding?.query_prefix,
-    passagePrefix: given.embedding?.passage_prefix,
-    queryUpstreamName: given.embedding?.query_upstream_name,
-    passageUpstreamName: given.embedding?.passage_upstream_name,
-    tokenLimitField: given.token_limit_field,
-    acceptsTemperature: given.accepts_temperature,
-    fallbackModelId: given.fallback_model_id,
-    enabled: given.enabled,
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-}
 
 /** A price is valid from a moment on, so two of one moment contradict each other. */
 function toPrices(prices: NonNullable<GivenModel['prices']>): PriceColumns[] {
@@ -86,6 +51,7 @@ function auditedFields(model: ManagedModelRow) {
     id: _id,
     is_default: _isDefault,
     last_test: _lastTest,
+    findings: _findings,
     revision: _revision,
     created_at: _created,
     updated_at: _updated,
@@ -156,7 +122,7 @@ export function createManagedModelService({ db, models, endpoints, findModelUses
     async createModel(actor: Actor, { endpoint_id: endpointId, kind = 'chat', prices = [], ...given }: NewModel): Promise<ManagedModelRow> {
       const { tenantId } = actor
       const { query: queryPrefix, passage: passagePrefix } = findEmbeddingPrefixes(given.upstream_name)
-      const columns = { ...(kind === 'embedding' && { queryPrefix, passagePrefix }), ...toColumns(given) }
+      const columns = { ...(kind === 'embedding' && { queryPrefix, passagePrefix }), ...toGivenSettings(given).columns }
       const priceColumns = toPrices(prices)
       return db
         .$transaction(async (tx) => {
@@ -198,7 +164,9 @@ export function createManagedModelService({ db, models, endpoints, findModelUses
           await assertOwnFallback(tx, tenantId, given)
           // Graphs name a model by its name, and published ones never change.
           if (given.name !== undefined && given.name !== before.name) await assertUnused(tx, tenantId, before.name)
-          await models.update(tx, id, revision, toColumns(given, before))
+          const { columns, replacedFindings } = toGivenSettings(given, before)
+          await models.update(tx, id, revision, columns)
+          await dropFindings(tx, id, replacedFindings)
           if (prices) await models.replacePrices(tx, id, prices)
           await assertFallbacks(tx, tenantId)
           const after = await getModel(actor, id, tx)

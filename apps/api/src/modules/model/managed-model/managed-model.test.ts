@@ -268,7 +268,126 @@ describe('a model', () => {
   })
 })
 
+describe('a setting of a model', () => {
+  const at = '2026-11-20T08:30:00.000Z'
+  const found = {
+    context_tokens: { value: 8_192, found_at: at, source: 'reply' },
+    max_output_tokens: { value: 2_048, found_at: at, source: 'reply' },
+    reasoning_format: { value: 'begins_inside', found_at: at, source: 'test' },
+    refused_parameters: { value: ['temperature', 'stream_options'], found_at: at, source: 'reply' },
+  } as const
+
+  /** A model whose own values are beside what was found of them. */
+  async function offerFound(given: object = {}) {
+    const admin = await createAdministrator()
+    const own = {
+      context_tokens: 32_768,
+      max_output_tokens: 4_096,
+      reasoning_format: 'field',
+      refused_parameters: ['max_tokens'],
+      ...given,
+    }
+    const model = await offer(admin, (await connect(admin)).id, { name: 'found', ...own })
+    await api.db.model.update({ where: { id: model.id }, data: { findings: found } })
+    const update = async (change: object) => {
+      const response = await admin.put(`/api/v1/model/${model.id}`, { model: change, revision: model.revision })
+      expect([response.statusCode, response.body]).toEqual([200, response.body])
+      return response.json<{ model: ManagedModel }>().model
+    }
+    const readRow = () => api.db.model.findUniqueOrThrow({ where: { id: model.id } })
+    return { admin, model, update, readRow }
+  }
+
+  test('is an administrator’s own when it is given, and left open when it is what a new model has', async () => {
+    const { readRow, admin } = await offerFound()
+    expect(await readRow()).toMatchObject({
+      contextTokensSource: 'set',
+      maxOutputTokensSource: 'set',
+      reasoningFormatSource: 'set',
+      refusedParametersSource: 'set',
+    })
+    const open = { context_tokens: 16_384, max_output_tokens: null, reasoning_format: 'auto', refused_parameters: [] }
+    const { id } = await offer(admin, (await connect(admin, { name: 'Other' })).id, { name: 'open', ...open })
+    expect(await api.db.model.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      contextTokensSource: null,
+      maxOutputTokensSource: null,
+      reasoningFormatSource: null,
+      refusedParametersSource: null,
+    })
+  })
+
+  test('stays beside what was found; calls go by the smaller limit and leave out what either names', async () => {
+    const { admin, model } = await offerFound()
+    const [listed] = (await admin.post('/api/v1/model/query')).json<{ models: ManagedModel[] }>().models
+    expect(listed).toMatchObject({ context_tokens: 32_768, refused_parameters: ['max_tokens'], findings: found })
+    expect(await callable.findCallable(admin.tenantId, model.name)).toMatchObject([
+      {
+        contextTokens: 8_192,
+        maxOutputTokens: 2_048,
+        reasoningFormat: 'field',
+        refusedParameters: ['max_tokens', 'temperature', 'stream_options'],
+      },
+    ])
+  })
+
+  test.each([
+    ['context_tokens', 8_192, { contextTokens: 8_192, contextTokensSource: 'probed' }],
+    ['max_output_tokens', 2_048, { maxOutputTokens: 2_048, maxOutputTokensSource: 'probed' }],
+    ['reasoning_format', 'begins_inside', { reasoningFormat: 'begins_inside', reasoningFormatSource: 'probed' }],
+    ['refused_parameters', ['stream_options', 'temperature'], { refusedParametersSource: 'probed' }],
+  ])('takes over what was found: %s', async (setting, value, columns) => {
+    const { update, readRow } = await offerFound()
+    const updated = await update({ [setting]: value })
+    expect(updated.findings).toEqual(found)
+    expect(await readRow()).toMatchObject(columns)
+  })
+
+  test.each([
+    ['context_tokens', 16_000, 'set'],
+    ['max_output_tokens', null, null],
+    ['reasoning_format', 'auto', null],
+    ['refused_parameters', [], null],
+  ])('replaces what was found with a later value: %s', async (setting, value, source) => {
+    const { admin, model, update, readRow } = await offerFound()
+    expect((await update({ [setting]: value })).findings).toEqual({ ...found, [setting]: null })
+    const column = setting.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    expect(await readRow()).toMatchObject({ [`${column}Source`]: source })
+    const [called] = (await callable.findCallable(admin.tenantId, model.name)) ?? []
+    expect(called).toMatchObject({ [column]: value })
+  })
+
+  test('keeps its source and what was found when it is given as it is', async () => {
+    const { update, readRow } = await offerFound()
+    await api.db.model.updateMany({ where: { name: 'found' }, data: { contextTokens: 8_192, contextTokensSource: 'probed' } })
+    expect((await update({ context_tokens: 8_192, refused_parameters: ['max_tokens'] })).findings).toEqual(found)
+    expect(await readRow()).toMatchObject({ contextTokensSource: 'probed', refusedParametersSource: 'set' })
+  })
+
+  test('of calls is no part of the audit log', async () => {
+    const { admin, update } = await offerFound()
+    await update({ context_tokens: 16_000 })
+    expect((await admin.post('/api/v1/audit/query')).body).not.toContain('findings')
+  })
+})
+
 describe('what the environment names', () => {
+  test('is a default for the context: what was found below it stays, and a smaller default counts', async () => {
+    const { tenantId } = await createAdministrator()
+    const sync = (contextTokens: number) =>
+      syncConfiguredModels(api.db, { baseUrl: 'http://127.0.0.1:9/v1', names: ['first'], contextTokens, readsImages: [] })
+    const readContext = async () => {
+      const { contextTokens, contextTokensSource } = await api.db.model.findFirstOrThrow({ where: { tenantId } })
+      return [contextTokens, contextTokensSource]
+    }
+    await sync(32_768)
+    expect(await readContext()).toEqual([32_768, null])
+    await api.db.model.updateMany({ where: { tenantId }, data: { contextTokens: 8_192, contextTokensSource: 'probed' } })
+    await sync(32_768)
+    expect(await readContext()).toEqual([8_192, 'probed'])
+    await sync(4_096)
+    expect(await readContext()).toEqual([4_096, null])
+  })
+
   test('leaves what an administrator has changed, and the models of other endpoints', async () => {
     const admin = await createAdministrator()
     const { tenantId } = admin

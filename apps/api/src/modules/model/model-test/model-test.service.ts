@@ -1,6 +1,8 @@
 // Tests of models: what a test shows is kept with the model, and fills in what is unknown of it.
 import type { testModel as testModelContract } from '@heddle/contracts/model/model'
-import type { PrismaClient } from '@heddle/db/client'
+import { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
+import type { ModelFindings } from '@heddle/contracts/model/model-finding'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
@@ -10,13 +12,16 @@ import type { RoutedModel } from '../../../models/routed-model.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { recordModelUsage, usedBy } from '../../usage/model-usage.service.ts'
+import { isPossibleFinding } from '../finding/finding.rules.ts'
+import { dropFindings, type FoundSetting, saveFinding } from '../finding/model-finding.sql.ts'
 import type {
+  FoundCapabilities,
   ManagedModelRepository,
   ManagedModelRow,
-  ModelFindings,
   ModelWithEndpoint,
 } from '../managed-model/managed-model.repository.ts'
-import { type TestCall, testModel } from './model-test.ts'
+import { testModel } from './model-test.ts'
+import type { TestCall } from './tested.ts'
 
 type ModelTestDependencies = {
   readonly db: PrismaClient
@@ -31,19 +36,40 @@ type ModelTestDependencies = {
 
 type Result = Awaited<ReturnType<typeof testModel>>['result']
 
-/** A capability that was tried and stays unknown is no finding. */
-const toFinding = (capability: 'yes' | 'no' | 'unknown' | null) => (capability === 'unknown' ? null : capability)
+type ChatResult = NonNullable<Result['chat']>
 
-function toFindings({ chat, embedding }: Result, { tokenLimitField, acceptsTemperature }: ModelWithEndpoint): ModelFindings {
-  const reasoning = chat && chat.reasoning !== 'none' ? 'yes' : null
-  return {
-    images: toFinding(chat?.images ?? null),
-    // A model may think only when a question is difficult.
-    reasoning,
-    jsonSchema: toFinding(chat?.json_schema ?? null),
-    tokenLimitField: chat?.token_limit_field && chat.token_limit_field !== tokenLimitField ? chat.token_limit_field : null,
-    refusesTemperature: chat !== null && acceptsTemperature && !chat.accepts_temperature,
-    embeddingDimension: embedding?.dimension ?? null,
+/** A capability that was tried and stays unknown is no finding. */
+const toFound = (capability: 'yes' | 'no' | 'unknown' | null) => (capability === 'unknown' ? null : capability)
+
+const toCapabilities = ({ chat, embedding }: Result): FoundCapabilities => ({
+  images: toFound(chat?.images ?? null),
+  // A model may think only when a question is difficult.
+  reasoning: chat && chat.reasoning !== 'none' ? 'yes' : null,
+  jsonSchema: toFound(chat?.json_schema ?? null),
+  embeddingDimension: embedding?.dimension ?? null,
+})
+
+/** Returns what a test has shown of the refused parameters: those that it had no reason to send are what they were. */
+function toRefused({ refused_parameters: refused, json_schema }: ChatResult, known: readonly OptionalParameter[]): OptionalParameter[] {
+  const isSent = (parameter: OptionalParameter) => {
+    if (parameter === 'max_completion_tokens') return refused.includes('max_tokens')
+    return parameter !== 'response_format' || json_schema !== null
+  }
+  return OptionalParameter.options.filter((each) => (isSent(each) ? refused : known).includes(each))
+}
+
+/** Keeps what a test of a chat model has shown of its settings; a limit that was found before and is refused no more is forgotten. */
+async function saveChatFindings(tx: Queryable, tested: ModelWithEndpoint, chat: ChatResult, at: Date) {
+  const found = { at, source: 'test' } as const
+  const save = <Setting extends FoundSetting>(setting: Setting, value: NonNullable<ModelFindings[Setting]>['value']) =>
+    saveFinding(tx, tested.id, setting, value, found)
+  await save('refused_parameters', toRefused(chat, tested.refusedParameters))
+  if (chat.reasoning !== 'none') await save('reasoning_format', chat.reasoning)
+  const sources = { context_tokens: tested.contextTokensSource, max_output_tokens: tested.maxOutputTokensSource }
+  for (const setting of ['context_tokens', 'max_output_tokens'] as const) {
+    const value = chat[setting]
+    if (value === null && sources[setting] === 'set') await dropFindings(tx, tested.id, [setting])
+    if (value !== null && isPossibleFinding({ setting, value })) await save(setting, value)
   }
 }
 
@@ -87,8 +113,10 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
       if (stop.aborted) throw new AppError('SERVICE_UNAVAILABLE')
       return db
         .$transaction(async (tx) => {
-          await models.saveTest(tx, id, { testedAt: now(), testedById: actor.id, result })
-          if (!result.error) await models.saveFindings(tx, id, toFindings(result, tested))
+          const testedAt = now()
+          await models.saveTest(tx, id, { testedAt, testedById: actor.id, result })
+          await models.saveCapabilities(tx, id, toCapabilities(result))
+          if (result.chat) await saveChatFindings(tx, tested, result.chat, testedAt)
           const after = await models.findInTenant(actor.tenantId, id, tx)
           if (!after) throw new AppError('MODEL_NOT_FOUND')
           await audit.record(tx, actor, {

@@ -8,6 +8,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import {
+  type ScriptedResponse,
+  type ScriptedServer,
+  startScriptedServer,
+  toChunk,
+  toEvents,
+} from '../../../testing/servers/scripted-server.ts'
 
 const canary = 'sk-canary-0123456789x9Q2'
 
@@ -15,11 +22,13 @@ let api: TestApp
 let origin: string
 let demo: DemoModel
 const servers: Server[] = []
+const scripted: ScriptedServer[] = []
 beforeAll(async () => {
   ;[api, demo] = await Promise.all([createTestApp(), createDemoModel({ tps: 0 })])
   origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterEach(() => {
+afterEach(async () => {
+  await Promise.all(scripted.splice(0).map((server) => server.close()))
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 afterAll(() => Promise.all([api.close(), demo.close()]))
@@ -30,6 +39,7 @@ async function offer(model: object, { url = demo.url, ...endpoint }: { url?: str
   const given = { name: 'Lab', base_url: url, api_key: canary, ...endpoint }
   const created = (await admin.post('/api/v1/model/endpoint', { endpoint: given })).json<{ endpoint: ModelEndpoint }>().endpoint
   const response = await admin.post('/api/v1/model', { model: { endpoint_id: created.id, name: 'Weaver', ...model } })
+  expect([response.statusCode, response.body]).toEqual([200, response.body])
   const { id, revision } = response.json<{ model: ManagedModel }>().model
   const listEndpoints = async () =>
     (await admin.post('/api/v1/model/endpoint/query'))
@@ -57,6 +67,13 @@ const serveText = (content: string) =>
     'text/event-stream',
   )
 
+/** A server whose responses are scripts; returns its address. */
+async function script(respond: () => ScriptedResponse) {
+  const server = await startScriptedServer(respond)
+  scripted.push(server)
+  return server.url
+}
+
 /** The calls that the demonstration model has had under a name. */
 const listCalls = (model: string) => demo.requests.filter(({ body }) => (body as { model?: string }).model === model)
 
@@ -74,8 +91,9 @@ describe('a test of a chat model', () => {
         first_token_ms: expect.any(Number),
         usage: 'stream',
         reasoning: 'field',
-        token_limit_field: 'max_tokens',
-        accepts_temperature: true,
+        text: expect.stringContaining('demonstration model'),
+        ended_by: 'stop',
+        refused_parameters: [],
         images: null,
         json_schema: null,
       },
@@ -91,18 +109,78 @@ describe('a test of a chat model', () => {
     ['reasoning=think,tokens=31', { reasoning: 'tags' }],
     ['reasoning=none,tokens=32', { reasoning: 'none' }],
     ['no_usage,tokens=33', { usage: 'none' }],
-    ['refuse_max_tokens,tokens=34', { token_limit_field: 'max_completion_tokens' }],
-    ['refuse_max_tokens,refuse_max_completion_tokens,tokens=35', { token_limit_field: null }],
-    ['refuse_temperature,tokens=36', { accepts_temperature: false }],
+    ['refuse_max_tokens,tokens=34', { refused_parameters: ['max_tokens'] }],
+    ['refuse_max_tokens,refuse_max_completion_tokens,tokens=35', { refused_parameters: ['max_tokens', 'max_completion_tokens'] }],
+    ['refuse_temperature,tokens=36', { refused_parameters: ['temperature'] }],
+    ['max_output=4096,tokens=46', { max_output_tokens: 4_096 }],
+    ['endless,reasoning=none', { ended_by: 'cut', usage: null }],
   ])('finds out with %s', async (switches, chat) => {
     const { testModel } = await offer({ upstream_name: `demo:${switches}` })
     expect(readModel(await testModel()).last_test).toMatchObject({ error: null, chat })
   })
 
   test('replaces what the model refuses, and finds it again after a change of the server', async () => {
-    const { testModel } = await offer({ upstream_name: 'demo:refuse_max_tokens,refuse_temperature,tokens=37' })
-    for (const _test of [1, 2])
-      expect(readModel(await testModel())).toMatchObject({ token_limit_field: 'max_completion_tokens', accepts_temperature: false })
+    const { admin, id, revision, testModel } = await offer({ upstream_name: 'demo:refuse_max_tokens,refuse_temperature,tokens=37' })
+    for (const _test of [1, 2]) expect(readModel(await testModel()).refused_parameters).toEqual(['max_tokens', 'temperature'])
+    await admin.put(`/api/v1/model/${id}`, { model: { upstream_name: 'demo:tokens=47' }, revision })
+    expect(readModel(await testModel()).refused_parameters).toEqual([])
+  })
+
+  test('fills its settings with what it found, when and from what', async () => {
+    const { id, revision, testModel } = await offer({ upstream_name: 'demo:refuse_temperature,max_output=2048,reasoning=think,tokens=48' })
+    const { findings, last_test } = readModel(await testModel())
+    const found = { found_at: last_test?.tested_at, source: 'test' }
+    expect(findings).toEqual({
+      context_tokens: null,
+      max_output_tokens: { value: 2_048, ...found },
+      reasoning_format: { value: 'tags', ...found },
+      refused_parameters: { value: ['temperature'], ...found },
+    })
+    expect(await api.db.model.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      revision,
+      maxOutputTokens: 2_048,
+      maxOutputTokensSource: 'probed',
+      reasoningFormat: 'tags',
+      reasoningFormatSource: 'probed',
+      refusedParameters: ['temperature'],
+      refusedParametersSource: 'probed',
+      contextTokens: 16_384,
+      contextTokensSource: null,
+    })
+  })
+
+  test('sends the limit that chats send', async () => {
+    const upstreamName = 'demo:tokens=49'
+    const { testModel } = await offer({ upstream_name: upstreamName, context_tokens: 32_768 })
+    await testModel()
+    const [call] = listCalls(upstreamName)
+    expect(call?.body).toMatchObject({ max_tokens: expect.any(Number) })
+    expect((call?.body as { max_tokens: number }).max_tokens).toBeGreaterThan(32_000)
+  })
+
+  test('overwrites no setting that an administrator has set, and shows what it found beside it', async () => {
+    const own = { reasoning_format: 'tags', refused_parameters: ['stream_options'], max_output_tokens: 8_192 }
+    const { id, testModel } = await offer({ upstream_name: 'demo:refuse_temperature,max_output=4096,tokens=50', ...own })
+    expect(readModel(await testModel())).toMatchObject({
+      ...own,
+      findings: {
+        reasoning_format: { value: 'field' },
+        refused_parameters: { value: ['temperature'] },
+        max_output_tokens: { value: 4_096 },
+      },
+    })
+    expect(await api.db.model.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      reasoningFormatSource: 'set',
+      refusedParametersSource: 'set',
+      maxOutputTokensSource: 'set',
+    })
+  })
+
+  test('forgets a limit below an own value that the server has no more', async () => {
+    const { admin, id, revision, testModel } = await offer({ upstream_name: 'demo:max_output=4096,tokens=51', max_output_tokens: 8_192 })
+    expect(readModel(await testModel()).findings.max_output_tokens).toMatchObject({ value: 4_096 })
+    await admin.put(`/api/v1/model/${id}`, { model: { upstream_name: 'demo:tokens=52' }, revision })
+    expect(readModel(await testModel())).toMatchObject({ max_output_tokens: 8_192, findings: { max_output_tokens: null } })
   })
 
   test('overwrites no capability that an administrator has set', async () => {
@@ -244,6 +322,81 @@ describe('a test that fails', () => {
   })
 })
 
+describe('a test whose model says no word', () => {
+  const blanks = (finish: string) => toEvents(toChunk({ content: ' \n\n' }), toChunk({}, finish), '[DONE]')
+  const thoughts = (finish: string) => toEvents(toChunk({ reasoning_content: 'The user wants numbers.' }), toChunk({}, finish), '[DONE]')
+
+  test.each([
+    ['of blanks', blanks('stop'), 'MODEL_EMPTY', 'none'],
+    ['of blanks, to its limit', blanks('length'), 'MODEL_EMPTY', 'none'],
+    ['of thoughts in a field', thoughts('stop'), 'MODEL_ONLY_THOUGHT', 'field'],
+    ['of thoughts to its limit', thoughts('length'), 'MODEL_THOUGHT_TO_LIMIT', 'field'],
+    [
+      'of thoughts between tags',
+      toEvents(toChunk({ content: '<think>One, two' }), toChunk({ content: ' …</think>\n' }, 'stop'), '[DONE]'),
+      'MODEL_ONLY_THOUGHT',
+      'tags',
+    ],
+  ])('is no success: a reply %s', async (_name, body, code, reasoning) => {
+    const url = await script(() => ({ body }))
+    const { testModel } = await offer({ upstream_name: 'weaver' }, { url })
+    const model = readModel(await testModel())
+    expect(model.last_test).toMatchObject({ error: { code, status: null, message: null }, chat: { text: null, reasoning } })
+    expect(model.reasoning_format).toBe(reasoning === 'none' ? 'auto' : reasoning)
+  })
+})
+
+describe('a test shows what it has read', () => {
+  test('as one line of at most two hundred characters, well-formed', async () => {
+    const content = `One,\n\ntwo\u0000,\u001b[31m three\ud800 ${'four '.repeat(80)}`
+    const url = await script(() => ({ body: toEvents(toChunk({ content }), toChunk({}, 'stop'), '[DONE]') }))
+    const { testModel } = await offer({ upstream_name: 'weaver' }, { url })
+    const text = readModel(await testModel()).last_test?.chat?.text ?? ''
+    expect(text).toMatch(/^One, two , \[31m three\ufffd four four .*…$/)
+    expect(text).toHaveLength(200)
+  })
+
+  test('and that the server ended it at its limit', async () => {
+    const url = await script(() => ({ body: toEvents(toChunk({ content: 'One, two' }), toChunk({}, 'length'), '[DONE]') }))
+    const { testModel } = await offer({ upstream_name: 'weaver' }, { url })
+    expect(readModel(await testModel()).last_test).toMatchObject({ error: null, chat: { text: 'One, two', ended_by: 'length' } })
+  })
+
+  test('and the thoughts that began inside as thoughts', async () => {
+    const { id, testModel } = await offer({ upstream_name: 'demo:reasoning=inside,tokens=53' })
+    const { last_test, reasoning_format } = readModel(await testModel())
+    expect(last_test).toMatchObject({ error: null, chat: { reasoning: 'begins_inside', text: expect.stringContaining('demonstration') } })
+    expect(last_test?.chat?.text).not.toContain('</think>')
+    expect(reasoning_format).toBe('begins_inside')
+    expect(await api.db.model.findUniqueOrThrow({ where: { id } })).toMatchObject({ reasoningFormatSource: 'probed' })
+  })
+
+  test('and how many calls of the server it took', async () => {
+    const { testModel } = await offer({ upstream_name: 'demo:refuse_temperature,refuse_max_tokens,tokens=54' })
+    expect(readModel(await testModel()).last_test).toMatchObject({ chat: { server_calls: 3 } })
+  })
+
+  test('of a test of before, without what that did not find', async () => {
+    const { admin, id, testModel } = await offer({ upstream_name: 'demo:tokens=55' })
+    await testModel()
+    const chat = { first_token_ms: 1, tokens_per_second: null, usage: 'stream', reasoning: 'field', images: null, json_schema: null }
+    await api.db.modelTest.update({
+      where: { modelId: id },
+      data: { result: { error: null, chat, embedding: null, elapsed_ms: 9 } },
+    })
+    const [listed] = (await admin.post('/api/v1/model/query')).json<{ models: ManagedModel[] }>().models
+    expect(listed?.last_test?.chat).toEqual({
+      ...chat,
+      text: null,
+      ended_by: 'stop',
+      refused_parameters: [],
+      context_tokens: null,
+      max_output_tokens: null,
+      server_calls: null,
+    })
+  })
+})
+
 describe('a test of a model of another kind', () => {
   test('shows the dimension of an embedding, and fills it in', async () => {
     const { testModel, admin } = await offer({ upstream_name: 'embedder', kind: 'embedding' })
@@ -258,6 +411,45 @@ describe('a test of a model of another kind', () => {
     const url = await serve(200, JSON.stringify({ results: [{ index: 0, relevance_score: 0.9 }] }))
     const { testModel } = await offer({ upstream_name: 'sorter', kind: 'rerank' }, { url })
     expect(readModel(await testModel()).last_test).toMatchObject({ error: null, chat: null, embedding: null })
+  })
+
+  test.each([
+    [
+      'Jina and vLLM',
+      {
+        results: [
+          { index: 1, relevance_score: 0.9 },
+          { index: 0, relevance_score: 0.2 },
+        ],
+        usage: { total_tokens: 31 },
+      },
+    ],
+    [
+      'TEI',
+      [
+        { index: 0, score: 0.99 },
+        { index: 1, score: 0.01 },
+      ],
+    ],
+    ['Cohere', { id: 'a', results: [{ index: 0, relevance_score: 0.99 }], meta: { billed_units: { search_units: 1 } } }],
+    [
+      'Infinity',
+      {
+        object: 'rerank',
+        data: [
+          { index: 0, relevance_score: 0.7 },
+          { index: 1, relevance_score: 0.1 },
+        ],
+      },
+    ],
+  ])('reads the order as %s send it', async (_name, body) => {
+    const { testModel } = await offer({ upstream_name: 'sorter', kind: 'rerank' }, { url: await serve(200, JSON.stringify(body)) })
+    expect(readModel(await testModel()).last_test).toMatchObject({ error: null })
+  })
+
+  test('asks a rerank model as TEI wants it when it refuses the other shape', async () => {
+    const { testModel } = await offer({ upstream_name: 'demo:rerank=texts', kind: 'rerank' })
+    expect(readModel(await testModel()).last_test).toMatchObject({ error: null })
   })
 
   test('is an error when its response is something else', async () => {
