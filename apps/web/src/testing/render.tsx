@@ -44,6 +44,7 @@ export async function renderWithApp(
     'document',
     'limit',
     'markdown',
+    'model',
     'workflow',
   ])
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })

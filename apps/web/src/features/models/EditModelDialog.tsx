@@ -1,17 +1,19 @@
 import { ManagedModel, updateModel } from '@heddle/contracts/model/model'
-import { ModelCapability } from '@heddle/contracts/model/model-endpoint'
-import { Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { ModelCapability, OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
+import { Checkbox, Fieldset, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepMine } from '#shared/forms/conflict.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
+import { type FoundSetting, FoundValue } from './FoundValue.tsx'
 import { ContextField, ModelNameField, UpstreamNameField } from './ModelFields.tsx'
 import { useUpdateModel } from './models.queries.ts'
+import { useFormatSetting } from './use-format-setting.ts'
 
 const capabilities = ['images', 'reasoning', 'json_schema'] as const
-const tokenLimitFields = ['max_tokens', 'max_completion_tokens'] as const
 
 const toValues = ({ capabilities: known, embedding, ...model }: ManagedModel) => ({
   model: {
@@ -21,8 +23,8 @@ const toValues = ({ capabilities: known, embedding, ...model }: ManagedModel) =>
     max_output_tokens: model.max_output_tokens,
     capabilities: { images: known.images.value, reasoning: known.reasoning.value, json_schema: known.json_schema.value },
     embedding: embedding ?? undefined,
-    token_limit_field: model.token_limit_field,
-    accepts_temperature: model.accepts_temperature,
+    reasoning_format: model.reasoning_format,
+    refused_parameters: model.refused_parameters,
     fallback_model_id: model.fallback_model_id,
     enabled: model.enabled,
   },
@@ -41,10 +43,18 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
     initialValues: toValues(model),
     revised: { entity: ManagedModel, toValues },
     onSubmit: async (body) => {
-      await update.mutateAsync(body)
+      // A call may have filled the other fields since the form was opened.
+      await update.mutateAsync(keepMine<typeof body>(form.getInitialValues(), body, { model: {}, revision: body.revision }))
       notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
       onClose()
     },
+  })
+  const formatSetting = useFormatSetting()
+  const found = (setting: FoundSetting) => ({
+    setting,
+    findings: model.findings,
+    value: form.values.model[setting],
+    onTakeOver: (value: unknown) => form.setFieldValue(`model.${setting}`, value as never),
   })
   const others = models.filter(({ id, kind }) => id !== model.id && kind === model.kind)
   const optionalNumber = (path: string, value: number | null | undefined) => ({
@@ -63,15 +73,19 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
         <ModelNameField data-autofocus {...form.getInputProps('model.name')} />
         <UpstreamNameField {...form.getInputProps('model.upstream_name')} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <ContextField {...form.getInputProps('model.context_tokens')} />
+          <FoundValue {...found('context_tokens')}>
+            <ContextField {...form.getInputProps('model.context_tokens')} />
+          </FoundValue>
           {model.kind === 'chat' && (
-            <NumberInput
-              label={t('field.max_output_tokens')}
-              description={t('field.max_output_tokensHint')}
-              min={1}
-              allowDecimal={false}
-              {...optionalNumber('model.max_output_tokens', form.values.model.max_output_tokens)}
-            />
+            <FoundValue {...found('max_output_tokens')}>
+              <NumberInput
+                label={t('field.max_output_tokens')}
+                description={t('field.max_output_tokensHint')}
+                min={1}
+                allowDecimal={false}
+                {...optionalNumber('model.max_output_tokens', form.values.model.max_output_tokens)}
+              />
+            </FoundValue>
           )}
         </SimpleGrid>
         {model.kind === 'chat' && (
@@ -87,14 +101,28 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
                   {...form.getInputProps(`model.capabilities.${capability}`)}
                 />
               ))}
-              <Select
-                label={t('field.token_limit_field')}
-                description={t('field.token_limit_fieldHint')}
-                allowDeselect={false}
-                data={[...tokenLimitFields]}
-                {...form.getInputProps('model.token_limit_field')}
-              />
-              <Switch label={t('field.accepts_temperature')} {...form.getInputProps('model.accepts_temperature', { type: 'checkbox' })} />
+              <FoundValue {...found('reasoning_format')}>
+                <Select
+                  label={t('field.reasoning_format')}
+                  description={t('field.reasoning_formatHint')}
+                  allowDeselect={false}
+                  data={ReasoningFormat.options.map((value) => ({ value, label: t(`reasoningFormat.${value}`) }))}
+                  {...form.getInputProps('model.reasoning_format')}
+                />
+              </FoundValue>
+              <FoundValue {...found('refused_parameters')}>
+                <Checkbox.Group
+                  label={t('field.refused_parameters')}
+                  description={t('field.refused_parametersHint')}
+                  {...form.getInputProps('model.refused_parameters')}
+                >
+                  <Group gap="md" mt={8}>
+                    {OptionalParameter.options.map((parameter) => (
+                      <Checkbox key={parameter} value={parameter} label={parameter} />
+                    ))}
+                  </Group>
+                </Checkbox.Group>
+              </FoundValue>
             </Stack>
           </Fieldset>
         )}
@@ -167,14 +195,15 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
           'model.embedding.passage_prefix': t('field.passage_prefix'),
           'model.embedding.query_upstream_name': t('field.query_upstream_name'),
           'model.embedding.passage_upstream_name': t('field.passage_upstream_name'),
-          'model.token_limit_field': t('field.token_limit_field'),
-          'model.accepts_temperature': t('field.accepts_temperature'),
+          'model.reasoning_format': t('field.reasoning_format'),
+          'model.refused_parameters': t('field.refused_parameters'),
           'model.fallback_model_id': t('field.fallback_model_id'),
           'model.enabled': t('field.modelEnabled'),
         }}
         format={(path, value) => {
           if (typeof value === 'boolean') return t(value ? 'on' : 'off')
           if (path === 'model.fallback_model_id') return models.find(({ id }) => id === value)?.name ?? t('field.noFallback')
+          if (path === 'model.reasoning_format' || path === 'model.refused_parameters') return formatSetting(path.slice(6), value)
           const capability = ModelCapability.safeParse(value).data
           return path.startsWith('model.capabilities.') && capability ? t(`capability.${capability}`) : null
         }}

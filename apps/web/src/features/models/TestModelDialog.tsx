@@ -9,7 +9,11 @@ import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
+import type { FoundSetting } from './FoundValue.tsx'
 import { useTestModel } from './models.queries.ts'
+import { useFormatSetting } from './use-format-setting.ts'
+
+const limits = ['context_tokens', 'max_output_tokens'] as const
 
 type TestModelDialogProps = { model: ManagedModel; onClose: () => void }
 
@@ -44,7 +48,7 @@ export function TestModelDialog({ model, onClose }: TestModelDialogProps) {
             </Stack>
           </Checkbox.Group>
         )}
-        <div aria-live="polite">{model.last_test && !test.isPending && <TestResult test={model.last_test} />}</div>
+        <div aria-live="polite">{model.last_test && !test.isPending && <TestResult model={model} test={model.last_test} />}</div>
         <ErrorAlert error={test.error} />
         <Group justify="flex-end" gap="xs">
           <Button loading={test.isPending} onClick={handleTest}>
@@ -56,7 +60,7 @@ export function TestModelDialog({ model, onClose }: TestModelDialogProps) {
   )
 }
 
-function TestResult({ test }: { test: ModelTest }) {
+function TestResult({ model, test }: { model: ManagedModel; test: ModelTest }) {
   const { t } = useTranslation('model')
   const localized = useLocalized()
   const { tag } = useLanguage()
@@ -71,34 +75,60 @@ function TestResult({ test }: { test: ModelTest }) {
         {by}
       </Text>
       {error && <TestFailure error={error} />}
-      {!error && (
+      {chat && <ChatFacts model={model} chat={chat} formatSeconds={formatSeconds} />}
+      {!error && !chat && (
         <Facts>
-          {chat ? (
-            <>
-              <Fact name={t('test.first_token')}>{chat.first_token_ms === null ? '–' : formatSeconds(chat.first_token_ms)}</Fact>
-              <Fact name={t('test.speed')}>
-                {chat.tokens_per_second === null
-                  ? '–'
-                  : t('test.tokensPerSecond', { amount: new Intl.NumberFormat(tag).format(chat.tokens_per_second) })}
-              </Fact>
-              <Fact name={t('test.usage')}>{chat.usage === null ? '–' : t(`test.usageOf.${chat.usage}`)}</Fact>
-              <Fact name={t('test.reasoning')}>{t(`test.reasoningOf.${chat.reasoning}`)}</Fact>
-              <Fact name={t('field.token_limit_field')}>{chat.token_limit_field ?? t('test.none')}</Fact>
-              <Fact name={t('field.accepts_temperature')}>{t(`capability.${chat.accepts_temperature ? 'yes' : 'no'}`)}</Fact>
-              {chat.images && <Fact name={t('field.images')}>{t(`capability.${chat.images}`)}</Fact>}
-              {chat.json_schema && <Fact name={t('field.json_schema')}>{t(`capability.${chat.json_schema}`)}</Fact>}
-            </>
-          ) : (
-            <>
-              {embedding && (
-                <Fact name={t('field.dimension')}>{new Intl.NumberFormat(tag, { useGrouping: false }).format(embedding.dimension)}</Fact>
-              )}
-              <Fact name={t('test.time')}>{formatSeconds(test.elapsed_ms)}</Fact>
-            </>
+          {embedding && (
+            <Fact name={t('field.dimension')}>{new Intl.NumberFormat(tag, { useGrouping: false }).format(embedding.dimension)}</Fact>
           )}
+          <Fact name={t('test.time')}>{formatSeconds(test.elapsed_ms)}</Fact>
         </Facts>
       )}
     </Stack>
+  )
+}
+
+type ChatFactsProps = { model: ManagedModel; chat: NonNullable<ModelTest['chat']>; formatSeconds: (ms: number) => string }
+
+function ChatFacts({ model, chat, formatSeconds }: ChatFactsProps) {
+  const { t } = useTranslation('model')
+  const { tag } = useLanguage()
+  const format = useFormatSetting()
+  /** Whether the form has what was found, or an administrator's own value. */
+  const explain = (setting: FoundSetting, found: unknown) =>
+    format(setting, found) === format(setting, model[setting])
+      ? t('test.filled')
+      : t('test.ownStays', { value: format(setting, model[setting]) })
+  return (
+    <Facts>
+      <Fact name={t('test.text')}>{chat.text ?? t('test.none')}</Fact>
+      <Fact name={t('test.end')}>{t(`test.endedBy.${chat.ended_by}`)}</Fact>
+      <Fact name={t('test.reasoning')} hint={chat.reasoning === 'none' ? undefined : explain('reasoning_format', chat.reasoning)}>
+        {chat.reasoning === 'none' ? t('test.none') : t(`reasoningFormat.${chat.reasoning}`)}
+      </Fact>
+      <Fact name={t('field.refused_parameters')} hint={explain('refused_parameters', chat.refused_parameters)}>
+        {format('refused_parameters', chat.refused_parameters)}
+      </Fact>
+      {limits.map((limit) => {
+        const named = chat[limit]
+        if (named === null) return null
+        return (
+          <Fact key={limit} name={t(`field.${limit}`)} hint={explain(limit, named)}>
+            {format(limit, named)}
+          </Fact>
+        )
+      })}
+      {chat.images && <Fact name={t('field.images')}>{t(`capability.${chat.images}`)}</Fact>}
+      {chat.json_schema && <Fact name={t('field.json_schema')}>{t(`capability.${chat.json_schema}`)}</Fact>}
+      <Fact name={t('test.first_token')}>{chat.first_token_ms === null ? '–' : formatSeconds(chat.first_token_ms)}</Fact>
+      <Fact name={t('test.speed')}>
+        {chat.tokens_per_second === null
+          ? '–'
+          : t('test.tokensPerSecond', { amount: new Intl.NumberFormat(tag).format(chat.tokens_per_second) })}
+      </Fact>
+      <Fact name={t('test.usage')}>{chat.usage === null ? '–' : t(`test.usageOf.${chat.usage}`)}</Fact>
+      {chat.server_calls !== null && <Fact name={t('test.server_calls')}>{new Intl.NumberFormat(tag).format(chat.server_calls)}</Fact>}
+    </Facts>
   )
 }
 
