@@ -59,7 +59,7 @@ test('an administrator discovers models, tests them, and sets a price', async ({
     act: (dialog) => dialog.getByRole('checkbox', { name: t('model.test.check.json_schema') }).check(),
     expectResult: async (dialog) => {
       await expect(dialog).toContainText(t('model.test.usageOf.stream'))
-      await expect(dialog).toContainText(t('model.test.reasoningOf.field'))
+      await expect(dialog).toContainText(t('model.reasoningFormat.field'))
     },
   })
   await expect(row).toContainText(t('model.thinks'))
@@ -98,4 +98,46 @@ test('an administrator discovers models, tests them, and sets a price', async ({
   await page.keyboard.press('Enter')
   await expect(order.getByRole('listitem')).toHaveText(['Broken', 'demo', 'gpt-4o', name])
   await expect.poll(readOrder).toEqual(['Broken', 'demo', 'gpt-4o', name])
+})
+
+test('an administrator tests a model whose thoughts begin inside, and no chat shows them as the reply', async ({
+  visit,
+  people,
+  db,
+  ownModel,
+}) => {
+  const { tenantId, join } = await people.createInstitute()
+  const admin = await join('A')
+  const { url } = await ownModel({ tps: 0, tokens: 20, reasoning: 'inside' })
+  const endpoint = await createModelEndpoint(db, { tenantId, name: 'Laboratory', baseUrl: url })
+  const { id: modelId } = await createModel(db, { tenantId, endpointId: endpoint.id, name: 'Muser', isDefault: true })
+  const page = await visit({ as: admin, language })
+  const operated = { page, t, hands: mouse }
+  await page.goto('/settings/model')
+  await testModel(operated, 'Muser', {
+    expectResult: async (dialog) => {
+      await expect(dialog).toContainText(t('model.reasoningFormat.begins_inside'))
+      await expect(dialog).toContainText(t('model.test.filled'))
+    },
+  })
+  expect(await db.model.findUnique({ where: { id: modelId } })).toMatchObject({
+    reasoningFormat: 'begins_inside',
+    reasoningFormatSource: 'probed',
+  })
+  await press(page, t('model.editNamed', { name: 'Muser' }))
+  const form = findDialog(page, t('model.model.editOf', { name: 'Muser' }))
+  await expect(form.getByRole('combobox', { name: t('model.field.reasoning_format') })).toHaveValue(
+    t('model.reasoningFormat.begins_inside'),
+  )
+  await press(form, t('common.cancel'))
+
+  const assistant = await createAssistant(db, { tenantId, isPublic: true })
+  const { id } = await createChat(db, { ownerId: admin.id, assistantId: assistant.id, responseLanguage: language })
+  await page.goto(`/chat/${id}`)
+  const chat = createChatScreen(page, t)
+  await chat.ask('What is a loom?')
+  await chat.expectDone(1)
+  await expect(page.locator('main')).not.toContainText('</think>')
+  const [, reply] = await db.message.findMany({ where: { chatId: id }, orderBy: { createdAt: 'asc' } })
+  expect(reply?.content).not.toContain('The user asks')
 })
