@@ -55,7 +55,6 @@ export async function callChat({ router, model, userId, stop }: TestCaller, requ
         userId,
         stop: AbortSignal.any([stop, ended.signal]),
         onAccepted: (parameters) => (accepted = parameters),
-        onReasoning: (form) => (reasoning = form),
         onFinding: (finding) => {
           findings.push(finding)
           if (finding.setting === 'reasoning_format' && finding.value !== 'auto') reasoning = finding.value

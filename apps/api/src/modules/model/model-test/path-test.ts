@@ -1,9 +1,10 @@
 // The test of a model that is no chat model, read as its calls are read.
 import { countTokens } from '@heddle/text/count-tokens'
-import { toUnitVectors } from '@heddle/retrieval/vectors'
+import { InvalidVectorsError, toUnitVectors } from '@heddle/retrieval/vectors'
 import { ModelError, type ModelUsage } from '@heddle/workflow/ports'
-import { readEmbeddings, toInputUsage } from '../../../models/embedding/embedding-response.ts'
+import { callEmbeddings } from '../../../models/embedding/embedding-call.ts'
 import { readEndpointWords } from '../../../models/endpoint/endpoint-words.ts'
+import { toInputUsage } from '../../../models/input-usage.ts'
 import { createReranker } from '../../../models/rerank/reranker.ts'
 import type { PostOptions } from '../../../models/model-router.ts'
 import type { RoutedModel } from '../../../models/routed-model.ts'
@@ -21,7 +22,13 @@ export async function testPath({ router, model, userId, stop }: TestCaller): Pro
   let failure: unknown
   let measured: Measured = { usage: toInputUsage(0, false), dimension: null }
   const post: Post = (called, path, body, options) =>
-    router.testPath(called, path, body, { ...options, onRefusal: (error) => (refusal = error) })
+    router.testPath(called, path, body, {
+      ...options,
+      onRefusal: (error) => {
+        refusal = error
+        options.onRefusal?.(error)
+      },
+    })
   const caller = { model, userId, stop: AbortSignal.any([stop, AbortSignal.timeout(maxWaitMs)]) }
   try {
     measured = await (model.kind === 'embedding' ? embed(post, caller) : rerank(post, caller))
@@ -43,13 +50,13 @@ export async function testPath({ router, model, userId, stop }: TestCaller): Pro
 type Called = Pick<TestCaller, 'model' | 'userId' | 'stop'>
 
 async function embed(post: Post, { model, userId, stop }: Called): Promise<Measured> {
-  const response = await post(model, '/embeddings', { input: [query], encoding_format: 'float' }, { userId, stop })
+  const call = (path: string, body: object, onRefusal: (error: unknown) => void) => post(model, path, body, { userId, stop, onRefusal })
   try {
-    const { vectors, inputTokens } = readEmbeddings(response, 1)
+    const { vectors, inputTokens } = await callEmbeddings(call, { input: [query], dimensions: null }, {})
     const [vector] = toUnitVectors(vectors, { count: 1, dimensions: null })
     return { usage: toInputUsage(inputTokens ?? countTokens(query), inputTokens === null), dimension: vector?.length ?? null }
   } catch (cause) {
-    throw new ModelError('MODEL_STREAM_BROKEN', { cause })
+    throw cause instanceof InvalidVectorsError ? new ModelError('MODEL_STREAM_BROKEN', { cause }) : cause
   }
 }
 
