@@ -115,8 +115,8 @@ export function createTitleWriter({ pool, modelRouter, models, countTokens, stop
         // An endpoint may not know how many tokens it was allowed.
         if (written.length + thought.length > limits.replyCharacters) tooLong.abort(new Error('The title did not end'))
       }
-      const ended = readOutcome({ text: written, reasoning: thought, finish })
-      if (ended !== 'whole') throw new ModelError(ended === 'cut' ? 'MODEL_REPLY_CUT' : ended)
+      const result = readOutcome({ text: written, reasoning: thought, finish })
+      if (result !== 'whole') throw new ModelError(result === 'cut' ? 'MODEL_REPLY_CUT' : result)
       title = cleanTitle(language === 'zhHant' ? await convertToTraditional(written) : written, limits.chatTitleCharacters)
     } catch (error) {
       failure = error
