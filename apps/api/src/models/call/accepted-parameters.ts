@@ -12,7 +12,7 @@ export type AcceptedParameters = {
 }
 
 /** Returns the field of the token limit; null when the model refuses both. */
-export const findTokenLimitField = ({ refused }: AcceptedParameters) =>
+const findTokenLimitField = ({ refused }: AcceptedParameters) =>
   (['max_tokens', 'max_completion_tokens'] as const).find((field) => !refused.includes(field)) ?? null
 
 /** The optional parameters of a call. */

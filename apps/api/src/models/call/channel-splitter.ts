@@ -1,5 +1,4 @@
 // Separates the channels of gpt-oss, for servers that pass on its format as text: https://cookbook.openai.com/articles/openai-harmony
-import type { Emit } from './think-splitter.ts'
 
 const token = /<\|(start|channel|message|constrain|end|return|call)\|>/
 const partialToken = /<(?:\|[a-z]*\|?)?$/
@@ -13,6 +12,8 @@ export const channelBeginnings: readonly string[] = [
   '<|message|>',
   ...[role, 'analysis', 'commentary', 'final'].flatMap((word) => [`${word}<|channel|>`, `${word}<|message|>`]),
 ]
+
+export type Emit = (type: 'reasoning' | 'text', text: string) => void
 
 /**
  * Returns a splitter that emits the final channel, and what stands outside of any, as text. The analysis is reasoning, as is a

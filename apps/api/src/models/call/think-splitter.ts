@@ -2,11 +2,9 @@
 // wherever the marks are cut.
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { FinishReason } from '@heddle/workflow/ports'
-import { channelBeginning, channelBeginnings, createChannelSplitter } from './channel-splitter.ts'
+import { channelBeginning, channelBeginnings, createChannelSplitter, type Emit } from './channel-splitter.ts'
 import { endsThoughts } from './stray-closing.ts'
 import { answerMarks, beginsWith, createMarks, loneClosings, type Marks, thinkTags } from './think-tags.ts'
-
-export type Emit = (type: 'reasoning' | 'text', text: string) => void
 
 type SplitterOptions = {
   /** Whether the model's template begins the thoughts, so that only their end is in the text. */

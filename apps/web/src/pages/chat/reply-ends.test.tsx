@@ -32,7 +32,11 @@ describe('a reply that was not completed', () => {
     ],
     [{ status: 'failed', code: 'MODEL_EMPTY', content: '' }, 'Error: The model sent an empty reply.', 'Try again'],
     [{ status: 'failed', code: 'MODEL_CONTENT_FILTERED' }, 'Error: The model server’s content filter stopped this reply.', null],
-    [{ status: 'failed', code: 'MODEL_UNAVAILABLE', content: '' }, 'Error: The model is unavailable or returned an error. Please try again later.', null],
+    [
+      { status: 'failed', code: 'MODEL_UNAVAILABLE', content: '' },
+      'Error: The model is unavailable or returned an error. Please try again later.',
+      null,
+    ],
   ])('%j says "%s", and offers %s', async (end, sentence, action) => {
     await openChat({ messages: [buildQuestion(), endWith(end)] })
     expect(await screen.findByText(sentence)).toBeVisible()
