@@ -33,7 +33,8 @@ export const llmNode: NodeType<LlmNode> = {
         const whole = soFar === '' ? call : { ...call, text: soFar + text, isRepair: true, outcome: isEmpty(outcome) ? 'whole' : outcome }
         return acceptJson(whole, form, (json): NodeResult => ({ output: { text, json } }))
       }
-      requireText(call)
+      // A model that has nothing to add to its own text has ended it.
+      if (soFar === '' || outcome !== 'MODEL_EMPTY') requireText(call)
       const isWrong = !isRepair && (call.isWrong || (watch?.isWrongAtEnd(text) ?? false))
       if (isWrong) return { added: createRepairMessages(text, input), notice: { code: 'language_repaired' } as const }
       return { output: { text }, ...(outcome === 'cut' && { isCut: true }) }

@@ -77,6 +77,18 @@ describe('a cut text', () => {
     expect(last.calls).toHaveLength(1)
   })
 
+  test('is whole when the model has nothing to add to it', async () => {
+    const graph = createGraph('{{one.text}}, {{two.text}}. The end.')
+    const first = await play(graph, { script: cut('two') })
+    const next = await play(graph, {
+      changes: { soFar: first.reply, outcomes: first.outcomes },
+      script: async function* () {
+        yield { type: 'finish', reason: 'stop' }
+      },
+    })
+    expect(next).toMatchObject({ reply: '. The end.', error: undefined })
+  })
+
   test('of the branch that was taken is continued, and not a later one that was skipped', async () => {
     const nodes = [start, llm('guess', { on_error: 'branch' }), llm('one'), llm('two'), answer('answer', '{{one.text}}{{two.text}}')]
     const graph = { nodes, edges: parseEdges('start>guess guess>one guess.error>two one>answer two>answer') }
