@@ -24,6 +24,8 @@ export type Facts = {
   readonly wantsTitle: boolean
   /** Whether the question is to be rewritten, not answered. */
   readonly wantsRewriting: boolean
+  /** Whether the number of a category is requested, 0 for none of them. */
+  readonly wantsCategory: boolean
   readonly wantsCode: boolean
 }
 
@@ -33,6 +35,7 @@ const maxKeyWords = 5
 
 const titleRequest = /\b(?:write|give|make|create|generate|suggest|produce|reply with|answer with|compose)\b[^.\n]{0,80}\btitle\b/i
 const rewritingRequest = /\brewrite\b[^.\n]{0,80}\bquestion\b/i
+const categoryRequest = /\bonly with the number of the category\b/i
 const codeRequest = /\bcode\b|\bjson\b|\bpython\b|程式|コード|โค้ด|mã nguồn/i
 const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
 
@@ -61,6 +64,7 @@ export function readFacts(model: string, messages: readonly Message[]): Facts {
     images: talk.at(-1)?.images ?? 0,
     wantsTitle,
     wantsRewriting: rewritingRequest.test(prompt),
+    wantsCategory: categoryRequest.test(prompt),
     wantsCode: codeRequest.test(question) || question.length % 3 === 0,
   }
 }

@@ -36,7 +36,9 @@ export function createReply(
       ? findQuestion(messages)
       : schema
         ? JSON.stringify(createJsonAnswer(schema, facts.question))
-        : voice.answer(facts)
+        : facts.wantsCategory
+          ? '0'
+          : voice.answer(facts)
   const answer = cite === undefined ? content : `${content} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {

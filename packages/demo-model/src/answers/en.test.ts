@@ -15,6 +15,7 @@ test('one message and one passage are singular', () => {
     images: 0,
     wantsTitle: false,
     wantsRewriting: false,
+    wantsCategory: false,
     wantsCode: false,
   }
   const thought = english.thought(facts)
