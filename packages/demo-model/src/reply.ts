@@ -25,12 +25,13 @@ export type Reply = { readonly reasoning: readonly string[]; readonly text: read
 export function createReply(
   model: string,
   messages: readonly Message[],
-  { reasoning, tokens, language, simplified, echo, piece, cite }: Switches,
+  { reasoning, no_text: isThought, tokens, language, simplified, echo, piece, cite }: Switches,
   schema?: JsonSchema,
 ): Reply {
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
-  if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
+  const thought = reasoning === 'none' ? [] : splitTokens(voice.thought(facts))
+  if (facts.wantsTitle) return { reasoning: isThought ? thought : [], text: splitTokens(voice.title(facts)) }
   const content =
     echo || facts.wantsRewriting
       ? findQuestion(messages)
@@ -42,7 +43,7 @@ export function createReply(
   const answer = cite === undefined ? content : `${content} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {
-    reasoning: reasoning === 'none' ? [] : splitTokens(voice.thought(facts)),
+    reasoning: thought,
     text: tokens === undefined ? text : Array.from({ length: tokens }, (_, index) => text[index % text.length] ?? ''),
   }
 }

@@ -95,9 +95,9 @@ function* iterateDeltas({ reasoning, text }: Reply, switches: Switches): Generat
     const field = marks ? 'content' : (switches.reasoning ?? 'reasoning_content')
     if (marks?.before) yield ['content', marks.before]
     for (const token of reasoning) yield [field, token]
-    if (switches.no_text) return
-    if (marks) yield ['content', marks.between]
+    if (marks && !switches.no_text) yield ['content', marks.between]
   }
+  if (switches.no_text) return
   do {
     for (const token of text) yield ['content', token]
   } while (switches.endless && text.length > 0)
