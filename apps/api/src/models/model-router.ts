@@ -149,7 +149,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
         model: upstreamName,
         contextTokens,
         accepts,
-        // A test finds it anew.
+        // A test finds it again.
         reasoningFormat: test === undefined ? model.reasoningFormat : ('auto' as const),
         isTest: test !== undefined,
         ...(isEnforced && { answerSchema }),

@@ -27,7 +27,7 @@ const reasons: Readonly<Record<Exclude<FinishKind, 'failed'>, readonly string[]>
     'completed', // Responses
     'finish', // Titan
     'finished', // Titan
-    // Calls of tools that nobody has offered: what text there is has ended.
+    // Calls of tools that were not offered: the text has ended.
     'tool_calls',
     'tool_call',
     'tool_use',
