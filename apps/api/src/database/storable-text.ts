@@ -9,4 +9,4 @@ export const toStorableJson = (value: unknown): string =>
  * Returns the length of a growing text without a high surrogate at its end, whose other half is still to come: parts that end there
  * are storable each by itself.
  */
-export const measureComplete = (text: string) => (/[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length)
+export const measureComplete = (text: string) => ((text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.length - 1 : text.length)
