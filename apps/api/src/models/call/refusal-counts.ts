@@ -33,7 +33,7 @@ const contextPatterns = toPatterns(
   String.raw`(?:context[ _]?(?:length|size|window|limit)|(?:model|session|prompt|sequence) length)\D{0,24}${number}`,
   String.raw`\[\d+ ?[,~-] ?${number}\]`,
   String.raw`limit \(${number} tokens`,
-  String.raw`(?:must be <=|less than|cannot exceed|max size:?|token limit:?|limit(?: of| is|:)?|maximum of|最大长度|上限|supports at most|max(?:imum)? (?:allowed )?(?:input|prompt) length (?:of|is))\s*${number}`,
+  String.raw`(?:must be <=|less than|cannot exceed|max size:?|token limit:?|limit(?: of| is|:)?|maximum of|最大长度|上限|supports at most|max(?:imum)? (?:allowed )?(?:(?:input|prompt|model) )?length(?: of| is|:)|max(?:imum)?[^.\d]{0,40} tokens (?:allowed|supported|permitted)(?: is|:)?)\s*\(?${number}`,
 )
 const promptPatterns = toPatterns(
   String.raw`input_tokens\D{0,3}${number}`,

@@ -68,6 +68,10 @@ const key = {
     /(?:invalid|incorrect|missing|expired|no|wrong) (?:proxy )?(?:api|access|authentication)[ _-]?(?:key|token)|api[ _-]?key[^.]{0,20}(?:invalid|not valid|expired|missing|required|incorrect)|unauthorized|authentication ?(?:failed|error|fails)|鉴权|身份验证/i,
 }
 
+/** A single request beyond what a minute allows is refused however long one waits. */
+const isBeyondRate =
+  /\b(?:request|prompt|input|messages?) (?:is |are )?too (?:large|long|big)\b[^\n]{0,200}(?:tokens? ?(?:per|\/) ?min|\btpm\b)/i
+
 const contextNames =
   /context_?(?:length|window|size|limit)?_?(?:error|exceed)|exceed_context|outofcontext|(?:prompt|input|request)_?(?:is_)?too_?(?:long|large)|prompt_tokens_exceeded|tokens_limit_reached|string_above_max_length|contextwindowexceeded|^(?:1261|1039)$/i
 const excess =
@@ -79,6 +83,9 @@ const contextWords = [
   new RegExp(`${excess}[^\\n]{0,60}?${prompt}`, 'i'),
   /(?:maximum|max|model's) (?:context|prompt|input|model|sequence)[ _-]?(?:length|size|window|tokens)/i,
   /default_max_tokens|at least 1, got -\d/i,
+  // Both counts without a verb, or a length beside its maximum.
+  /\d tokens?\b[^\n]{0,60}context (?:window|length|size|limit)\D{0,24}\d|context (?:window|length|size|limit)\D{0,24}\d[\d,]*[^\n\d]{0,60}(?:prompt|input|request|messages?)\b\D{0,24}\d/i,
+  /max(?:imum)? length[^\n]{0,12}exceed|exceed[^\n]{0,30}max(?:imum)? length|^(?!.*stop_?seq).*expected max_?length: ?\d+, actual: ?\d|cannot truncate to \d/i,
   // Gateways in Chinese.
   /(?:上下文|输入|提示|长度|消息|字数|prompt|tokens?)[^。\n]{0,30}(?:超长|超出|超过|超限|过长|过大|太长|限制)|(?:プロンプト|入力|コンテキスト|トークン)[^。\n]{0,30}(?:長すぎ|超え|超過|上限)|(?:超出|超过)[^。\n]{0,30}(?:上下文|长度|tokens?|输入)/i,
 ]
@@ -98,7 +105,10 @@ const notBelow = /below minimum|(?:>=|≥|at least|greater than(?: or equal to)?
 /** What a refusal calls a parameter; of vLLM and llama.cpp too, which name what they make of a schema. */
 const parameterWords: readonly (readonly [OptionalParameter, RegExp])[] = [
   ['stream_options', /stream[_ ]options|include_usage/i],
-  ['response_format', /response[_ ]format|json.?(?:schema|object|mode)|grammar|guided|structured.?output/i],
+  [
+    'response_format',
+    /response[_ ]format|json.?(?:schema|object|mode)|grammar|guided|structured.?output|(?:compile|convert|parse|invalid|unsupported)[^.\n]{0,40}(?:regex|schema)/i,
+  ],
   ['temperature', /temperature/i],
   ['max_tokens', /\bmax_tokens\b/i],
   ['max_completion_tokens', /\bmax_completion_tokens\b/i],
@@ -106,6 +116,9 @@ const parameterWords: readonly (readonly [OptionalParameter, RegExp])[] = [
 const unsupportedNames = /unsupported|extra_forbidden|unknown_?(?:parameter|field|argument)|unrecognized|not_supported|unexpected_keyword/i
 const unsupportedWords =
   /unsupported|not (?:yet |currently )?(?:support|allow|permit|implement|recogni[sz]|compatible|available|enabled)|n't support|no support|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields|keys)|only the default|can only be|only \S{1,5} is (?:allowed|supported)|deprecated|additional propert|invalid|must be|should be|out of range|range|不支持|非法|未知/i
+
+/** TGI has 424 for whatever fails while it generates. */
+const momentaryStatuses: ReadonlySet<number> = new Set([408, 409, 424, 425])
 
 const says = ({ names, words }: { readonly names: RegExp; readonly words: RegExp }, error: RefusalWords, text: string) =>
   error.names.some((name) => names.test(name)) || words.test(text)
@@ -134,11 +147,13 @@ export function readRefusal({ status: outer, body }: Response): Refusal {
   if (says(content, error, text)) return found('content')
   const isRate = rate.words.test(text)
   if (status === 402 || error.names.some((name) => quota.names.test(name)) || (!isRate && quota.words.test(text))) return found('quota')
+  // What was requested there has the token limit in it.
+  if (isBeyondRate.test(text)) return found('context', { excess: readContextCounts(text), mayBeLimit: true })
   if (status === 429 || says(rate, error, text)) return found('rate')
   if (status === 401 || status === 403 || says(key, error, text)) return found('key')
   const kind = readRequestRefusal(error, text, status)
   if (kind) return found(kind.kind, kind)
-  const isMomentary = status === undefined || status >= 500 || status === 408 || status === 409 || status === 425 || status < 200
+  const isMomentary = status === undefined || status >= 500 || momentaryStatuses.has(status) || status < 200 || /out of memory/i.test(text)
   if (outer !== undefined && outer < 300 && !error.isError) return found('not_an_api')
   return found(isMomentary ? 'unavailable' : 'unknown')
 }

@@ -807,6 +807,28 @@ const contexts: readonly (readonly [
   ],
   ['Japanese gateway', 'public reports', 400, openAi('プロンプトが長すぎます'), {}, true],
   ['Baidu', 'public reports', 400, { error_code: 336103, error_msg: 'Prompt tokens too long' }, {}, false],
+  [
+    'Groq, tokens per minute',
+    'Groq API',
+    413,
+    openAi(
+      'Request too large for model `llama` in organization `org` on tokens per minute (TPM): Limit 6000, Requested 7000, please reduce your message size and try again.',
+      { type: 'tokens', code: 'rate_limit_exceeded' },
+    ),
+    { context_tokens: 6000 },
+    true,
+  ],
+  [
+    'OpenAI, tokens per minute',
+    'OpenAI API',
+    429,
+    openAi(
+      'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000. The input or output tokens must be reduced in order to run successfully.',
+      { type: 'tokens', code: 'rate_limit_exceeded' },
+    ),
+    { context_tokens: 30000 },
+    true,
+  ],
 ]
 
 /** The token limit is above what the server allows. */
@@ -1165,26 +1187,6 @@ const others: readonly (readonly [server: string, source: string, status: number
     403,
     { code: 'The caller does not have permission', error: "Your newly created team doesn't have any credits yet." },
     'quota',
-  ],
-  [
-    'Groq, tokens per minute',
-    'Groq API',
-    413,
-    openAi(
-      'Request too large for model `llama` in organization `org` on tokens per minute (TPM): Limit 6000, Requested 7000, please reduce your message size and try again.',
-      { type: 'tokens', code: 'rate_limit_exceeded' },
-    ),
-    'rate',
-  ],
-  [
-    'OpenAI, tokens per minute',
-    'OpenAI API',
-    429,
-    openAi(
-      'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000. The input or output tokens must be reduced in order to run successfully.',
-      { type: 'tokens', code: 'rate_limit_exceeded' },
-    ),
-    'rate',
   ],
   [
     'Azure, rate',
