@@ -23,8 +23,8 @@ type StreamEvent =
   | 'nothing'
 
 const end = /^"?\[done\]"?$/i
-/** What servers and proxies send so that a connection stays open. */
-const keepAlive = /^(?:null|none|undefined|ping|pong|heartbeat|keep-?alive)?$/i
+/** What servers and proxies send so that a connection stays open; a comment, too, where a gateway makes data of it. */
+const keepAlive = /^(?:null|none|undefined|ping|pong|heartbeat|keep-?alive|:.*)?$/is
 /** Names of events that say nothing of a reply; a chunk in one is read nevertheless. */
 const unnamed: ReadonlySet<string | undefined> = new Set([undefined, 'message', 'error', 'data'])
 /** Fields that only an error has. */

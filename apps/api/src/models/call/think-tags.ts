@@ -15,6 +15,8 @@ export const thinkTags: readonly ThinkTags[] = [
   { open: ['<reasoning>'], close: ['</reasoning>'] },
   // Seed-OSS.
   { open: ['<seed:think>'], close: ['</seed:think>'] },
+  // K2 Horizon.
+  { open: ['<ifm|think>'], close: ['</ifm|think>'] },
   // MiniMax-M3.
   { open: ['<mm:think>'], close: ['</mm:think>'] },
   { open: ['<longcat_think>'], close: ['</longcat_think>'] },
