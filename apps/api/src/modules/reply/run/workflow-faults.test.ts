@@ -27,6 +27,8 @@ const faults: [fault: string, code: string][] = [
   ['empty', 'MODEL_STREAM_BROKEN'],
   ['error_event=0', 'MODEL_STREAM_BROKEN'],
   ['malformed=0', 'MODEL_STREAM_BROKEN'],
+  ['finish=abort', 'MODEL_STREAM_BROKEN'],
+  ['no_text,reasoning=reasoning_content', 'MODEL_ONLY_THOUGHT'],
   ['context=1', 'MODEL_CONTEXT_EXCEEDED'],
   ['context=1,context_error=llama_cpp_stream', 'MODEL_CONTEXT_EXCEEDED'],
   ['context=1,context_error=vllm', 'MODEL_CONTEXT_EXCEEDED'],
@@ -140,7 +142,9 @@ describe.concurrent.each(positions)('at the call "%s"', (position) => {
     const { status, message, error } = await askTwice(createGraph(position, fault))
     // The question itself has the switch in it.
     const asked = expect.stringMatching(/^Looms \[\[.*\]\]\/weaving: A loom weaves\.$/)
-    const failed = { status: 'failed', error: { code } }
+    // What stands before the text of the last call is shown already when its stream breaks.
+    const isShown = position === 'model' && code === 'MODEL_STREAM_BROKEN'
+    const failed = { status: isShown ? 'interrupted' : 'failed', error: { code } }
     const expected = position === 'rewrite' ? { status: 'completed', message: { content: asked } } : failed
     expect({ status, message, error }).toMatchObject(expected)
   })
