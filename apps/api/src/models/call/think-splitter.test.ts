@@ -108,7 +108,7 @@ describe('a thought process inside the text', () => {
 
   test('in channels whose special tokens the server has left out', () => {
     const whole = 'analysisWe need to output only that word. And nothing else.assistantfinalfour'
-    expect(splitText(whole)).toEqual({ reasoning: 'analysisWe need to output only that word. And nothing else.', text: 'four' })
+    expect(splitText(whole)).toEqual({ reasoning: 'We need to output only that word. And nothing else.', text: 'four' })
     expect(splitText('analysis of the assistantfinal')).toEqual({ reasoning: '', text: 'analysis of the assistantfinal' })
   })
 })

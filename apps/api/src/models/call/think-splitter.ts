@@ -29,15 +29,15 @@ type State =
 
 const tags = thinkTags.map(({ open, close }) => ({ open, close: createMarks(close) }))
 const anyClosing = createMarks(loneClosings)
-/** The last two are gpt-oss whose beginning is in the template; the last has lost its special tokens. */
-const lostTokens = 'assistantfinal'
+/** The last two are gpt-oss whose beginning is in the template. */
 const watchedMarks = createMarks([...loneClosings, '<|start|>assistant<|channel|>', '<|channel|>final<|message|>'])
-const watchedWords = createMarks([lostTokens])
+/** Channels of gpt-oss without their special tokens: `analysisWe need to …assistantfinal…`. */
+const lostOpening = 'analysis'
+const lostClosing = createMarks(['assistantfinal'])
 const wrappers = answerMarks.map((mark) => ({ ...mark, close: createMarks([mark.close]) }))
 /** What each watched mark begins with. */
 const mayBeginMark = /[<[◁]/
-/** Such as `analysisWe need to …`. */
-const lostBeginning = /^analysis(?=[\p{Lu}\p{Lo}])/u
+const lostBeginning = new RegExp(`^${lostOpening}(?=[\\p{Lu}\\p{Lo}])`, 'u')
 
 /**
  * Returns a splitter that emits each piece as reasoning or as text. An opening mark counts only before the answer has begun, and a
@@ -50,19 +50,19 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
   /** What ends the thoughts, or the answer. */
   let closing: Marks = anyClosing
   let isAssumed = beginsInside
+  let assumedFormat: ReasoningFormat = 'begins_inside'
   let hasThoughts = false
   /** Whether the next piece is the first after an opening mark. */
   let isFirst = true
   /** The text so far of an answer that is watched, and thoughts without an opening mark. */
   let emitted = ''
-  let watched = watchedMarks
 
   const channels = createChannelSplitter(emit)
 
   function push(piece: string) {
     if (state === 'answer') return emit('text', piece)
     if (state === 'channels') return channels.push(piece)
-    if (state === 'watched' && pending === '' && watched === watchedMarks && !mayBeginMark.test(piece)) return emitWatched(piece)
+    if (state === 'watched' && pending === '' && !mayBeginMark.test(piece)) return emitWatched(piece)
     const text = pending + piece
     pending = ''
     if (state === 'before') pushBefore(text)
@@ -74,14 +74,17 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
     const begun = text.trimStart()
     if (readBeginning(begun)) return
     const mayBegin = [...beginnings(), ...channelBeginnings].some((mark) => beginsWith(begun, mark) === 'partly')
-    if (begun === '' || mayBegin) pending = text
+    if (lostOpening.startsWith(begun) || mayBegin) pending = text
     else if (hasThoughts) {
       state = 'answer'
       emit('text', begun)
     } else if (isAssumed) startThoughts(anyClosing, text)
-    else {
+    else if (lostBeginning.test(begun)) {
+      isAssumed = true
+      assumedFormat = 'channels'
+      startThoughts(lostClosing, begun.slice(lostOpening.length))
+    } else {
       state = 'watched'
-      if (lostBeginning.test(begun)) watched = watchedWords
       pushWatched(text)
     }
   }
@@ -152,16 +155,16 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
   /** Reads what follows a closing mark. */
   function endInside(rest: string) {
     state = 'before'
-    if (isAssumed && emitted !== '') onFormat?.('begins_inside')
+    if (isAssumed && emitted !== '') onFormat?.(assumedFormat)
     isAssumed = false
     hasThoughts = true
     pushBefore(rest)
   }
 
   function pushWatched(text: string) {
-    const found = watched.find(text)
+    const found = watchedMarks.find(text)
     if (!found) {
-      const length = watched.measureSafe(text)
+      const length = watchedMarks.measureSafe(text)
       pending = text.slice(length)
       return emitWatched(text.slice(0, length))
     }
@@ -184,8 +187,7 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
       return endInside(after)
     }
     onFormat?.('channels')
-    if (mark.toLowerCase() === lostTokens) endInside(after)
-    else startChannels(mark + after)
+    startChannels(mark + after)
   }
 
   function endsAllThoughts(mark: string, after: string): boolean {
@@ -204,7 +206,7 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
     const rest = pending
     pending = ''
     if (state === 'channels') return channels.end()
-    if (state === 'watched' && watched.find(rest)?.index === 0) return endAtMark(rest)
+    if (state === 'watched' && watchedMarks.find(rest)?.index === 0) return endAtMark(rest)
     // It has ended by itself, so that there is an answer: this one.
     const all = state === 'thinking' && isAssumed && reason === 'stop' ? (emitted + rest).trimEnd() : ''
     if (all !== '') return emit('text', all)
@@ -213,7 +215,7 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
   }
 
   function endAtMark(rest: string) {
-    const [mark = ''] = watched.find(rest) ?? []
+    const [mark = ''] = watchedMarks.find(rest) ?? []
     if (!endsAllThoughts(mark, '')) return emit('text', rest)
     onTextWasReasoning?.()
     onFormat?.('begins_inside')
@@ -235,5 +237,4 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
   }
 }
 
-const isChannelMark = (mark: string) =>
-  mark.startsWith('<|start|>') || mark.startsWith('<|channel|>final') || mark.toLowerCase() === lostTokens
+const isChannelMark = (mark: string) => mark.startsWith('<|start|>') || mark.startsWith('<|channel|>final')

@@ -28,7 +28,6 @@ const faults: [fault: string, code: string][] = [
   ['error_event=0', 'MODEL_STREAM_BROKEN'],
   ['malformed=0', 'MODEL_STREAM_BROKEN'],
   ['finish=abort', 'MODEL_STREAM_BROKEN'],
-  ['no_text,reasoning=reasoning_content', 'MODEL_ONLY_THOUGHT'],
   ['context=1', 'MODEL_CONTEXT_EXCEEDED'],
   ['context=1,context_error=llama_cpp_stream', 'MODEL_CONTEXT_EXCEEDED'],
   ['context=1,context_error=vllm', 'MODEL_CONTEXT_EXCEEDED'],
@@ -65,7 +64,7 @@ const harmlessFaults = [
 ]
 
 /** What is said, and how fast. */
-const otherSwitches = ['tps', 'tokens', 'language', 'simplified', 'echo', 'piece', 'stamp', 'cite']
+const otherSwitches = ['tps', 'tokens', 'language', 'simplified', 'echo', 'piece', 'stamp', 'cite', 'no_text']
 
 /** Those of embeddings (models/embedding) and of reranking (models/rerank). */
 const vectorSwitches = ['vectors', 'variant', 'max_batch', 'max_input', 'excess_status', 'refuse_dimensions', 'rerank', 'scores']
