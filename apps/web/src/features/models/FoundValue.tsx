@@ -16,14 +16,15 @@ type FoundValueProps = {
   children: ReactNode
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify([a].flat().toSorted()) === JSON.stringify([b].flat().toSorted())
+const compareText = (a: string, b: string) => a.localeCompare(b)
+const toKey = (value: unknown) => JSON.stringify([value].flat().map(String).toSorted(compareText))
 
 /** A field with what calls have shown of its setting, which replaces another value at the press of a button. */
 export function FoundValue({ setting, findings, value, onTakeOver, children }: FoundValueProps) {
   const { t } = useTranslation('model')
   const formatSetting = useFormatSetting()
   const found = findings[setting]
-  const isOther = found !== null && !isSame(found.value, value)
+  const isOther = found !== null && toKey(found.value) !== toKey(value)
   const isLimit = setting === 'context_tokens' || setting === 'max_output_tokens'
   return (
     <Stack gap={4}>

@@ -154,8 +154,7 @@ describe('a test of a chat model', () => {
     const { testModel } = await offer({ upstream_name: upstreamName, context_tokens: 32_768 })
     await testModel()
     const [call] = listCalls(upstreamName)
-    expect(call?.body).toMatchObject({ max_tokens: expect.any(Number) })
-    expect((call?.body as { max_tokens: number }).max_tokens).toBeGreaterThan(32_000)
+    expect(call?.body).toMatchObject({ max_tokens: expect.toSatisfy((limit: number) => limit > 32_000) })
   })
 
   test('overwrites no setting that an administrator has set, and shows what it found beside it', async () => {
