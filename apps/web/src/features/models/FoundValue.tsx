@@ -33,7 +33,11 @@ export function FoundValue({ setting, findings, value, onTakeOver, children }: F
         <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {t(`found.${found.source}`, { when: formatDateTime(parseTime(found.found_at)), value: formatSetting(setting, found.value) })}
-            {isOther && isLimit && ` ${t('found.smaller')}`}
+            {isOther && isLimit && (
+              <Text span inherit display="block">
+                {t('found.smaller')}
+              </Text>
+            )}
           </Text>
           {isOther && (
             <Button

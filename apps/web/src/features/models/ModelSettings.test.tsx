@@ -62,8 +62,9 @@ describe('the form of a model', () => {
   test('shows what was found, when and from what, and takes it over', async () => {
     const findings = ModelFindings.parse({ context_tokens: { value: 8_192, found_at: at, source: 'reply' } })
     const { user, save } = await openForm(buildModel({ findings }))
-    expect(screen.getByText(/A reply on .*2026.* found: 8,192 Calls keep to the smaller limit\./)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Take over what was found: Context (tokens)' }))
+    expect(screen.getByText(/A reply on .*2026.* found: 8,192$/)).toBeInTheDocument()
+    expect(screen.getByText('Calls keep to the smaller limit.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Take over: Context (tokens)' }))
     expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
     expect(await save()).toEqual({ model: { context_tokens: 8_192 }, revision: 3 })
   })
