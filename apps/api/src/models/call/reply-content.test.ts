@@ -158,4 +158,12 @@ describe('where thoughts are', () => {
   test('is no question of a reply without any', async () => {
     expect((await readEvents(toChunk({ content: '台北。' }, 'stop'))).formats).toEqual([])
   })
+
+  test.each([
+    ['stop', ['auto']],
+    ['length', []],
+  ])('is open again once a reply that was taken for thoughts ends by %s', async (reason, formats) => {
+    const reply = await readText(toEvents(toChunk({ content: '台北。' }, reason)), { reasoningFormat: 'begins_inside' })
+    expect(reply).toMatchObject({ formats })
+  })
 })

@@ -12,7 +12,7 @@ type SplitterOptions = {
   readonly emit: Emit
   /** Called when all text that was emitted has turned out to be reasoning. */
   readonly onTextWasReasoning?: () => void
-  /** Called with the format in which thoughts are found. */
+  /** Called with the format in which thoughts are found; with `auto` when they are not where they were assumed. */
   readonly onFormat?: (format: ReasoningFormat) => void
 }
 
@@ -209,7 +209,10 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
     if (state === 'watched' && watchedMarks.find(rest)?.index === 0) return endAtMark(rest)
     // It has ended by itself, so that there is an answer: this one.
     const all = state === 'thinking' && isAssumed && reason === 'stop' ? (emitted + rest).trimEnd() : ''
-    if (all !== '') return emit('text', all)
+    if (all !== '') {
+      onFormat?.('auto')
+      return emit('text', all)
+    }
     const isSpace = state === 'before' && hasThoughts && rest.trim() === ''
     if (rest !== '' && !isSpace) emit(state === 'thinking' ? 'reasoning' : 'text', rest)
   }
