@@ -118,13 +118,21 @@ export type RetrievedPassage = {
   readonly isExpired: boolean
 }
 
+/** What a call of a model without a stream has used. */
+export type UsedCall = {
+  readonly model: AnsweringModel
+  readonly usage: ModelUsage
+  /** How often its server was called: repeated, halved and corrected requests included. */
+  readonly serverCalls: number
+}
+
 export type Retrieved = {
   /** The best first. */
   readonly passages: readonly RetrievedPassage[]
   /** What the search went without. */
   readonly notices: readonly SearchNotice[]
   /** The calls of embedding and rerank models. */
-  readonly calls: readonly { readonly model: AnsweringModel; readonly usage: ModelUsage }[]
+  readonly calls: readonly UsedCall[]
 }
 
 /** Bound to the asking user: finds only what that user may read at that moment. */

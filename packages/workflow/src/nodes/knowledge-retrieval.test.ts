@@ -122,9 +122,9 @@ describe('the retrieval step', () => {
   test('tells what its models have used', async () => {
     const usage = { inputTokens: 9, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: false }
     const model = { id: 'model', name: 'vectors', endpointId: 'endpoint' }
-    const { events } = await retrieve([], { found: { calls: [{ model, usage }] } })
+    const { events } = await retrieve([], { found: { calls: [{ model, usage, serverCalls: 3 }] } })
     expect(events).toEqual([
-      { type: 'usage', nodeId: 'found', model: 'vectors', answeredBy: model, usage, serverCalls: 1, firstTokenMs: null, isSearch: true },
+      { type: 'usage', nodeId: 'found', model: 'vectors', answeredBy: model, usage, serverCalls: 3, firstTokenMs: null, isSearch: true },
     ])
   })
 

@@ -53,8 +53,8 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
       },
       signal,
     )
-    for (const { model, usage } of calls)
-      yield { type: 'usage', nodeId: id, model: model.name, answeredBy: model, usage, serverCalls: 1, firstTokenMs: null, isSearch: true }
+    for (const { model, usage, serverCalls } of calls)
+      yield { type: 'usage', nodeId: id, model: model.name, answeredBy: model, usage, serverCalls, firstTokenMs: null, isSearch: true }
     const passages = fitPassages(found, room, countTokens)
     const isEmpty = passages.length === 0
     if (!isEmpty) yield { type: 'passages', passages }

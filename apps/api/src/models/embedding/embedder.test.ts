@@ -144,8 +144,8 @@ describe('an endpoint that refuses', () => {
     'the batch (%s) gets half of it, until it accepts',
     async (fault) => {
       const { embed, listInputs } = createCalls(fault)
-      const { vectors, truncated } = await embed(texts)
-      expect([vectors.length, truncated]).toEqual([3, []])
+      const { vectors, truncated, serverCalls } = await embed(texts)
+      expect([vectors.length, truncated, serverCalls]).toEqual([3, [], 5])
       expect(listInputs().map((input) => input.length)).toEqual([3, 2, 1, 1, 1])
     },
   )

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { countTokens, estimateTokens } from '@heddle/text/count-tokens'
 import { InvalidVectorsError, toUnitVectors } from '@heddle/retrieval/vectors'
-import { type AnsweringModel, ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { ModelError, type UsedCall } from '@heddle/workflow/ports'
 import { AppError } from '../../http/app-error.ts'
 import { isRetryable, readRetryAfterMs } from '../call/model-errors.ts'
 import { readEndpointWords } from '../endpoint/endpoint-words.ts'
@@ -43,13 +43,11 @@ export type EmbeddingRequest = {
   readonly userId?: string
 }
 
-export type Embeddings = {
+export type Embeddings = UsedCall & {
   /** Of length 1, in the order of the texts. */
   readonly vectors: Float32Array[]
   /** The texts of which only the beginning fitted the model, by their indexes. */
   readonly truncated: readonly number[]
-  readonly usage: ModelUsage
-  readonly model: AnsweringModel
 }
 
 export type EmbedderOptions = {
@@ -169,6 +167,7 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
       vectors,
       truncated: fitter.listCut(),
       usage: toInputUsage(usage.inputTokens, usage.estimated),
+      serverCalls: calls,
       model: { id: model.id, name: model.name, endpointId: model.endpoint.id },
     }
   }

@@ -15,7 +15,7 @@ test('a fingerprint is the same for one model, and another for another model or 
           const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
           const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: false }
           const model = { id: 'demo', name: 'demo', endpointId: 'demo' }
-          return { vectors: toUnitVectors(vectors, { count: texts.length, dimensions: null }), truncated: [], usage, model }
+          return { vectors: toUnitVectors(vectors, { count: texts.length, dimensions: null }), truncated: [], usage, serverCalls: 1, model }
         },
       },
       { tenantId: 'tenant', modelName: 'demo' },

@@ -1,6 +1,6 @@
 // Orders passages by the rerank models of a tenant, in the turn of their endpoint.
 import { countTokens } from '@heddle/text/count-tokens'
-import { type AnsweringModel, ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { ModelError, type UsedCall } from '@heddle/workflow/ports'
 import { createBatchLimits, isSizeRefusal } from '../batch-limit.ts'
 import type { PostPath } from '../embedding/embedding-call.ts'
 import { toInputUsage } from '../input-usage.ts'
@@ -19,11 +19,9 @@ export type RerankRequest = {
   readonly passages: readonly string[]
 }
 
-export type Reranked = {
+export type Reranked = UsedCall & {
   /** By the index of the passage, the best one first; the model may leave some out. */
   readonly ranked: readonly Ranked[]
-  readonly usage: ModelUsage
-  readonly model: AnsweringModel
 }
 
 type RerankerOptions = {
@@ -83,7 +81,7 @@ export function createReranker({ find, router, maxMs = defaultMs }: RerankerOpti
     const scores = await scoreFitting(texts, 0)
     // Every passage was too long: so is the query.
     if (scores.length === 0) throw new ModelError('MODEL_CONTEXT_EXCEEDED')
-    return { scores, usage: toInputUsage(usage.inputTokens, usage.estimated) }
+    return { scores, usage: toInputUsage(usage.inputTokens, usage.estimated), serverCalls: calls }
   }
 
   return {
@@ -96,8 +94,8 @@ export function createReranker({ find, router, maxMs = defaultMs }: RerankerOpti
       if (model?.kind !== 'rerank') throw new ModelError('MODEL_NOT_FOUND')
       const deadline = AbortSignal.timeout(maxMs)
       try {
-        const { scores, usage } = await score(model, request, request.passages.map(cutPassage), AbortSignal.any([signal, deadline]))
-        return { ranked: rankScores(scores), usage, model: { id: model.id, name: model.name, endpointId: model.endpoint.id } }
+        const { scores, ...used } = await score(model, request, request.passages.map(cutPassage), AbortSignal.any([signal, deadline]))
+        return { ranked: rankScores(scores), ...used, model: { id: model.id, name: model.name, endpointId: model.endpoint.id } }
       } catch (error) {
         signal.throwIfAborted()
         throw deadline.aborted ? new ModelError('MODEL_FIRST_TOKEN_TIMEOUT') : error

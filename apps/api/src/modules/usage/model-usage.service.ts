@@ -11,8 +11,8 @@ export type UsedModel = {
   readonly name: string
   readonly endpointId: string
   readonly usage: ModelUsage
-  /** How often its server was called; without it, once. */
-  readonly serverCalls?: number
+  /** How often its server was called. */
+  readonly serverCalls: number
   /** Of a call that streams. */
   readonly firstTokenMs?: number | null
 }
@@ -45,7 +45,7 @@ export async function recordModelUsage(pool: Pool, { models, ...use }: ModelUse)
     modelName: first.name,
     usage: models.map(({ usage }) => usage).reduce(addUsage, noUsage),
     firstTokenMs: first.firstTokenMs ?? null,
-    calls: models.map(({ id, name, endpointId, usage, serverCalls = 1, firstTokenMs = null }) => ({
+    calls: models.map(({ id, name, endpointId, usage, serverCalls, firstTokenMs = null }) => ({
       nodeId: null,
       attempt: 1,
       modelId: id,

@@ -25,7 +25,7 @@ export function openSearch(pool: Pool, findVector: (question: string) => Float32
     log: { warn: onWarning } as never,
     embedder: {
       describe: () => Promise.reject(new ModelError('MODEL_NOT_FOUND')),
-      embed: async ({ texts }) => ({ vectors: texts.map(findVector), truncated: [], usage, model }),
+      embed: async ({ texts }) => ({ vectors: texts.map(findVector), truncated: [], usage, serverCalls: 1, model }),
     },
     reranker: { rerank: () => Promise.reject(new ModelError('MODEL_NOT_FOUND')) },
   })

@@ -68,7 +68,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
       if (!embedded) return { indexVersionId: index.id, vector: null }
       const { groupId } = await db.collection.findUniqueOrThrow({ where: { id: source.collectionId } })
       const meter = createUsageMeter(pool, { tenantId, groupId, createdById })
-      await meter.add(embedded.usage, embedded.model)
+      await meter.add(embedded.used)
       await meter.record('completed')
       return { indexVersionId: index.id, vector: embedded.vector }
     } catch (error) {

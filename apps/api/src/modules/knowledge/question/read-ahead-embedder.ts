@@ -26,8 +26,9 @@ export function createReadAheadEmbedder(embedder: Embedder, queries: readonly st
       const { vectors, truncated, ...embedded } = await embedder.embed({ ...request, texts }, signal)
       for (const [at, text] of texts.entries()) {
         const vector = vectors[at]
-        const usage = toInputUsage(0, false)
-        if (vector) known.set(toKey(request, text), { ...embedded, vectors: [vector], truncated: truncated.includes(at) ? [0] : [], usage })
+        const nothing = { usage: toInputUsage(0, false), serverCalls: 0 }
+        if (vector)
+          known.set(toKey(request, text), { ...embedded, vectors: [vector], truncated: truncated.includes(at) ? [0] : [], ...nothing })
       }
       return { ...embedded, vectors: vectors.slice(0, 1), truncated: truncated.filter((at) => at === 0) }
     },

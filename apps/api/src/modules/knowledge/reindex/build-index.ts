@@ -1,5 +1,5 @@
 // Builds an index from the parsed documents of a collection's sources, and switches the search to it when it is whole.
-import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
+import type { UsedCall } from '@heddle/workflow/ports'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -41,7 +41,7 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
       onStage: async () => {},
       onChunks: () => {},
       onVectors: () => {},
-      onUsage: (usage: ModelUsage, model: AnsweringModel) => meter.add(usage, model),
+      onUsage: (used: UsedCall) => meter.add(used),
       onCheckpoint,
       assertClaim: async (client: PoolClient) => {
         if (!(await lockBuildingIndex(client, key))) throw new ClaimEndedError('lost')

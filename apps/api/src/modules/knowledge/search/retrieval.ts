@@ -126,11 +126,11 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
     if (modelName === null || hits.length === 0) return { hits, notices: [], models: [] }
     const passages = hits.map(({ chunk: { headingPath, text } }) => [headingPath.join(' › '), text].filter(Boolean).join('\n'))
     try {
-      const { ranked, model, usage } = await reranker.rerank(
+      const { ranked, model, usage, serverCalls } = await reranker.rerank(
         { tenantId: actor.tenantId, userId: actor.id, modelName, query: queries[0] ?? '', passages },
         signal,
       )
-      return { hits: orderByRerank(hits, ranked, settings), notices: [], models: [{ ...model, usage }] }
+      return { hits: orderByRerank(hits, ranked, settings), notices: [], models: [{ ...model, usage, serverCalls }] }
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof ModelError)) throw error

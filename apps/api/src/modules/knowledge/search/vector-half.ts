@@ -48,11 +48,11 @@ export async function embedQuestions(
     const { embeddingModel: modelName, dimension, queryPrefix, passagePrefix } = first
     const request = { tenantId: actor.tenantId, modelName, settings: { dimension, queryPrefix, passagePrefix }, userId: actor.id }
     try {
-      const [{ vectors, usage, model }, unchanged] = await Promise.all([
+      const [{ vectors, model, usage, serverCalls }, unchanged] = await Promise.all([
         embedder.embed({ ...request, texts: questions, purpose: 'query' }, signal),
         fingerprints.filterUnchanged(actor.tenantId, own, signal),
       ])
-      models.push({ ...model, usage })
+      models.push({ ...model, usage, serverCalls })
       if (unchanged.length < own.length) notices.add('embedding_model_changed')
       for (const index of unchanged) {
         if (index.mean) embedded.push({ index, mean: decodeVector(index.mean), vectors })

@@ -18,7 +18,6 @@ export type ChatCall = TestCall & {
   readonly tokensPerSecond: number | null
   readonly accepted: AcceptedParameters | null
   readonly findings: readonly ModelFinding[]
-  readonly serverCalls: number
   readonly words: EndpointWords
 }
 

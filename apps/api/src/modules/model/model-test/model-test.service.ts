@@ -89,7 +89,7 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
     await recordModelUsage(pool, {
       flow: 'test',
       ...usedBy(actor),
-      models: calls.map(({ usage, firstTokenMs }) => ({ id, name, endpointId, usage, firstTokenMs })),
+      models: calls.map(({ usage, serverCalls, firstTokenMs }) => ({ id, name, endpointId, usage, serverCalls, firstTokenMs })),
       outcome: failure === undefined ? 'completed' : 'failed',
       failure,
       latencyMs,

@@ -20,15 +20,18 @@ type Measured = { readonly usage: ModelUsage; readonly dimension: number | null 
 export async function testPath({ router, model, userId, stop }: TestCaller): Promise<Tested> {
   let refusal: unknown
   let failure: unknown
+  let serverCalls = 0
   let measured: Measured = { usage: toInputUsage(0, false), dimension: null }
-  const post: Post = (called, path, body, options) =>
-    router.testPath(called, path, body, {
+  const post: Post = (called, path, body, options) => {
+    serverCalls += 1
+    return router.testPath(called, path, body, {
       ...options,
       onRefusal: (error) => {
         refusal = error
         options.onRefusal?.(error)
       },
     })
+  }
   const caller = { model, userId, stop: AbortSignal.any([stop, AbortSignal.timeout(maxWaitMs)]) }
   try {
     measured = await (model.kind === 'embedding' ? embed(post, caller) : rerank(post, caller))
@@ -43,7 +46,7 @@ export async function testPath({ router, model, userId, stop }: TestCaller): Pro
       chat: null,
       embedding: dimension === null ? null : { dimension },
     },
-    calls: [{ usage, firstTokenMs: null, failure }],
+    calls: [{ usage, serverCalls, firstTokenMs: null, failure }],
   }
 }
 

@@ -8,7 +8,13 @@ import type { RoutedModel } from '../../../models/routed-model.ts'
 export type TestedModel = RoutedModel & { readonly kind: 'chat' | 'embedding' | 'rerank' }
 
 /** A call of a test, for its usage event. */
-export type TestCall = { readonly usage: ModelUsage; readonly firstTokenMs: number | null; readonly failure: unknown }
+export type TestCall = {
+  readonly usage: ModelUsage
+  /** How often the server was called. */
+  readonly serverCalls: number
+  readonly firstTokenMs: number | null
+  readonly failure: unknown
+}
 
 export type TestCaller = { readonly router: ModelRouter; readonly model: TestedModel; readonly userId: string; readonly stop: AbortSignal }
 

@@ -29,7 +29,11 @@ export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, 
     const { passages, notices, models } = await inSpan(span, () =>
       retrieval.retrieve(access, { collectionIds, queries, filters, settings, tokenBudget: maxTokens, signal }),
     )
-    return { passages: passages.map(toPassage), notices, calls: models.map(({ usage, ...model }) => ({ model, usage })) }
+    return {
+      passages: passages.map(toPassage),
+      notices,
+      calls: models.map(({ usage, serverCalls, ...model }) => ({ model, usage, serverCalls })),
+    }
   },
 })
 

@@ -46,7 +46,7 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
         onStage: (stage) => claim.enter(stage),
         onChunks: (total) => claim.report({ chunksDone: index.embeddingModel === null ? total : 0, chunksTotal: total }),
         onVectors: (count) => claim.report({ chunksDone: count }),
-        onUsage: (usage, model) => meter.add(usage, model),
+        onUsage: (used) => meter.add(used),
         onCheckpoint,
         assertClaim: (client) => claim.assert(client),
       }

@@ -1,6 +1,6 @@
 // What the embeddings of one attempt have used. A long attempt has an event every ten seconds: what a worker that is killed has not recorded
 // is lost.
-import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
+import type { UsedCall } from '@heddle/workflow/ports'
 import type { Pool } from 'pg'
 import { recordModelUsage, type UsedModel } from '../../../usage/model-usage.service.ts'
 
@@ -27,8 +27,8 @@ export function createUsageMeter(pool: Pool, { tenantId, groupId, createdById }:
   return {
     record,
 
-    async add(usage: ModelUsage, { id, name, endpointId }: AnsweringModel): Promise<void> {
-      models.push({ id, name, endpointId, usage })
+    async add({ model, usage, serverCalls }: UsedCall): Promise<void> {
+      models.push({ ...model, usage, serverCalls })
       if (performance.now() - startedAt > recordMs) await record('completed')
     },
   }

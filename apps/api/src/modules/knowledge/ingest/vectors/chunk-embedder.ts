@@ -1,5 +1,5 @@
 // Gives the chunks of an indexed source their vectors: those that are known of the same text, and the rest by the model of the index.
-import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
+import type { UsedCall } from '@heddle/workflow/ports'
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../../database/transaction.ts'
@@ -28,7 +28,7 @@ const fingerprintMs = 10 * 60_000
 
 export type EmbeddingObserver = {
   readonly onVectors: (count: number) => void
-  readonly onUsage: (usage: ModelUsage, model: AnsweringModel) => Promise<void>
+  readonly onUsage: (used: UsedCall) => Promise<void>
   /** Something was written that the next attempt does not repeat. */
   readonly onCheckpoint: () => Promise<void>
 }
@@ -87,9 +87,9 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
     async embedText(index: TargetIndex, { text, tenantId }: { readonly text: string; readonly tenantId: string }, signal: AbortSignal) {
       const model = await prepareModel(index, tenantId, signal)
       if (!model) return null
-      const { vectors, usage, model: answering } = await embedder.embed({ tenantId, ...model, texts: [text], purpose: 'passage' }, signal)
+      const { vectors, ...used } = await embedder.embed({ tenantId, ...model, texts: [text], purpose: 'passage' }, signal)
       const [vector] = vectors
-      return vector ? { vector, usage, model: answering } : null
+      return vector ? { vector, used } : null
     },
 
     /** Gives the chunks that were embedded under another title the vectors of this one, batch by batch. Throws as `embedMissing`. */
@@ -105,8 +105,8 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
           .filter((chunk) => !chunk.newHash.equals(chunk.hash))
         if (stale.length === 0) continue
         const texts = stale.map(({ indexedText }) => indexedText)
-        const { vectors, usage, model: answering } = await embedder.embed({ tenantId, ...model, texts, purpose: 'passage' }, signal)
-        await observer.onUsage(usage, answering)
+        const { vectors, ...used } = await embedder.embed({ tenantId, ...model, texts, purpose: 'passage' }, signal)
+        await observer.onUsage(used)
         const renewed = stale.flatMap(({ number, hash: known, newHash }, at) => {
           const vector = vectors[at]
           return vector ? [{ number, hash: known, newHash, vector }] : []
@@ -127,8 +127,8 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
         if (chunks.length === 0) return
         const texts = chunks.map((chunk) => toIndexedText(title, chunk))
         const request = { tenantId, ...model, texts, purpose: 'passage' } as const
-        const { vectors, usage, model: answering } = await embedder.embed(request, signal)
-        await observer.onUsage(usage, answering)
+        const { vectors, ...used } = await embedder.embed(request, signal)
+        await observer.onUsage(used)
         done += await write(
           key,
           chunks.flatMap(({ number, hash: known }, at) => {
