@@ -36,6 +36,8 @@ function isRefused({ expected }: RefusalEntry, body: ScriptedRequest['body']): b
   return (readLimit(body) ?? 0) > (expected.max_output_tokens ?? smallLimit)
 }
 
+const isSilent = ({ response }: RefusalEntry | ReplyEntry) => response.ends === 'silence'
+
 type Played = Awaited<ReturnType<typeof play>>
 
 /** Calls the model that is named like the entry. */
@@ -93,8 +95,10 @@ beforeAll(async () => {
     retry: { firstWaitMs: 1 },
   })
   const lanes: Promise<unknown>[] = Array.from({ length: maxPlaying }, () => Promise.resolve())
+  // Those that wait for silence first: the others are played meanwhile.
+  const entries = [...refusals, ...replies].toSorted((one, other) => Number(isSilent(other)) - Number(isSilent(one)))
   played = new Map(
-    [...refusals, ...replies].map((entry, index): [string, Promise<Played>] => {
+    entries.map((entry, index): [string, Promise<Played>] => {
       const playing = lanes[index % maxPlaying]!.then(() => play(entry))
       lanes[index % maxPlaying] = playing
       return [entry.id, playing]
