@@ -37,6 +37,7 @@ function open(answer: Respond, batchSize = 32) {
   const id = String(Math.random())
   const model = {
     id,
+    revision: 0,
     name: 'vectors',
     upstreamName: 'vectors',
     kind: 'embedding',

@@ -29,6 +29,7 @@ function open(answer: (request: ScriptedRequest) => ScriptedResponse) {
   const id = String(Math.random())
   const model = {
     id,
+    revision: 0,
     name: 'order',
     upstreamName: 'order',
     kind: 'rerank',
