@@ -63,7 +63,7 @@ const Vectors = z.union([
   z.strictObject({ error: z.enum(['count', 'not_finite', 'too_large']) }),
 ])
 
-/** For two passages. */
+/** For as many passages as are ranked, and for two where none is; the scores as they are shown. */
 const Ranking = z.union([
   z.strictObject({ ranked: z.array(z.strictObject({ index: z.int(), score: z.number() })).nullable() }),
   z.strictObject({ error: z.literal('too_large') }),

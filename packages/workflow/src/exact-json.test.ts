@@ -1,19 +1,26 @@
-// What is read from JSON is written as it came. The numbers are of public reports: of JSONVue 11, jsoneditor 340, nodejs/help 1637, Boop 372,
-// JSON-js 134, triggerdotdev/jsonhero-web 144 and rattletrap 56.
+// What is read from JSON is written as it came. The numbers beside a source are of public reports.
 import { describe, expect, test } from 'vitest'
 import { JsonDepthError, maxJsonDepth, readJson, restoreDigits, toDoubles, toNumber, writeJson } from './exact-json.ts'
 
 describe('JSON', () => {
   test.each([
-    '{"id":7615917337495251231}',
-    '[2916334247900527532,1234567890123456789]',
-    '{"id":15793596808644609,"nodes":[{"id":6150769120280496265}]}',
-    '{"id1":9196877626998784,"id2":9196877626998785}',
-    '[1610521604143693812,76561197980428154]',
-    '[0.1000000000000000055511151231257827,1e400,-1e400,1e-400]',
-    '[1.10,1.0,-0,1E3,0.0]',
-    '{"a":1,"b":0.5,"c":"7615917337495251231","d":null,"e":true}',
-  ])('%s keeps its digits', (json) => {
+    ['n8n-io/n8n#26925', '{"p_id":7615917337495251231}'],
+    ['n8n-io/n8n#14715', '{"id":8202522731445525542}'],
+    ['labring/FastGPT#5226', '[2624710177366999063]'],
+    ['node-red/node-red#2760', '{"highnumber":17169973925117969,"lowernumber":7169973925117969}'],
+    ['hoppscotch/hoppscotch#5156', '{"dsid":990000000262240065}'],
+    ['postmanlabs/postman-app-support#587', '{"id":-1449639299451211264}'],
+    ['bhollis/jsonview#23', '{"ok":true,"result":{"value":9223372036854775807}}'],
+    ['jarrodek/ChromeRestClient#14', '[18014398509481984419]'],
+    ['gildas-lormeau/JSONVue#11', '{"http_time":0.0260000228881836,"rows":[{"id":2916334247900527532,"click_value":0.0}]}'],
+    ['triggerdotdev/jsonhero-web#144', '{"id":1610521604143693812}'],
+    ['JSONVue 11, jsoneditor 340', '{"id":15793596808644609,"nodes":[{"id":6150769120280496265}]}'],
+    ['nodejs/help#1637, Boop 372', '[9196877626998784,9196877626998785,76561197980428154,1234567890123456789]'],
+    ['variation of langgenius/dify#21200', '{"small":0.000001,"smaller":1e-7}'],
+    ['none', '[0.1000000000000000055511151231257827,1e400,-1e400,1e-400]'],
+    ['none', '[1.10,1.0,-0,1E3,0.0]'],
+    ['none', '{"a":1,"b":0.5,"c":"7615917337495251231","d":null,"e":true}'],
+  ])('keeps its digits (%s): %s', (_source, json) => {
     expect(writeJson(readJson(json))).toBe(json)
     // As a run is kept.
     expect(writeJson(JSON.parse(JSON.stringify(readJson(json))))).toBe(json)
@@ -25,6 +32,15 @@ describe('JSON', () => {
     const json = '[{"$exact_number":"1}]"},{"$exact_number":1},{"$exact_number":"1","a":2}]'
     expect(writeJson(readJson(json))).toBe(json)
   })
+
+  test.each([
+    ['sidorares/json-bigint#93', '{ "a": '.repeat(9_000) + 1 + '}'.repeat(9_000)],
+    ['ralfstx/minimal-json#61', '{"a":'.repeat(4_000) + 1 + '}'.repeat(4_000)],
+    ['ibmruntimes/yieldable-json#34', `${Array.from({ length: 10_000 }, (_, index) => `{"foo${index}":`).join('')}42${'}'.repeat(10_000)}`],
+    ['treeform/jsony#108', `${'['.repeat(100_000)}0${']'.repeat(100_000)}`],
+    ['open-source-parsers/jsoncpp#1359', `${'[{"a":'.repeat(500)}0`],
+    ['akheron/jansson#372', '['.repeat(2_048)],
+  ])('that is nested as in %s is refused before it is read', (_source, json) => expect(() => readJson(json)).toThrow(JsonDepthError))
 
   test.each([maxJsonDepth + 1, 20_000, 1_000_000])('that is nested %i deep is refused before it is read', (depth) => {
     expect(() => readJson('['.repeat(depth) + ']'.repeat(depth))).toThrow(JsonDepthError)

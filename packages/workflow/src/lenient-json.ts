@@ -20,13 +20,24 @@ export function findJsonObjects(text: string): readonly FoundJson[] {
     const start = text.slice(at).search(/[[{]/)
     if (start < 0) break
     at += start
-    const { json, end, isClosed } = readValue(text, at)
-    const value = (isClosed ? toFound(json) : null) ?? (isMeant(text, at) ? [{ problem: explain(json) }] : null)
-    if (value) found.push(...value)
+    const { objects, end } = readObjects(text, at)
+    if (objects) found.push(...objects)
     else misread += end - at
-    at = value ? end : at + 1
+    at = objects ? end : at + 1
   }
   return found
+}
+
+type ReadObjects = { readonly objects: readonly FoundJson[] | null; readonly end: number }
+
+/** Returns what begins with a bracket; null where nothing does. */
+function readObjects(text: string, start: number): ReadObjects {
+  const read = readValue(text, start, tokens)
+  const objects = toFound(read)
+  if (objects || !isMeant(text, start)) return { objects, end: read.end }
+  const mixed = readValue(text, start, mixedTokens)
+  const mended = toFound(mixed)
+  return mended ? { objects: mended, end: mixed.end } : { objects: [{ problem: explain(read.json) }], end: read.end }
 }
 
 /** Returns the text of a JSON string that is the whole answer, and holds JSON itself. */
@@ -45,8 +56,8 @@ function readJsonString(text: string): string | null {
 const isMeant = (text: string, at: number) => /^\{\s*(?:["“]|'[^']*'\s*[:：]|\w+\s*[:：]\s*["“'{[])/.test(text.slice(at, at + 200))
 
 /** Returns the objects of a JSON text: itself, or the one in a list; none for any other list, null for what is no JSON. */
-function toFound(json: string): FoundJson[] | null {
-  const value = tryRead(json)
+function toFound({ json, isClosed }: ReadText): FoundJson[] | null {
+  const value = isClosed ? tryRead(json) : undefined
   if (value === undefined) return null
   const items = (Array.isArray(value) ? value : [value]).filter(isJsonObject)
   if (Array.isArray(value) && items.length > 0 && value.length > 1)
@@ -74,20 +85,24 @@ function explain(json: string): string {
 
 const name = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*`
 
-const tokens = new RegExp(
-  [
-    String.raw`"(?<double>(?:[^"\\]|\\[^])*)"`,
-    String.raw`[“”](?<curly>[^“”]*)[“”]`,
-    String.raw`'(?<single>(?:[^'\\]|\\[^])*)'`,
-    String.raw`(?<comment>\/\/.*|\/\*[^]*?\*\/)`,
-    // After a colon, because in a list these are several numbers.
-    String.raw`(?<=[:：]\s*)(?<grouped>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?=\s*[,}])`,
-    String.raw`(?<key>${name}(?=\s*[:：]))`,
-    `(?<word>${name})`,
-    '(?<other>[^])',
-  ].join('|'),
-  'gu',
-)
+const createTokens = (...strings: readonly string[]) =>
+  new RegExp(
+    [
+      ...strings,
+      String.raw`'(?<single>(?:[^'\\]|\\[^])*)'`,
+      String.raw`(?<comment>\/\/.*|\/\*[^]*?\*\/)`,
+      // After a colon, because in a list these are several numbers.
+      String.raw`(?<=[:：]\s*)(?<grouped>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?=\s*[,}])`,
+      String.raw`(?<key>${name}(?=\s*[:：]))`,
+      `(?<word>${name})`,
+      '(?<other>[^])',
+    ].join('|'),
+    'gu',
+  )
+
+const tokens = createTokens(String.raw`"(?<double>(?:[^"\\]|\\[^])*)"`, String.raw`[“”](?<curly>[^“”]*)[“”]`)
+/** Of models that end a string with another quote than it begins with: only where the text cannot be read otherwise. */
+const mixedTokens = createTokens(String.raw`["“”](?<double>(?:[^"“”\\]|\\[^])*)["“”]`)
 
 const words: ReadonlyMap<string, string> = new Map(
   Object.entries({ True: 'true', False: 'false', None: 'null', TRUE: 'true', FALSE: 'false', NULL: 'null' }),
@@ -96,11 +111,11 @@ const words: ReadonlyMap<string, string> = new Map(
 type ReadText = { readonly json: string; readonly end: number; readonly isClosed: boolean }
 
 /** Returns the value that begins with a bracket, as strict JSON where its form allows it. */
-function readValue(text: string, start: number): ReadText {
+function readValue(text: string, start: number, pattern: RegExp): ReadText {
   const parts: string[] = []
   let depth = 0
-  tokens.lastIndex = start
-  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
+  pattern.lastIndex = start
+  for (let token = pattern.exec(text); token; token = pattern.exec(text)) {
     const { double, curly, single, comment, grouped, key, word, other = '' } = token.groups ?? {}
     const content = double ?? curly ?? single ?? key
     if (content !== undefined) parts.push(quote(content))
@@ -117,7 +132,7 @@ function readValue(text: string, start: number): ReadText {
       if (depth === 0 || depth > maxJsonDepth) break
     }
   }
-  return { json: parts.join(''), end: tokens.lastIndex || text.length, isClosed: depth === 0 }
+  return { json: parts.join(''), end: pattern.lastIndex || text.length, isClosed: depth === 0 }
 }
 
 function dropTrailingComma(parts: string[]) {

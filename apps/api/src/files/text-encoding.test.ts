@@ -35,6 +35,14 @@ describe('a text is read in the encoding that its server tells', () => {
     ['text/plain; charset=cp874', tis, 'ผ้าฝ้าย'],
     ['text/plain; charset=cp949', eucKr, '면'],
     ['text/plain; charset=utf8mb4', Buffer.from('棉布'), '棉布'],
+    // Of public reports: ArchiveTeam/wpull#59, zerosum0x0/koadic#92, TeamMsgExtractor/msg-extractor#373, html5lib/html5lib-python#206.
+    ['text/html; charset=x-sjis', sjis, '綿布'],
+    ['text/html; charset=windows-936', gbk, '绵布'],
+    ['text/html; charset=CP950', big5, '棉布'],
+    ['text/html; charset=EUC-TW', Buffer.from('棉布'), '棉布'],
+    // 裏, of ETEN (xroche/httrack#993), and a wrong name of ISO-8859-1 for UTF-8 (apify/crawlee#2901).
+    ['text/plain; charset=big5', Buffer.from('f9d8', 'hex'), '裏'],
+    ['text/html; charset=ISO-88509-1', Buffer.from('棉布'), '棉布'],
     ['text/plain; charset=utf-16', Buffer.from('棉布', 'utf16le'), '棉布'],
     // Two bytes that are UTF-8 as well ("ģ").
     ['text/plain; charset=gbk', Buffer.from('c4a3', 'hex'), '模'],

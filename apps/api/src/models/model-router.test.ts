@@ -25,6 +25,7 @@ function createEndpoint({ url }: DemoModel, changes: Partial<RoutedEndpoint> = {
 /** A model whose faults are its switches. */
 const createModel = (switches: string, endpoint: RoutedEndpoint, changes: Partial<RoutedModel> = {}): RoutedModel => ({
   id: `id of ${switches}`,
+  revision: 0,
   name: switches,
   upstreamName: `demo:${switches}`,
   contextTokens: 16_384,
@@ -126,6 +127,18 @@ describe('a call', () => {
     const { events, text } = await createRouter([[model]]).ask('reasoning=inside,latency=1')
     expect(events.map(({ type }) => type)).not.toContain('text_was_reasoning')
     expect(text).toMatch(/^## /)
+  })
+
+  test('has a parameter again that an administrator has cleared since it was refused', async () => {
+    const name = 'refuse_temperature=true,tokens=5'
+    const models: Found[] = [[createModel(name, createEndpoint(a))]]
+    const { ask } = createRouter(models)
+    const askTwice = async () => [await ask(name, { temperature: 0.3 }), await ask(name, { temperature: 0.3 })]
+    await askTwice()
+    models[0] = [createModel(name, createEndpoint(a), { revision: 1 })]
+    await askTwice()
+    const has = listCalls(a, `demo:${name}`).map(({ body }) => 'temperature' in (body as object))
+    expect(has).toEqual([true, false, false, true, false, false])
   })
 
   test('has a limit of what the context of its model leaves', async () => {

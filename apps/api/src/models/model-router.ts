@@ -133,7 +133,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
       observed.begin()
       // An administrator's test is what tells that an endpoint is well again.
       if (!test) health.admit()
-      const { id, name, upstreamName, contextTokens, maxOutputTokens, endpoint } = model
+      const { id, revision, name, upstreamName, contextTokens, maxOutputTokens, endpoint } = model
       const onUsage = (usage: ModelUsage) => {
         calibration.observe(id, request.messages, usage.inputTokens)
         observed.use(usage)
@@ -149,6 +149,8 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
         model: upstreamName,
         contextTokens,
         accepts,
+        // What an administrator has cleared is sent again.
+        settings: `${id}/${revision}`,
         // A test finds it again.
         reasoningFormat: test === undefined ? model.reasoningFormat : ('auto' as const),
         isTest: test !== undefined,

@@ -50,6 +50,7 @@ async function ask(baseUrl: string, upstreamName: string, history: readonly Mode
   const endpoint = { id: baseUrl, revision: 0, baseUrl, apiKey: 'key', timeouts: defaultTimeouts, maxConcurrent: 4 }
   const model: RoutedModel = {
     id: upstreamName,
+    revision: 0,
     name: upstreamName,
     upstreamName,
     contextTokens,

@@ -16,6 +16,8 @@ export type RoutedEndpoint = {
 
 export type RoutedModel = {
   readonly id: string
+  /** Changes when an administrator changes the settings. */
+  readonly revision: number
   /** What people choose and workflows name. */
   readonly name: string
   /** The name of the model at the endpoint. */

@@ -71,15 +71,27 @@ describe('a request', () => {
 })
 
 describe('a header that cannot be sent', () => {
-  test.each(['棉布', 'ผ้า', '🙂', 'a\u0000b', 'x\u2028y\ue000', '“quoted”'])(
-    'keeps the request with %j from being sent, and is named',
-    async (value) => {
-      await expect(call({ headers: [{ name: 'X-Question', value: '{{a.text}}' }] }, text(value))).rejects.toMatchObject({
-        code: 'WORKFLOW_HTTP_INVALID',
-        params: { header: 'X-Question' },
-      })
-    },
-  )
+  test.each([
+    ['DayuanJiang/next-ai-draw-io#272', 'Bearer 你'],
+    ['nodejs/undici#3352', 'scaninfo＆'],
+    ['esengine/DeepSeek-Reasonix#1550', 'Bearer sk：1'],
+    ['XiaomiMiMo/MiMo-Code#296', 'Bearer ─'],
+    ['anomalyco/opencode#43439', 'Bearer 加'],
+    ['nextauthjs/next-auth#8452', 'Bearer abcd…'],
+    ['psi-4ward/psitransfer#329', 'パ'],
+    ['lukeshay/astro-aws#155', 'a\ufffd'],
+    ['none', '棉布'],
+    ['none', 'ผ้า'],
+    ['none', '🙂'],
+    ['none', 'a\u0000b'],
+    ['none', 'x\u2028y\ue000'],
+    ['none', '“quoted”'],
+  ])('keeps the request from being sent, and is named (%s): %j', async (_source, value) => {
+    await expect(call({ headers: [{ name: 'X-Question', value: '{{a.text}}' }] }, text(value))).rejects.toMatchObject({
+      code: 'WORKFLOW_HTTP_INVALID',
+      params: { header: 'X-Question' },
+    })
+  })
 
   test('is none of those with accents, tabs or quotation marks', async () => {
     const { sent } = await call({ headers: [{ name: 'X-Question', value: '{{a.text}}' }] }, text('"café"\tñ'))

@@ -106,6 +106,20 @@ describe('an answer that is nearly JSON', () => {
     ['an object around it', '{"name":"parameters","arguments":{"city":"台北"}}', { city: '台北' }],
     ['names in another case', '{"City":"台北","ZIP Code":"100"}', { city: '台北', zip_code: '100' }],
     ['an URL in a string', '{"city":"https://a.example/{b}"}', { city: 'https://a.example/{b}' }],
+    ['a trailing comma (burningtree/awesome-json#181)', '{"city": "test",}', { city: 'test' }],
+    [
+      'a lead-in with a brace before its code block (garrytan/gbrain#3378)',
+      'The form is {city: …}, so here it is:\n\n```json\n{"city":"台北"}\n```',
+      { city: '台北' },
+    ],
+    [
+      'the object and thoughts inside of an object in a code block (coze-dev/coze-studio#573)',
+      '\n```json\n{\n  "output": {\n    "city": "《春望》唐杜甫"\n  },\n  "reasoning_content": "用户输入包含\'春望\'，识别为杜甫的唐诗《春望》。"\n}\n```',
+      { city: '《春望》唐杜甫' },
+    ],
+    ['a fence without the name of a language (matt-house-e/accrue#27)', '```\n{"city":"台北"}\n```', { city: '台北' }],
+    ['a curly quote at the end of a string (Qarj/fix-busted-json#5)', '{"city": "台北”, "amount": 3}', { city: '台北', amount: 3 }],
+    ['words after it, with braces in its strings (bytedance/deer-flow#2987)', '{"city":"a {b} c"} This {is} safe.', { city: 'a {b} c' }],
     ['a name in two cases, of which one is right', '{"City":"台中","city":"台北"}', { city: '台北' }],
   ])('is read with %s', async (_name, text, output) => {
     const found = await read(text)
@@ -114,6 +128,9 @@ describe('an answer that is nearly JSON', () => {
 
   test.each<[string, string]>([
     ['is cut off', '{"city":"台北","amount":'],
+    ['has quotes that are not escaped (mangiucugna/json_repair#49)', '{"city": "Sent a message to the "dictator", waiting on response."}'],
+    ['has no end of its string (mangiucugna/json_repair#73)', '{"city": "Hello Looks like .. , but not ...}\n'],
+    ['is cut off in a string (langchain-ai/langchainjs#2802)', '\n\n{\n\t\t"city": "House",\n\t\t"zip_code": "'],
     ['is cut off after a draft', 'First {"city":"台中"}, then {"city":"台北'],
     ['lists several', '[{"city":"台北"},{"city":"台中"}]'],
     ['has other fields only', '{"town":"台北"}'],

@@ -82,6 +82,16 @@ describe('a refused parameter', () => {
     expect((await ask({ isTest: true })).requests).toHaveLength(2)
   })
 
+  test('is sent again once the settings of the model have changed', async () => {
+    const ask = await start(({ body }) =>
+      body['temperature'] === undefined ? reply : refuse(400, openAi("'temperature' is not supported")),
+    )
+    const findings = [{ setting: 'refused_parameters', value: 'temperature' }]
+    expect(await ask({ settings: 'm/0' })).toMatchObject({ requests: { length: 2 }, findings })
+    expect(await ask({ settings: 'm/0' })).toMatchObject({ requests: { length: 1 } })
+    expect(await ask({ settings: 'm/1' })).toMatchObject({ text: 'Yes.', requests: { length: 2 }, findings })
+  })
+
   test('is left out with all the others that the server names', async () => {
     const detail = ['stream_options', 'temperature'].map((name) => ({
       type: 'extra_forbidden',

@@ -9,7 +9,7 @@ import { getRefusal, isRetryable, readRetryAfterMs, toModelError } from './model
 import type { ModelFinding } from './model-finding.ts'
 import { planNextTry } from './next-try.ts'
 
-type TriedCall = ModelRequest & { readonly accepts?: AcceptedParameters; readonly isTest?: boolean }
+type TriedCall = ModelRequest & { readonly accepts?: AcceptedParameters; readonly settings?: string; readonly isTest?: boolean }
 
 type TryObserver = {
   readonly onAccepted?: (parameters: AcceptedParameters) => void
@@ -31,6 +31,7 @@ type Learned = AcceptedParameters & {
   readonly unconfirmed: readonly ModelFinding[]
 }
 
+/** By the settings of the models. */
 export type LearnedModels = Map<string, Learned>
 
 const nothingLearned: Learned = { refused: [], unconfirmed: [] }
@@ -48,7 +49,7 @@ type TryOptions = {
 
 /** Begins the tries of a call. */
 export function createCallTries(call: TriedCall, observer: TryObserver, { serverId, retry, learned, signal }: TryOptions) {
-  const { model, budget = createCallBudget(), isTest = false } = call
+  const { settings = call.model, budget = createCallBudget(), isTest = false } = call
   const promptTokens = estimatePrompt(call)
   const retries = isTest ? 0 : retry.retries
   let limit = call.maxOutputTokens
@@ -56,15 +57,15 @@ export function createCallTries(call: TriedCall, observer: TryObserver, { server
   let waits = 0
   let guess: AcceptedParameters = { refused: [] }
   let sent: SentParameters = {}
-  if (isTest) learned.delete(model)
+  if (isTest) learned.delete(settings)
 
-  const getLearned = () => learned.get(model) ?? nothingLearned
+  const getLearned = () => learned.get(settings) ?? nothingLearned
   const getAccepted = () => merge(merge(call.accepts ?? nothingLearned, getLearned()), guess)
 
   function learn({ refused = [], unconfirmed, ...limits }: Partial<Learned> & Pick<Learned, 'unconfirmed'>) {
     const known = getLearned()
     const all = { ...known, ...limits, refused: [...new Set([...known.refused, ...refused])] }
-    learned.set(model, { ...all, unconfirmed: [...known.unconfirmed, ...unconfirmed] })
+    learned.set(settings, { ...all, unconfirmed: [...known.unconfirmed, ...unconfirmed] })
   }
 
   /** A server that names its context is believed before it has accepted a call. */
@@ -109,7 +110,7 @@ export function createCallTries(call: TriedCall, observer: TryObserver, { server
     accept() {
       const { unconfirmed } = getLearned()
       if (guess.maxOutputTokens !== undefined) learn({ maxOutputTokens: guess.maxOutputTokens, unconfirmed: [] })
-      if (unconfirmed.length > 0) learned.set(model, { ...getLearned(), unconfirmed: [] })
+      if (unconfirmed.length > 0) learned.set(settings, { ...getLearned(), unconfirmed: [] })
       observer.onAccepted?.(getAccepted())
       for (const finding of unconfirmed) observer.onFinding?.(finding)
     },

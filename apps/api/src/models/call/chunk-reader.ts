@@ -85,12 +85,18 @@ export function createChunkReader({ messages, contextTokens, reasoningFormat = '
     const usual = event === undefined && data.charCodeAt(0) === openingBrace ? (parseJson(data) as CompletionChunk | undefined) : undefined
     if (usual?.choices) return readChunk(usual)
     const read = readStreamEvent(data, event)
-    // Without the data: it must not be logged.
-    if (read === 'broken') throw new ModelError('MODEL_STREAM_BROKEN')
-    if (read === 'done') isDone = true
+    if (read === 'broken') readLines(data.split('\n'), event)
+    else if (read === 'done') isDone = true
     else if (read === 'nothing') return
     else if ('error' in read) throw toRefusal(read.error)
     else readChunk(read.chunk)
+  }
+
+  /** Reads the events of a server that has no empty line between them. */
+  function readLines(lines: readonly string[], event: string | undefined) {
+    // Without the data: it must not be logged.
+    if (lines.length === 1) throw new ModelError('MODEL_STREAM_BROKEN')
+    for (const each of lines) readEvent(each, event)
   }
 
   function readChunk(chunk: CompletionChunk) {

@@ -1,7 +1,8 @@
 // Plays what real model servers have answered (packages/demo-model/corpus) to the client of models, over sockets.
-import { type CorpusResponse, readCorpus, type RefusalEntry, type ReplyEntry, toWire } from '@heddle/demo-model/corpus'
+import { readCorpus, type RefusalEntry, type ReplyEntry } from '@heddle/demo-model/corpus'
 import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toScripted } from '../../testing/servers/recorded-response.ts'
 import {
   type ScriptedRequest,
   type ScriptedResponse,
@@ -21,11 +22,6 @@ const maxCalls = 4
 /** One after the other, those that wait for silence would add up. */
 const maxPlaying = 12
 
-function toScript(response: CorpusResponse): ScriptedResponse {
-  const { writes, ends, ...head } = toWire(response)
-  return { ...head, body: writes, endsWith: ends }
-}
-
 type Body = { readonly model?: string; readonly max_tokens?: number; readonly max_completion_tokens?: number }
 const readLimit = ({ max_tokens: limit, max_completion_tokens: successor }: Body) => limit ?? successor
 
@@ -35,6 +31,8 @@ function isRefused({ expected }: RefusalEntry, body: ScriptedRequest['body']): b
   if (expected.refusal !== 'token_limit') return true
   return (readLimit(body) ?? 0) > (expected.max_output_tokens ?? smallLimit)
 }
+
+const isSilent = ({ response }: RefusalEntry | ReplyEntry) => response.ends === 'silence'
 
 type Played = Awaited<ReturnType<typeof play>>
 
@@ -84,7 +82,7 @@ beforeAll(async () => {
     const { model = '' } = body as Body
     const refusal = refusalsById.get(model)
     if (refusal && !isRefused(refusal, body)) return goodReply
-    return toScript((refusal ?? repliesById.get(model))!.response)
+    return toScripted((refusal ?? repliesById.get(model))!.response)
   })
   client = createModelClient({
     baseUrl: server.url,
@@ -93,8 +91,10 @@ beforeAll(async () => {
     retry: { firstWaitMs: 1 },
   })
   const lanes: Promise<unknown>[] = Array.from({ length: maxPlaying }, () => Promise.resolve())
+  // Those that wait for silence first: the others are played meanwhile.
+  const entries = [...refusals, ...replies].toSorted((one, other) => Number(isSilent(other)) - Number(isSilent(one)))
   played = new Map(
-    [...refusals, ...replies].map((entry, index): [string, Promise<Played>] => {
+    entries.map((entry, index): [string, Promise<Played>] => {
       const playing = lanes[index % maxPlaying]!.then(() => play(entry))
       lanes[index % maxPlaying] = playing
       return [entry.id, playing]

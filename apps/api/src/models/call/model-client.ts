@@ -35,6 +35,8 @@ export type ModelClient = ReturnType<typeof createModelClient>
 export type ModelCall = ModelRequest & {
   /** What the model is known to accept; refusals teach more. */
   readonly accepts?: AcceptedParameters
+  /** Changes with the model's settings, beside which something is learnt; without it, the name of the model. */
+  readonly settings?: string
   /** Where the model's thoughts are. */
   readonly reasoningFormat?: ReasoningFormat
   /** For a test: what was learnt before is tried again, and a failed call is not repeated. */

@@ -52,9 +52,9 @@ const content = {
 }
 const quota = {
   names:
-    /insufficient_?(?:quota|balance|credits?|funds)|billing|exceeded_current_quota|arrear|credits?_(?:required|exhausted)|(?:budget|spend|usage)_?(?:limit_?)?exceeded|exceededbudget|freetieronly|payment_required|^(?:402|1113|1008)$/i,
+    /insufficient_?(?:\w+_)?(?:quota|balance|credits?|funds)|quota_(?:failed|not_enough)|billing|exceeded_current_quota|arrear|credits?_(?:required|exhausted)|(?:budget|spend|usage)_?(?:limit_?)?exceeded|exceededbudget|freetieronly|payment_required|^(?:402|1113|1008)$/i,
   words:
-    /(?:exceeded|out of|over) (?:your|its|the|monthly)[^.]{0,24}quota|quota (?:has been )?(?:exceeded|exhausted)|insufficient[_ ](?:account )?(?:balance|quota|credits?|funds)|credit balance|credits? (?:have|has|is|are)[^.]{0,24}(?:exhausted|used|depleted)|(?:out of|more|any|all available|no) credits|billing|spend(?:ing)? (?:limit|cap)|budget[^.]{0,24}exceeded|monthly (?:usage |spending )?limit|usage limit|calls? ?\/ ?month|good standing|arrears|overdue|payment required|free tier[^.]{0,40}exhausted|余额|欠费|充值|额度(?:不足|已)/i,
+    /(?:exceeded|out of|over) (?:your|its|the|monthly)[^.]{0,24}quota|quota (?:has been |is )?(?:exceeded|exhausted|not enough|insufficient|used up)|insufficient[_ ](?:account )?(?:balance|quota|credits?|funds)|credit balance|credits? (?:have|has|is|are)[^.]{0,24}(?:exhausted|used|depleted)|(?:out of|more|any|all available|no) credits|billing|spend(?:ing)? (?:limit|cap)|budget[^.]{0,24}exceeded|monthly (?:usage |spending )?limit|usage limit|calls? ?\/ ?month|good standing|arrears|overdue|payment required|free tier[^.]{0,40}exhausted|余额|欠费|充值|额度(?:不足|已)/i,
 }
 const rate = {
   names: /rate_?limit|too_?many_?requests|throttl|resource_exhausted|^(?:429|1302|1303|1305)$/i,

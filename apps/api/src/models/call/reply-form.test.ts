@@ -20,6 +20,7 @@ async function ask(response: ScriptedResponse) {
   const client = createModelClient({ ...options, retry: { retries: 0 } })
   let refusal: unknown
   let text = ''
+  let pieces = 0
   let reasoning = ''
   let error: unknown
   let usage: unknown
@@ -27,14 +28,14 @@ async function ask(response: ScriptedResponse) {
     const request = { model: 'm', messages: [{ role: 'user', content: 'Why?' }] } as const
     const observer = { onRefusal: (refused: unknown) => (refusal = refused) }
     for await (const event of client.generate(request, new AbortController().signal, observer)) {
-      if (event.type === 'text') text += event.text
+      if (event.type === 'text') [text, pieces] = [text + event.text, pieces + 1]
       if (event.type === 'reasoning') reasoning += event.text
       if (event.type === 'usage') ({ usage } = event)
     }
   } catch (thrown) {
     error = thrown
   }
-  return { text, reasoning, error, usage, words: refusal === undefined ? null : readEndpointWords(refusal, options) }
+  return { text, pieces, reasoning, error, usage, words: refusal === undefined ? null : readEndpointWords(refusal, options) }
 }
 
 const json = (body: ScriptedResponse['body'], headers = {}): ScriptedResponse => ({
@@ -93,6 +94,12 @@ describe('a reply that is no event stream is taken', () => {
   test('with its thoughts, as Ollama sends them', async () => {
     const thinking = { ...ollamaEnd, message: { role: 'assistant', content: '42', thinking: 'Six times seven.' } }
     expect(await ask(json(JSON.stringify(thinking)))).toMatchObject({ text: '42', reasoning: 'Six times seven.' })
+  })
+
+  test('at once, as far as it has come', async () => {
+    const { text, pieces } = await ask(json(toLines(...Array.from({ length: 200 }, () => ollama('棉布')), ollamaEnd)))
+    expect(text).toBe('棉布'.repeat(200))
+    expect(pieces).toBeLessThan(20)
   })
 
   test('but is no whole reply when its lines are broken off', async () => {

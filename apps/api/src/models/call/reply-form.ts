@@ -10,6 +10,8 @@ const minStart = 8
 const maxStartBytes = 64 * 1024
 /** A whole reply. */
 const maxDocumentCharacters = 8 * 1024 * 1024
+/** What is read at once: a stream made of an iterator would hand over each line by itself, one a tick of the read clock. */
+const maxReadBytes = 64 * 1024
 
 const fieldNames = /^(?:data|event|id|retry|error)? ?:/
 
@@ -75,7 +77,7 @@ async function openDocument(stream: Readable, head: Head): Promise<Readable> {
     stream.destroy()
     throw createRefusedResponse(head, first.value)
   }
-  return Readable.from(writeEvents(first.value, values), { objectMode: false })
+  return Readable.from(writeEvents(first.value, values), { objectMode: false, highWaterMark: maxReadBytes })
 }
 
 /** Yields the values of a stream: one on each line, or one document over many. */

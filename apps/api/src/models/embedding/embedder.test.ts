@@ -28,6 +28,7 @@ function createModel(switches: string, { kind = 'embedding', batchSize = 32, set
   const upstreamName = `demo:${switches}`
   return {
     id: `${switches} ${Math.random()}`,
+    revision: 0,
     name: 'vectors',
     upstreamName,
     kind,

@@ -1,6 +1,8 @@
 // What real servers of embedding models respond and refuse, over HTTP from a scripted server.
+import { readCorpus } from '@heddle/demo-model/corpus'
 import { encodeVector } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toScripted } from '../../testing/servers/recorded-response.ts'
 import {
   type ScriptedRequest,
   type ScriptedResponse,
@@ -37,6 +39,7 @@ function open(answer: Respond, batchSize = 32) {
   const id = String(Math.random())
   const model = {
     id,
+    revision: 0,
     name: 'vectors',
     upstreamName: 'vectors',
     kind: 'embedding',
@@ -155,6 +158,28 @@ describe('vectors are read in the shape of', () => {
     ['null', 'null'],
   ])('none, as the server does not serve them: %s', async (_response, body) => {
     await expect(open(() => json(body)).embed(['a'])).rejects.toMatchObject({ code: 'EMBEDDING_UNAVAILABLE' })
+  })
+})
+
+describe('a recorded answer for two texts', () => {
+  const one = json({ data: [{ index: 0, embedding: [0.6, 0.8] }] })
+  const entries = readCorpus().embeddings.map(({ id, response, expected }) => {
+    const recorded = toScripted(response)
+    const ask = async () => {
+      const { embed, listSizes } = open((input) => (input.length > 1 ? recorded : one))
+      return { vectors: toLists((await embed(['a', 'b'])).vectors), sizes: listSizes() }
+    }
+    return { id, ask, vectors: 'vectors' in expected ? expected.vectors : null }
+  })
+
+  test.each(entries.filter(({ vectors }) => vectors !== null))('has its vectors: $id', async ({ ask, vectors }) => {
+    const all = vectors!.map((vector) => vector.map((number) => expect.closeTo(number / Math.hypot(...vector), 5)))
+    expect(await ask()).toEqual({ vectors: all, sizes: [2] })
+  })
+
+  test.each(entries.filter(({ vectors }) => vectors === null))('is of no use, and each is asked for alone: $id', async ({ ask }) => {
+    const { vectors, sizes } = await ask()
+    expect([vectors.length, ...sizes.slice(0, 2)]).toEqual([2, 2, 1])
   })
 })
 

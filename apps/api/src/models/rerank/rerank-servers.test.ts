@@ -1,5 +1,7 @@
 // What real servers of rerank models respond and refuse, over HTTP from a scripted server.
+import { readCorpus } from '@heddle/demo-model/corpus'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toScripted } from '../../testing/servers/recorded-response.ts'
 import {
   type ScriptedRequest,
   type ScriptedResponse,
@@ -29,6 +31,7 @@ function open(answer: (request: ScriptedRequest) => ScriptedResponse) {
   const id = String(Math.random())
   const model = {
     id,
+    revision: 0,
     name: 'order',
     upstreamName: 'order',
     kind: 'rerank',
@@ -214,6 +217,32 @@ describe('an order is read in the shape of', () => {
     ['no list', {}],
   ])('none: %s', async (_response, body) => {
     await expect(open(() => json(body)).rerank(passages)).rejects.toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
+  })
+})
+
+describe('a recorded answer', () => {
+  const entries = readCorpus().rerank.map(({ id, response, expected }) => {
+    const recorded = toScripted(response)
+    const ranked = 'ranked' in expected ? expected.ranked : null
+    const ask = async () => {
+      const { rerank, listSizes } = open((request) => (readPassages(request.body).length > 1 ? recorded : json([{ index: 0, score: 0.5 }])))
+      const result = await rerank(Array.from({ length: ranked?.length ?? 2 }, (_, index) => `passage ${index}`))
+      return { ranked: result.ranked, sizes: listSizes() }
+    }
+    return { id, ask, ranked, isTooLarge: 'error' in expected }
+  })
+
+  test.each(entries.filter(({ ranked }) => ranked !== null))('has its order: $id', async ({ ask, ranked }) => {
+    const all = ranked!.map(({ index, score }) => ({ index, score: expect.closeTo(score, 4) }))
+    expect((await ask()).ranked).toMatchObject(all)
+  })
+
+  test.each(entries.filter(({ ranked, isTooLarge }) => ranked === null && !isTooLarge))('is none: $id', async ({ ask }) => {
+    await expect(ask()).rejects.toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
+  })
+
+  test.each(entries.filter(({ isTooLarge }) => isTooLarge))('is halved: $id', async ({ ask }) => {
+    expect((await ask()).sizes).toEqual([2, 1, 1])
   })
 })
 

@@ -10,6 +10,7 @@ import type { Pool } from 'pg'
 
 export type CallableModelRow = {
   readonly id: string
+  readonly revision: number
   readonly name: string
   readonly upstreamName: string
   readonly kind: ModelKind
@@ -51,7 +52,7 @@ export async function findCallableRows(pool: Pool, tenantId: string, name: strin
         UNION ALL
         SELECT m.*, chain.step + 1 FROM chain JOIN model m ON m.id = chain.fallback_model_id WHERE chain.step < 3
       )
-      SELECT c.id, c.name, c.upstream_name AS "upstreamName", c.kind::text, c.context_tokens AS "contextTokens",
+      SELECT c.id, c.revision, c.name, c.upstream_name AS "upstreamName", c.kind::text, c.context_tokens AS "contextTokens",
         c.max_output_tokens AS "maxOutputTokens", c.images::text, c.reasoning::text, c.json_schema::text AS "jsonSchema",
         c.reasoning_format::text AS "reasoningFormat", c.refused_parameters::text[] AS "refusedParameters", c.findings,
         c.embedding_dimension AS "embeddingDimension", c.embedding_batch_size AS "embeddingBatchSize",

@@ -25,7 +25,7 @@ export type CallableEndpoint = {
 
 export type CallableModel = Pick<
   CallableModelRow,
-  'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'reasoningFormat' | 'refusedParameters'
+  'id' | 'revision' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'reasoningFormat' | 'refusedParameters'
 > & {
   readonly tenantId: string
   readonly capabilities: Pick<CallableModelRow, 'images' | 'reasoning' | 'jsonSchema'>
@@ -79,6 +79,7 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
 
   const toCallableModel = (tenantId: string, row: CallableModelRow): CallableModel => ({
     id: row.id,
+    revision: row.revision,
     tenantId,
     name: row.name,
     upstreamName: row.upstreamName,

@@ -136,6 +136,22 @@ describe('what a reply shows of its model', () => {
     expect(await readRow()).toMatchObject({ contextTokens: 65_536, findings: { context_tokens: shown(8_192) } })
   })
 
+  test('is written again once an administrator has cleared it', async () => {
+    const { findCallable, readRow } = await offer()
+    const { lines, observe } = createProcess()
+    const finding = { setting: 'refused_parameters', value: 'temperature' } as const
+    const called = await findCallable()
+    observe(called, finding)
+    await expect.poll(() => lines).toHaveLength(1)
+    await api.db.model.update({
+      where: { id: called.id },
+      data: { refusedParameters: [], refusedParametersSource: null, findings: {}, revision: { increment: 1 } },
+    })
+    observe(await findCallable(), finding)
+    await expect.poll(() => lines).toHaveLength(2)
+    expect(await readRow()).toMatchObject({ refusedParameters: ['temperature'], findings: { refused_parameters: shown(['temperature']) } })
+  })
+
   test.each<ModelFinding>([
     { setting: 'context_tokens', value: 0 },
     { setting: 'context_tokens', value: 100 },

@@ -21,9 +21,9 @@ export function createReplyFindings({ db, log, now }: FindingDependencies): Obse
     return saveFinding(db, modelId, finding.setting, finding.value, found)
   }
 
-  return ({ id, contextTokens, maxOutputTokens, reasoningFormat, refusedParameters }, finding) => {
+  return ({ id, revision, contextTokens, maxOutputTokens, reasoningFormat, refusedParameters }, finding) => {
     if (!isPossibleFinding(finding)) return
-    const key = JSON.stringify([id, contextTokens, maxOutputTokens, reasoningFormat, refusedParameters, finding])
+    const key = JSON.stringify([id, revision, contextTokens, maxOutputTokens, reasoningFormat, refusedParameters, finding])
     if (written.has(key)) return
     if (written.size >= maxRemembered) written.clear()
     written.add(key)

@@ -345,6 +345,28 @@ describe('a test whose model says no word', () => {
   })
 })
 
+describe('a test of a server that answers as recorded', () => {
+  const readTest = async (id: string) => readModel(await (await offer({ upstream_name: `demo:respond=${id}` })).testModel()).last_test
+
+  test.each([
+    ['empty-stop', 'MODEL_EMPTY'],
+    ['empty-thoughts-stopped', 'MODEL_ONLY_THOUGHT'],
+    ['empty-thoughts-to-limit', 'MODEL_THOUGHT_TO_LIMIT'],
+    ['empty-filtered', 'MODEL_CONTENT_FILTERED'],
+    ['document-nextchat-page', 'MODEL_NOT_AN_API'],
+  ])('is no success: %s', async (id, code) => {
+    expect(await readTest(id)).toMatchObject({ error: { code } })
+  })
+
+  test.each([
+    ['content-mistral-thinking-and-text', { text: '42', reasoning: 'field' }],
+    ['content-text-beside-delta', { text: 'Of course, I', ended_by: 'length' }],
+    ['thoughts-begin-inside-cut', { text: 'Yes: it relaxes.', reasoning: 'begins_inside' }],
+  ])('shows the words that were read: %s', async (id, chat) => {
+    expect(await readTest(id)).toMatchObject({ error: null, chat })
+  })
+})
+
 describe('a test shows what it has read', () => {
   test('as one line of at most two hundred characters, well-formed', async () => {
     const content = `One,\n\ntwo\u0000,\u001b[31m three\ud800 ${'four '.repeat(80)}`
