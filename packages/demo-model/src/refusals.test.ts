@@ -58,21 +58,22 @@ describe('an answer of the corpus', () => {
   })
 
   test.each([
-    ['close', 'read'],
-    ['reset', 'broken'],
-    ['silence', 'broken'],
-  ] as const)('ends with %s', async (ends, end) => {
+    ['close', 'read', 20_000],
+    ['reset', 'broken', 20_000],
+    ['silence', 'broken', 200],
+  ] as const)('ends with %s', async (ends, end, limitMs) => {
     const { id } = readCorpus().replies.find(({ response }) => response.ends === ends)!
-    const response = await fetch(`${demo.url}/chat/completions`, {
+    const reading = fetch(`${demo.url}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model: `demo:respond=${id}`, messages: [{ role: 'user', content: 'Why?' }] }),
-      signal: AbortSignal.timeout(200),
+      signal: AbortSignal.timeout(limitMs),
     })
-    const reading = response.text().then(
-      () => 'read',
-      () => 'broken',
-    )
+      .then((response) => response.text())
+      .then(
+        () => 'read',
+        () => 'broken',
+      )
     expect(await reading).toBe(end)
   })
 })

@@ -87,7 +87,7 @@ beforeAll(async () => {
   client = createModelClient({
     baseUrl: server.url,
     apiKey: 'key',
-    timeouts: { firstTokenMs: 3_000, betweenTokensMs: 3_000 },
+    timeouts: { firstTokenMs: 6_000, betweenTokensMs: 6_000 },
     retry: { firstWaitMs: 1 },
   })
   const lanes: Promise<unknown>[] = Array.from({ length: maxPlaying }, () => Promise.resolve())
