@@ -1,3 +1,4 @@
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
@@ -79,7 +80,7 @@ function parseContent(html: string) {
 }
 
 /** Returns the content of a page as Markdown, without scripts, styles, graphics and navigation. Fetches no linked resource. */
-export function readHtml(bytes: Buffer): ReadPart {
+export function readHtml(bytes: Buffer, _settings: ReadingSettings = {}): ReadPart {
   const html = decodeText(bytes)
   refuseDeepNesting(html)
   return toSinglePart(toMarkdown.turndown(parseContent(html)), findMarkdownBlocks)
