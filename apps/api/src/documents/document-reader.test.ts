@@ -192,7 +192,7 @@ describe('a text', () => {
 
 describe('an image', () => {
   test('has no text', async () => {
-    expect(await read(createPng({ width: 3, height: 2 }), 'image/png')).toEqual({ isPaged: false, pages: [], tokenCount: 0 })
+    expect(await read(createPng({ width: 3, height: 2 }), 'image/png')).toEqual({ isPaged: false, pages: [], tokenCount: 0, findings: [] })
   })
 })
 
