@@ -16,9 +16,10 @@ const readers: Readonly<
   Record<FileMediaType, (bytes: Buffer, recognizer: Recognizer | null, settings: ReadingSettings) => Promise<ReadPart>>
 > = {
   'application/pdf': async (bytes, recognizer) => (await import('./pdf/pdf.ts')).readPdf(bytes, { onPage: reportPages, recognizer }),
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) => (await import('./office.ts')).readDocx(bytes),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) =>
+    (await import('./office/docx/docx.ts')).readDocx(bytes),
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': async (bytes) =>
-    (await import('./office.ts')).readPptx(bytes),
+    (await import('./office/pptx/pptx.ts')).readPptx(bytes),
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) => (await import('./office.ts')).readXlsx(bytes),
   'text/csv': async (bytes, _recognizer, settings) => (await import('./text.ts')).readCsv(bytes, settings),
   'text/markdown': async (bytes, _recognizer, settings) => (await import('./text.ts')).readMarkdown(bytes, settings),
