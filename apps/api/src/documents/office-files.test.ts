@@ -83,6 +83,10 @@ describe('the runs of a document', () => {
     expect(await readText(paragraph(run('one '), '<w:rPr><w:del/></w:rPr>') + paragraph(run('line')))).toBe('one line')
   })
 
+  test('of a drop cap are the first letter of its paragraph', async () => {
+    expect(await readText(paragraph(run('L'), '<w:framePr w:dropCap="drop"/>') + paragraph(run('ooms weave.')))).toBe('Looms weave.')
+  })
+
   test.each([
     ['ruby', `<w:r><w:ruby><w:rt>${run('ぼうせき')}</w:rt><w:rubyBase>${run('紡績')}</w:rubyBase></w:ruby></w:r>`],
     ['a smart tag', `<w:smartTag><w:smartTag>${run('紡績')}</w:smartTag></w:smartTag>`],
@@ -172,6 +176,11 @@ describe('the numbers of a document', () => {
     expect(await readText(body, { numbering: numbering(level(0, 'decimal', '%1.'), list(2) + list(3, '7')) })).toBe(
       '1. a\n2. b\n7. c\n8. d',
     )
+  })
+
+  test('are signs where the sign says something', async () => {
+    const levels = level(0, 'bullet', '☒') + level(1, 'bullet', '•')
+    expect(await readText(item('done') + item('how', 1), { numbering: numbering(levels) })).toBe('- ☒ done\n  - how')
   })
 
   test('count empty paragraphs, and stand alone in the cells of a table', async () => {

@@ -18,7 +18,7 @@ export const FindingKind = z.enum([
   'comments',
   /** Headers and footers of pages, which are no part of the text. */
   'headers',
-  /** Sheets, rows, columns or slides that the file hides. */
+  /** Sheets, rows, columns or slides that the file hides; of a text, what is hidden or struck out and was left out. */
   'hidden',
   /** Pages of little or no text beside what is drawn. */
   'little_text',

@@ -59,6 +59,9 @@ const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenc
 
 const escape = service.escape.bind(service)
 /** An underscore within a word needs no backslash, and names and subscripts have them. */
-service.escape = (text) => escape(text).replaceAll(/(?<!\s)\\_(?=[\p{L}\p{N}(])/gu, '_')
+service.escape = (text) => {
+  const escaped = escape(text)
+  return text.includes('_') ? escaped.replaceAll(/(?<!\s)\\_(?=[\p{L}\p{N}(])/gu, '_') : escaped
+}
 
 export const toMarkdown = (page: PageElement): string => service.turndown(page)

@@ -16,6 +16,7 @@ export type PageElement = {
   readonly previousSibling: { readonly textContent: string } | null
   readonly parentElement: PageElement | null
   getAttribute(name: string): string | null
+  contains(element: PageElement): boolean
   matches(selector: string): boolean
   closest(selector: string): PageElement | null
   querySelector(selector: string): PageElement | null
@@ -24,31 +25,44 @@ export type PageElement = {
   remove(): void
 }
 
-/** No longer valid. */
-const struck = 'del, s, strike, [style*="line-through" i]'
-
-/** The reading of ruby; the drawing of a formula that is there as MathML too; the source of one. */
-const doubled = 'rt, rp, .katex-mathml + .katex-html, .MathJax_Preview, annotation, annotation-xml'
-
 /** Links of a heading to itself: a sign that is none of its words. */
 const selfLink = /^[¶#§🔗∞\u200b\s]{0,3}$/u
 
-const list = (page: PageElement, selector: string) => Array.from(page.querySelectorAll(selector))
+/** No longer valid. */
+const isStruck = (element: PageElement) =>
+  /^(?:DEL|S|STRIKE)$/.test(element.tagName) || /line-through/i.test(element.getAttribute('style') ?? '')
+
+/** The reading of ruby; the drawing of a formula that is there as MathML too. */
+const isDoubled = (element: PageElement) =>
+  /^(?:RT|RP)$/.test(element.tagName) || /^(?:katex-html|MathJax_Preview)$/.test(element.getAttribute('class') ?? '')
+
+const isSelfLink = (element: PageElement) =>
+  element.tagName === 'A' &&
+  (element.getAttribute('href') ?? '').includes('#') &&
+  selfLink.test(element.textContent) &&
+  !element.querySelector('img')
+
+function raise(element: PageElement) {
+  // An address of a note, not an exponent.
+  if (element.querySelector('a')) return
+  const position = element.tagName === 'SUP' ? 'raised' : 'lowered'
+  element.replaceWith(formatRaised(element.textContent, position, element.previousSibling?.textContent.slice(-1) ?? ''))
+}
 
 /** Changes a page so that its text content says what it shows. */
 export function preparePage(page: PageElement, findings: Findings) {
-  for (const element of list(page, struck)) {
-    const text = element.textContent.replaceAll(/\s+/g, ' ').trim()
-    if (text !== '' && !element.parentElement?.closest(struck)) findings.add('hidden', { at: text })
+  const raised: PageElement[] = []
+  for (const element of Array.from(page.querySelectorAll('*'))) {
+    const { tagName } = element
+    if (isStruck(element)) {
+      const text = element.textContent.replaceAll(/\s+/g, ' ').trim()
+      // What is in another one went with it, and has no text of its own here.
+      if (text !== '' && page.contains(element)) findings.add('hidden', { at: text })
+      element.remove()
+    } else if (isDoubled(element) || isSelfLink(element)) element.remove()
+    else if (/^math$/i.test(tagName)) element.replaceWith(` ${formatMathml(element)} `)
+    else if (tagName === 'SUP' || tagName === 'SUB') raised.push(element)
   }
-  for (const element of list(page, `${struck}, ${doubled}`)) element.remove()
-  for (const link of list(page, 'a[href*="#"]')) if (selfLink.test(link.textContent) && !link.querySelector('img')) link.remove()
-  for (const formula of list(page, 'math')) formula.replaceWith(` ${formatMathml(formula)} `)
   // Inner ones first: what is in a superscript is a part of it.
-  for (const element of list(page, 'sup, sub').toReversed()) {
-    // An address of a note, not an exponent.
-    if (element.querySelector('a')) continue
-    const position = element.tagName === 'SUP' ? 'raised' : 'lowered'
-    element.replaceWith(formatRaised(element.textContent, position, element.previousSibling?.textContent.slice(-1) ?? ''))
-  }
+  for (const element of raised.toReversed()) raise(element)
 }

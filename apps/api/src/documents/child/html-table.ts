@@ -12,7 +12,7 @@ const blocks = new Set(
 )
 
 /** Returns the text of a cell: its paragraphs behind each other, the rows of a table in it too. */
-export function readCellText(cell: PageNode): string {
+function readCellText(cell: PageNode): string {
   const lines: string[] = ['']
   const add = (text: string) => {
     lines[lines.length - 1] += text

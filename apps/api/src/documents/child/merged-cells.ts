@@ -23,9 +23,10 @@ export function spreadCells(rows: readonly (readonly SpannedCell[])[]): string[]
     let column = 0
     for (const cell of cells) {
       while (grid[row]?.[column]) column += 1
-      const columns = Math.min(Math.max(cell.columns ?? 1, 1), maxColumns)
-      const below = Math.min(Math.max(cell.rows ?? 1, 1), rows.length - row)
-      if (filled + columns * below > maxCells) return
+      // Beyond the limit, nothing is spread, and nothing is lost.
+      const maySpread = filled < maxCells
+      const columns = maySpread ? Math.min(Math.max(cell.columns ?? 1, 1), maxColumns) : 1
+      const below = maySpread ? Math.min(Math.max(cell.rows ?? 1, 1), rows.length - row) : 1
       filled += columns * below
       fill(grid, { row, column, columns, rows: below, text: cell.text, isName: row === 0 && cells.length > 1 })
       column += columns

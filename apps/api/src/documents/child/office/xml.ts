@@ -63,7 +63,7 @@ function resolveAttributes(attributes: Readonly<Record<string, string>>, scope: 
   return resolved
 }
 
-export type XmlHandlers = {
+type XmlHandlers = {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly text: (text: string) => void
   readonly close: () => void
@@ -75,7 +75,7 @@ export type XmlHandlers = {
  * Returns a parser to write text to. `end` returns whether the text is whole: a part that is cut off is read as far as it goes. Throws
  * `FILE_NESTED_TOO_DEEPLY`.
  */
-export function createXmlParser({ open, text, close, ignored }: XmlHandlers) {
+function createXmlParser({ open, text, close, ignored }: XmlHandlers) {
   let scope: Scope = { declared: new Map(), resolved: new Map(), depth: 0 }
   const outerScopes: Scope[] = []
   let depth = 0
@@ -181,7 +181,7 @@ export async function readRootName(chunks: AsyncIterable<string>): Promise<strin
   return root
 }
 
-export const isElement = (node: XmlNode | undefined): node is XmlElement => typeof node === 'object'
+const isElement = (node: XmlNode | undefined): node is XmlElement => typeof node === 'object'
 
 export const childElements = ({ children }: XmlElement): XmlElement[] => children.filter(isElement)
 

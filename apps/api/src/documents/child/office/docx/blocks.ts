@@ -31,10 +31,7 @@ export const blockElements = new Set(['w:p', 'w:tbl', 'w:altChunk', 'mc:Alternat
 const cellSeparator = ' / '
 const maxHeadingLevel = 6
 
-const withNumber = (number: ItemNumber | undefined, text: string) =>
-  number?.text && !number.isBullet ? `${number.text} ${text}`.trim() : text
-
-export type BlockWriter = ReturnType<typeof createBlockWriter>
+const withNumber = (number: ItemNumber | undefined, text: string) => (number?.text ? `${number.text} ${text}`.trim() : text)
 
 export function createBlockWriter({ writer, styles, numbering, readInline, writePart }: Context) {
   /** Items of the same list are one block. */
@@ -50,7 +47,9 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
     const { text: own, attachments } = readInline(element, style)
     const text = `${carried}${own}`
     const mark = findChild(properties, 'w:rPr')
-    carried = (findChild(mark, 'w:del') ?? findChild(mark, 'w:moveFrom')) ? text : ''
+    // A drop cap is a paragraph of its own.
+    const isDropCap = /^(?:drop|margin)$/.test(readValue(properties, 'w:framePr', 'w:dropCap') ?? '')
+    carried = isDropCap || (findChild(mark, 'w:del') ?? findChild(mark, 'w:moveFrom')) ? text : ''
     if (carried !== '') {
       behind.push(...attachments)
       return undefined
@@ -112,7 +111,7 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
     const isItem = headingLevel === 0 && number !== undefined && (number.isBullet || number.text !== '')
     if (isItem && text.trim() !== '') {
       const indent = '  '.repeat(number.level)
-      items.push(`${indent}${number.isBullet ? '-' : number.text} ${text.trim().replaceAll('\n', `\n${indent}  `)}`)
+      items.push(`${indent}${number.isBullet ? `- ${number.text}`.trim() : number.text} ${text.trim().replaceAll('\n', `\n${indent}  `)}`)
       behind.push(...attachments.filter(({ kind }) => kind === 'note'))
       const others = attachments.filter(({ kind }) => kind !== 'note')
       if (others.length === 0) return

@@ -159,7 +159,13 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
         case 'v:textpath':
           return add(attributes['string'] ?? '', {})
         case 'w:object':
-          findings.add('charts', { at: pieces.map(({ text }) => text).join('') })
+          findings.add('charts', {
+            at:
+              pieces
+                .map(({ text }) => text)
+                .join('')
+                .trim() || 'object',
+          })
           return walkAll(element, format)
         default:
           // Whatever else there is holds text like a paragraph does: insertions, controls, links, smart tags, ruby, and what is yet to come.

@@ -22,8 +22,12 @@ type List = { readonly definition: Definition; readonly levels: ReadonlyMap<numb
 export type ItemNumber = {
   readonly level: number
   readonly isBullet: boolean
-  /** Empty for a number that is not shown. */ readonly text: string
+  /** Empty for a number that is not shown; of a bullet, its sign if that says something. */
+  readonly text: string
 }
+
+/** Bullets that are a state: of tasks, of answers. */
+const telling = /^[☐☑☒✓✔✗✘✕]$/u
 
 const readNumber = (element: XmlElement | undefined, name: string): number | undefined => {
   const value = Number(readValue(element, name) ?? Number.NaN)
@@ -141,7 +145,7 @@ export function createNumbering(elements: readonly XmlElement[]) {
       const index = level ?? linked ?? 0
       if (!list) return { level: index, isBullet: true, text: '' }
       const own = list.levels.get(index)
-      if (own?.format === 'bullet') return { level: index, isBullet: true, text: own.text }
+      if (own?.format === 'bullet') return { level: index, isBullet: true, text: telling.test(own.text) ? own.text : '' }
       return { level: index, isBullet: false, text: formatItem(list, count(list, id, index), index) }
     },
   }
