@@ -22,6 +22,21 @@ export function formatRaised(text: string, position: TextPosition, before: strin
   if (position === 'raised' && (isOrdinal(trimmed, before) || isTrademark(trimmed))) return text
   // At the begin of a text or a word, nothing is raised against it: an address of a note, such as ᵃ Mean of five.
   if (!/\S$/.test(before)) return text
-  const content = /^[\p{L}\p{M}\p{N}]+$/u.test(trimmed) ? trimmed : `(${trimmed})`
+  const content = /^(?:[\p{L}\p{M}\p{N}]+|\([^()]*\))$/u.test(trimmed) ? trimmed : `(${trimmed})`
   return text.replace(trimmed, () => `${marks[position]}${content}`)
+}
+
+export type RaisedPiece = { readonly text: string; readonly position: TextPosition }
+
+/** Joins the runs of a text; those that are raised alike are one, as 10⁻⁶ may be in two. */
+export function joinRaised(pieces: readonly RaisedPiece[]): string {
+  const joined: { text: string; position: TextPosition }[] = []
+  for (const { text, position } of pieces) {
+    const last = joined.at(-1)
+    if (last?.position === position) last.text += text
+    else if (text !== '') joined.push({ text, position })
+  }
+  let text = ''
+  for (const piece of joined) text += formatRaised(piece.text, piece.position, text.slice(-1))
+  return text
 }

@@ -1,6 +1,6 @@
 // Reads the text of a paragraph: what a reader of the document sees of its runs, and what hangs on it.
 import type { Findings } from '../../findings.ts'
-import { formatRaised, type TextPosition } from '../../raised-text.ts'
+import { joinRaised, type RaisedPiece } from '../../raised-text.ts'
 import { chooseBranch } from '../alternate.ts'
 import { formatOmml } from '../omml.ts'
 import { formatNumber } from '../number-formats.ts'
@@ -33,21 +33,6 @@ const signs: Readonly<Record<string, string>> = {
   'w:cr': '\n',
   'w:noBreakHyphen': '-',
   'a:br': '\n',
-}
-
-type Piece = { text: string; readonly position: TextPosition }
-
-/** Runs that are raised alike are one: 10⁻⁶ may be two runs. */
-function joinPieces(pieces: readonly Piece[]): string {
-  const joined: Piece[] = []
-  for (const { text, position } of pieces) {
-    const last = joined.at(-1)
-    if (last?.position === position) last.text += text
-    else if (text !== '') joined.push({ text, position })
-  }
-  let text = ''
-  for (const piece of joined) text += formatRaised(piece.text, piece.position, text.slice(-1))
-  return text
 }
 
 /** The value of a box or a list of a form, which is not in the text of its field. */
@@ -91,7 +76,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
   }
 
   return (paragraph: XmlElement, style: Style | undefined): Inline => {
-    const pieces: Piece[] = []
+    const pieces: RaisedPiece[] = []
     const attachments: Attachment[] = []
 
     function add(text: string, format: RunFormat) {
@@ -184,6 +169,6 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
     }
 
     walkAll(paragraph, style?.run ?? {})
-    return { text: joinPieces(pieces), attachments }
+    return { text: joinRaised(pieces), attachments }
   }
 }

@@ -1,6 +1,6 @@
 // The paragraphs of a shape, with the numbers of their lists.
 import type { Findings } from '../../findings.ts'
-import { formatRaised, type TextPosition } from '../../raised-text.ts'
+import { joinRaised, type RaisedPiece, type TextPosition } from '../../raised-text.ts'
 import { chooseBranch } from '../alternate.ts'
 import { formatNumber } from '../number-formats.ts'
 import { formatOmml } from '../omml.ts'
@@ -8,8 +8,6 @@ import { decodeSymbols } from '../symbols.ts'
 import { childElements, findAll, findChild, textContent, type XmlElement } from '../xml.ts'
 
 type Place = { readonly findings: Findings; readonly page: number }
-
-type Piece = { text: string; readonly position: TextPosition }
 
 /** A baseline is in thousandths of a percent of the size. */
 function readPosition(properties: XmlElement | undefined): TextPosition {
@@ -21,12 +19,8 @@ const isStruck = (properties: XmlElement | undefined) => /^(?:sng|dbl)Strike$/.t
 
 /** Returns the text of a paragraph of DrawingML. */
 function readText(paragraph: XmlElement, { findings, page }: Place): string {
-  const pieces: Piece[] = []
-  const add = (text: string, position: TextPosition) => {
-    const last = pieces.at(-1)
-    if (last?.position === position) last.text += text
-    else if (text !== '') pieces.push({ text, position })
-  }
+  const pieces: RaisedPiece[] = []
+  const add = (text: string, position: TextPosition) => pieces.push({ text, position })
 
   function readRun(run: XmlElement) {
     const properties = findChild(run, 'a:rPr')
@@ -57,9 +51,7 @@ function readText(paragraph: XmlElement, { findings, page }: Place): string {
   }
 
   walkAll(paragraph)
-  let text = ''
-  for (const piece of pieces) text += formatRaised(piece.text, piece.position, text.slice(-1))
-  return text.trim()
+  return joinRaised(pieces).trim()
 }
 
 /** The formats of `a:buAutoNum`, without what stands around the number. */
