@@ -88,7 +88,7 @@ describe('an Office file', () => {
     )
     expect(isPaged).toBe(false)
     expect(pages).toEqual([
-      { label: 'Fibres', text: '| Fibre | GPa |\n| --- | --- |\n| ramie | 61.4 |\n|  | true |' },
+      { label: 'Fibres', text: '| Fibre | GPa |\n| --- | --- |\n| ramie | 61.4 |\n|  | TRUE |' },
       { label: '空', text: '' },
     ])
   })

@@ -20,7 +20,8 @@ const readers: Readonly<
     (await import('./office/docx/docx.ts')).readDocx(bytes),
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': async (bytes) =>
     (await import('./office/pptx/pptx.ts')).readPptx(bytes),
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) => (await import('./office.ts')).readXlsx(bytes),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) =>
+    (await import('./office/xlsx/xlsx.ts')).readXlsx(bytes),
   'text/csv': async (bytes, _recognizer, settings) => (await import('./text.ts')).readCsv(bytes, settings),
   'text/markdown': async (bytes, _recognizer, settings) => (await import('./text.ts')).readMarkdown(bytes, settings),
   'text/plain': async (bytes, _recognizer, settings) => (await import('./text.ts')).readText(bytes, settings),

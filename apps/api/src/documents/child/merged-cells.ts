@@ -7,7 +7,7 @@ const maxColumns = 1_000
 const maxCells = 1_000_000
 
 /** Longer texts are not repeated: they are remarks, not the name of what follows. */
-const maxRepeated = 200
+export const maxRepeated = 200
 
 type Slot = { readonly text: string; readonly isFirst: boolean }
 

@@ -1,7 +1,7 @@
 // Files that are damaged, lie about what they are, or mean harm, with the code that each is refused with.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { createDocx, createDocxOf, createEncryptedOffice, createPptx, zip } from './office.ts'
+import { createDocx, createDocxOf, createEncryptedOffice, createPptx, createXlsx, createXlsxOf, zip } from './office.ts'
 import { createPdf } from './pdf.ts'
 import { createPng } from './png.ts'
 import { createZipBomb } from './zip-bomb.ts'
@@ -44,6 +44,15 @@ export const hostileFiles: readonly HostileFile[] = [
     ['a document in whose main part is another text', () => zip({ 'word/document.xml': '<html/>' }), 'FILE_CONTENT_MISMATCH'],
     ['a document without a word', () => createDocx({}), 'FILE_NO_TEXT'],
     ['a document of too much text', () => createDocx({ paragraphs: ['word '.repeat(810_000)] }), 'FILE_TOO_MANY_PAGES'],
+  ]),
+  ...describeAs('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', [
+    ['a workbook that is a document', () => createDocx({ paragraphs: ['x'] }), 'FILE_CONTENT_MISMATCH'],
+    ['a workbook without a value', () => createXlsx({ Empty: [[null]] }), 'FILE_NO_TEXT'],
+    [
+      'a workbook of 2,001 sheets',
+      () => createXlsxOf([], { behind: `<sheets>${'<sheet name="x"/>'.repeat(2_001)}</sheets>` }),
+      'FILE_TOO_MANY_PAGES',
+    ],
   ]),
   ...describeAs('text/plain', [
     ['a text that is a program', () => Buffer.from('MZ\u0090\0\u0003\0', 'latin1'), 'FILE_CONTENT_MISMATCH'],

@@ -144,6 +144,85 @@ export type SheetRows = readonly (readonly Cell[])[]
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCodePoint(65 + (index % 26))
 
+const sheetNamespaces = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${relationshipType}"`
+
+type Sheet = {
+  readonly name: string
+  /** The XML of its rows, and of what stands before and behind them. */
+  readonly rows: string
+  readonly before?: string
+  readonly behind?: string
+  readonly state?: string
+  readonly relationships?: readonly Relationship[]
+}
+
+type WorkbookOptions = {
+  /** Number formats: the cells of the first one have `s="1"`. */
+  readonly formats?: readonly string[]
+  /** The XML of fonts: their cells come behind those of the formats. */
+  readonly fonts?: readonly string[]
+  /** The XML of the strings that cells share. */
+  readonly strings?: readonly string[]
+  /** The XML of what the workbook has before its sheets and behind them. */
+  readonly before?: string
+  readonly behind?: string
+  readonly more?: Entries
+}
+
+/** A workbook with these sheets in XML. */
+export function createXlsxOf(
+  sheets: readonly Sheet[],
+  { formats = [], fonts = [], strings = [], before = '', behind = '', more = {} }: WorkbookOptions = {},
+): Promise<Buffer> {
+  const list = sheets.map(
+    ({ name, state }, index) =>
+      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
+  )
+  const numberFormats = formats.map(
+    (code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escapeXml(code).replaceAll('"', '&quot;')}"/>`,
+  )
+  const cellFormats = [
+    '<xf numFmtId="0" fontId="0"/>',
+    ...formats.map((_, index) => `<xf numFmtId="${164 + index}" fontId="0"/>`),
+    ...fonts.map((_, index) => `<xf numFmtId="0" fontId="${index + 1}"/>`),
+  ]
+  const write = (root: string, content: string) => xml(`<${root} ${sheetNamespaces}>${content}</${root}>`)
+  return zip({
+    ...packageOf(
+      'xl/workbook.xml',
+      {
+        'xl/workbook.xml': 'spreadsheetml.sheet.main',
+        'xl/styles.xml': 'spreadsheetml.styles',
+        'xl/sharedStrings.xml': 'spreadsheetml.sharedStrings',
+        ...Object.fromEntries(sheets.map((_, index) => [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'])),
+      },
+      {
+        'xl/workbook.xml': write('workbook', `${before}<sheets>${list.join('')}</sheets>${behind}`),
+        'xl/_rels/workbook.xml.rels': relationships([
+          ...sheets.map((_, index) => ({ id: `rId${index + 1}`, type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+          { id: 'styles', type: 'styles', target: 'styles.xml' },
+          { id: 'strings', type: 'sharedStrings', target: 'sharedStrings.xml' },
+        ]),
+        'xl/styles.xml': write(
+          'styleSheet',
+          `<numFmts>${numberFormats.join('')}</numFmts><fonts><font/>${fonts.map((font) => `<font>${font}</font>`).join('')}</fonts><cellXfs>${cellFormats.join('')}</cellXfs>`,
+        ),
+        'xl/sharedStrings.xml': write('sst', strings.map((string) => `<si>${string}</si>`).join('')),
+        ...Object.fromEntries(
+          sheets.flatMap((sheet, index) => [
+            [
+              `xl/worksheets/sheet${index + 1}.xml`,
+              write('worksheet', `${sheet.before ?? ''}<sheetData>${sheet.rows}</sheetData>${sheet.behind ?? ''}`),
+            ],
+            [`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relationships(sheet.relationships ?? [])],
+          ]),
+        ),
+      },
+    ),
+    ...more,
+  })
+}
+
 /** A workbook with these sheets. */
 export function createXlsx(sheets: Readonly<Record<string, SheetRows>>): Promise<Buffer> {
   const cell = (value: Cell, at: string) => {
@@ -154,30 +233,7 @@ export function createXlsx(sheets: Readonly<Record<string, SheetRows>>): Promise
   }
   const row = (cells: readonly Cell[], index: number) =>
     `<row r="${index + 1}">${cells.map((value, column) => cell(value, `${columnName(column)}${index + 1}`)).join('')}</row>`
-  const namespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-  const names = Object.keys(sheets)
-  const list = names.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')
-  return zip(
-    packageOf(
-      'xl/workbook.xml',
-      {
-        'xl/workbook.xml': 'spreadsheetml.sheet.main',
-        ...Object.fromEntries(names.map((_, index) => [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'])),
-      },
-      {
-        'xl/workbook.xml': xml(`<workbook ${namespace} xmlns:r="${relationshipType}"><sheets>${list}</sheets></workbook>`),
-        'xl/_rels/workbook.xml.rels': relationships(
-          names.map((_, index) => ({ id: `rId${index + 1}`, type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
-        ),
-        ...Object.fromEntries(
-          Object.values(sheets).map((rows, index) => [
-            `xl/worksheets/sheet${index + 1}.xml`,
-            xml(`<worksheet ${namespace}><sheetData>${rows.map(row).join('')}</sheetData></worksheet>`),
-          ]),
-        ),
-      },
-    ),
-  )
+  return createXlsxOf(Object.entries(sheets).map(([name, rows]) => ({ name, rows: rows.map(row).join('') })))
 }
 
 /** What Office writes instead of a document that has a password: no archive, but an old compound file. */

@@ -84,7 +84,15 @@ function readExtendedRows(chart: XmlElement): string[][] {
   return rows.length > 0 ? [[...columns.slice(names.length).map(() => ''), ...names], ...rows] : []
 }
 
-function writeChart(chart: XmlElement, writer: PageWriter) {
+type Target = {
+  readonly writer: PageWriter
+  readonly findings: Findings
+  readonly page?: number
+  /** Whether its numbers are those of cells, which are read. */
+  readonly isOfCells?: boolean
+}
+
+function writeChart(chart: XmlElement, { writer, isOfCells = false }: Target) {
   const title = findChild(
     findChild(chart, 'c:chart') ?? findChild(chart, 'cx:chart'),
     chart.name.startsWith('cx:') ? 'cx:title' : 'c:title',
@@ -95,7 +103,7 @@ function writeChart(chart: XmlElement, writer: PageWriter) {
   const words = [readParagraphs(title).join(' '), axes.join(', ')].filter((line) => line !== '')
   writer.write({ kind: 'caption', text: words.join('\n') })
   const rows = chart.name.startsWith('cx:') ? readExtendedRows(chart) : toRows(findAll(chart, 'c:ser').map(readSeries))
-  writeTable(writer, rows)
+  if (!isOfCells) writeTable(writer, rows)
   return words[0] ?? rows[0]?.join(' ') ?? ''
 }
 
@@ -108,11 +116,10 @@ function writeDiagram(diagram: XmlElement, writer: PageWriter) {
 
 const ignored = new Set(['c:spPr', 'c:txPr', 'dgm:style', 'dgm:prSet'])
 
-type Target = { readonly writer: PageWriter; readonly findings: Findings; readonly page?: number }
-
 /** Writes the words and numbers of a chart or a diagram, and says that it is one. */
-export async function writeGraphic(file: OfficePackage, part: string, { writer, findings, page }: Target) {
+export async function writeGraphic(file: OfficePackage, part: string, target: Target) {
+  const { writer, findings, page } = target
   const tree = await file.readTree(part, { ignored })
-  const name = tree === undefined ? '' : tree.name === 'dgm:dataModel' ? writeDiagram(tree, writer) : writeChart(tree, writer)
+  const name = tree === undefined ? '' : tree.name === 'dgm:dataModel' ? writeDiagram(tree, writer) : writeChart(tree, target)
   findings.add('charts', { ...(page !== undefined && { page }), at: name.trim() || part })
 }

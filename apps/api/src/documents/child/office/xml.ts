@@ -22,6 +22,7 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   c: ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'http://purl.oclc.org/ooxml/drawingml/chart'],
   dgm: ['http://schemas.openxmlformats.org/drawingml/2006/diagram', 'http://purl.oclc.org/ooxml/drawingml/diagram'],
   mc: ['http://schemas.openxmlformats.org/markup-compatibility/2006'],
+  xdr: ['http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing', 'http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing'],
   cx: ['http://schemas.microsoft.com/office/drawing/2014/chartex'],
   v: ['urn:schemas-microsoft-com:vml'],
   rel: ['http://schemas.openxmlformats.org/package/2006/relationships'],
