@@ -71,6 +71,7 @@ describe('a number', () => {
     ['[DBNum1][$-404]General', 123, '123'],
     ['[>=1000]0.0,"k";0', 1_500, '1.5k'],
     ['[Schwarz]0', 1, undefined],
+    ['[$-D07041E]t0.0', 5, '5.0'],
     ['@', 0.1 + 0.2, '0.3'],
     ['General', 4_712_345_678_901, '4712345678901'],
   ])('in the format %s: %d is %s', (code, number, expected) => {

@@ -35,7 +35,7 @@ const isDuration = (code: string) => /\[(?:h+|m+|s+)\]/i.test(withoutTexts(code)
 const countDecimals = (code: string) => /s\.(0{1,3})/i.exec(withoutTexts(code))?.[1]?.length ?? 0
 
 /** The units of dates and times in Chinese, Japanese and Korean, and halves of a day. */
-const units = /^[年月日號号時时點点分秒上下午前後后년월일시분초오전후()（）\s/.,:-]*$/u
+const units = /^[年月日號号時时點点分秒上下午前後后년월일시분초오전후rR()（）\s/.,:-]*$/u
 
 /** Returns the words of a format before and behind its date. */
 function findWords(code: string): readonly [before: string, behind: string] {
@@ -69,8 +69,8 @@ function compileDate(code: string, is1904: boolean): Writer {
   }
 }
 
-/** Digits of other scripts are written as 0 to 9. */
-const modifiers = /\[(?:DBNum|NatNum)[^\]]*\]/gi
+/** Digits of other scripts, for Thai ones a `t`, are written as 0 to 9. */
+const modifiers = /\[(?:DBNum|NatNum)[^\]]*\]|(?<=^|[;\]])t(?=[#0?])/gi
 /** A language, which is that of names of days and, for Excel, not that of numbers, and a currency. */
 const locales = /\[\$([^\]-]*)(?:-[^\]]*)?\]/g
 
@@ -88,7 +88,11 @@ const compileDuration =
 /** Formats by number that are a time in one language and a date in another. */
 export const timeOrDate = '[<1]h:mm:ss;yyyy/m/d'
 
+/** What Excel takes at most. */
+const maxCodeCharacters = 255
+
 function compile(source: string, is1904: boolean): Writer {
+  if (source.length > maxCodeCharacters) return () => undefined
   const code = source.replaceAll(modifiers, '')
   if (/^(?:general|@)?(?:;@)?$/i.test(code.trim())) return formatGeneral
   if (code === timeOrDate) {
@@ -118,7 +122,7 @@ export function createNumberFormatter(is1904: boolean) {
 
 /** Returns a text in a format that says something of texts: `@" kg"`. */
 export function formatText(text: string, code: string): string {
-  if (code === '@' || !/@|;.*;.*;/.test(code)) return text
+  if (code === '@' || code.length > maxCodeCharacters || !/@|;.*;.*;/.test(code)) return text
   try {
     return format(code, text).trim()
   } catch {

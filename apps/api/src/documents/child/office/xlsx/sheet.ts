@@ -60,6 +60,10 @@ const readHeaders = (element: XmlElement) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
+/** What programs write beside the number of a page. */
+const pageNumber = /^\P{L}*(?:page|trang|หน้า|ページ|第|頁|页)?\P{L}*(?:of|页|頁)?\P{L}*$/iu
+const isPageNumber = (words: string) => words.length < 40 && pageNumber.test(words)
+
 type SheetContext = CellContext & {
   readonly page: number
   /** Whether Excel calculates all formulas when it opens the file: noughts may then be what a program wrote instead of values. */
@@ -112,7 +116,7 @@ export async function readSheet(file: OfficePackage, part: string, context: Shee
       if (area) merged.push(area)
     } else if (name === 'x:headerFooter') {
       const words = readHeaders(element)
-      if (/\p{L}/u.test(words)) findings.add('headers', { page, at: words })
+      if (/\p{L}/u.test(words) && !isPageNumber(words)) findings.add('headers', { page, at: words })
     } else if (isHiddenColumn(attributes)) {
       hiddenColumns.push({ left: Number(attributes['min']), right: Number(attributes['max']), top: 0, bottom: 0 })
     }
