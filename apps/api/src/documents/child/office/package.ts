@@ -154,11 +154,6 @@ async function openPackage(bytes: Buffer, budget: Budget) {
       if (entry) for await (const chunk of unpack(archive, entry, budget)) chunks.push(chunk)
       return Buffer.concat(chunks)
     },
-    /** Counts the bytes that a library will unpack of a part. */
-    async measure(part: string) {
-      const entry = entries.get(toKey(part))
-      if (entry) for await (const _chunk of unpack(archive, entry, budget));
-    },
   }
 }
 

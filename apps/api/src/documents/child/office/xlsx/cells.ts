@@ -1,14 +1,14 @@
 // Reads the cells of a sheet as Excel shows them.
 import type { Findings } from '../../findings.ts'
 import { findChild, textContent, type XmlElement } from '../xml.ts'
-import { createNumberFormatter, formatGeneral, formatText } from './numbers.ts'
+import { formatGeneral, formatText, type NumberFormatter } from './numbers.ts'
 import { type CellString, decodeEscapes, decodeFont, readString } from './strings.ts'
 import type { CellFormat } from './styles.ts'
 
 export type CellContext = {
   readonly findFormat: (index: string | undefined) => CellFormat
   readonly sharedStrings: readonly CellString[]
-  readonly formatNumber: ReturnType<typeof createNumberFormatter>
+  readonly formatNumber: NumberFormatter
   readonly findings: Findings
 }
 

@@ -110,10 +110,12 @@ function compile(source: string, is1904: boolean): Writer {
   return year || month || day || hours || minutes || seconds ? compileDate(code, is1904) : compileNumber(code)
 }
 
+export type NumberFormatter = (value: number, code: string) => string | undefined
+
 /** Returns a function that writes a number in a format, by its code; undefined where the format cannot show it. */
-export function createNumberFormatter(is1904: boolean) {
+export function createNumberFormatter(is1904: boolean): NumberFormatter {
   const writers = new Map<string, Writer>()
-  return (value: number, code: string): string | undefined => {
+  return (value, code) => {
     let write = writers.get(code)
     if (!write) writers.set(code, (write = compile(code, is1904)))
     return write(value)

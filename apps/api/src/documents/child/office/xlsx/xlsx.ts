@@ -6,7 +6,6 @@ import { createPageWriter, type PageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
 import { Refusal } from '../../refusal.ts'
 import { openOffice } from '../package.ts'
-import type { XmlElement } from '../xml.ts'
 import type { CellContext } from './cells.ts'
 import { findComments, findTargets, writeDrawings } from './drawings.ts'
 import { writeSheet } from './layout.ts'
@@ -25,9 +24,9 @@ const workbookElements = new Set(['x:workbookPr', 'x:sheet', 'x:calcPr'])
 
 async function readWorkbook(file: OpenWorkbook, findTarget: (id: string) => string): Promise<Workbook> {
   const sheets: ListedSheet[] = []
-  let properties: XmlElement['attributes'] = {}
+  const properties: Record<string, string> = {}
   for await (const { name, attributes } of file.readXml(file.main, { wanted: workbookElements })) {
-    if (name !== 'x:sheet') properties = { ...properties, ...attributes }
+    if (name !== 'x:sheet') Object.assign(properties, attributes)
     else {
       const isHidden = /hidden/i.test(attributes['state'] ?? '')
       sheets.push({ name: cleanText(attributes['name'] ?? ''), part: findTarget(attributes['r:id'] ?? ''), isHidden })
