@@ -126,8 +126,9 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   FILE_CONTENT_MISMATCH: 'The content of the file is not what its name says.',
   FILE_UNREADABLE: 'The file is damaged and could not be read.',
   FILE_ENCRYPTED: 'The file is protected by a password.',
-  FILE_TOO_MANY_PAGES: 'The file has too many pages or too much text.',
-  FILE_UNPACKS_TOO_LARGE: 'The file unpacks to more than is allowed.',
+  FILE_TOO_MANY_PAGES: 'The file has more than 2,000 pages or 4 million characters of text. Split it into several files.',
+  FILE_UNPACKS_TOO_LARGE:
+    'The file unpacks to more than is allowed: 400 MB of a document, 500 MB or 1,000 files of an archive. Split it into several files.',
   FILE_NO_TEXT: 'No text could be recognized in the document.',
   FILE_PARSING_TIMEOUT: 'Reading the file took too long.',
   FILE_PARSING_SUSPENDED: 'Several of your files took too long to read; try again in ten minutes.',

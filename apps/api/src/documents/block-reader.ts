@@ -1,5 +1,6 @@
 // Reads a file into blocks that say where they stand, in a process of its own.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import { realpath } from 'node:fs/promises'
 import { readConfined } from './confined-reader.ts'
@@ -8,6 +9,8 @@ import { maxBlocksBytes, ParsedDocument } from './document.ts'
 export type DocumentToParse = {
   readonly path: string
   readonly mediaType: FileMediaType
+  /** What an administrator has corrected of how it is read. */
+  readonly settings?: ReadingSettings | undefined
   /** The folder of the languages by whose data scanned pages and images are recognized; without it they have no text. */
   readonly ocrDataDir?: string | undefined
   /** What it may take, where it is not `limits.ingestParsing`. */
@@ -19,11 +22,11 @@ export type OnProgress = (done: number, total: number) => void
 
 /** Returns the blocks of the file at `path`, at least one. Throws the code of what is wrong with the file; `FILE_NO_TEXT` when it has none. */
 export async function readBlocks(file: DocumentToParse, signal: AbortSignal, onProgress?: OnProgress): Promise<ParsedDocument> {
-  const { path, mediaType, ocrDataDir, confinement } = file
+  const { path, mediaType, settings, ocrDataDir, confinement } = file
   const onLine = onProgress && ((line: string) => reportProgress(line, onProgress))
   const folder = ocrDataDir && (await realpath(ocrDataDir))
   return readConfined(
-    { path, mediaType, mode: 'blocks', folder, Result: ParsedDocument, onLine },
+    { path, mediaType, mode: 'blocks', settings, folder, Result: ParsedDocument, onLine },
     { ...(folder ? limits.ingestRecognition : limits.ingestParsing), maxBytes: maxBlocksBytes, ...confinement },
     signal,
   )

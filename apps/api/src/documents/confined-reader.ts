@@ -1,5 +1,6 @@
 // Runs the program that reads a file, in a process of its own, and throws the code of what is wrong with the file.
 import { type FileMediaType, isImageType } from '@heddle/contracts/chat/chat-file'
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -19,6 +20,7 @@ export type FileToRead<T> = {
   readonly path: string
   readonly mediaType: FileMediaType
   readonly mode: ReadMode
+  readonly settings?: ReadingSettings | undefined
   /** A folder that the program may read too; its path is the program's last argument. */
   readonly folder?: string | undefined
   readonly Result: z.ZodType<T>
@@ -26,9 +28,9 @@ export type FileToRead<T> = {
 }
 
 export async function readConfined<T>(file: FileToRead<T>, confinement: Confinement, signal: AbortSignal): Promise<T> {
-  const { path, mediaType, mode, folder, Result, onLine } = file
+  const { path, mediaType, mode, settings = {}, folder, Result, onLine } = file
   const result = await runConfined(
-    { program, file: path, args: [mediaType, mode, ...(folder ? [folder] : [])], folder, onLine },
+    { program, file: path, args: [mediaType, mode, JSON.stringify(settings), ...(folder ? [folder] : [])], folder, onLine },
     confinement,
     signal,
   ).catch((cause: unknown) => {

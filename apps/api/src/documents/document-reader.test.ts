@@ -88,7 +88,7 @@ describe('an Office file', () => {
     )
     expect(isPaged).toBe(false)
     expect(pages).toEqual([
-      { label: 'Fibres', text: '| Fibre | GPa |\n| --- | --- |\n| ramie | 61.4 |\n|  | true |' },
+      { label: 'Fibres', text: '| Fibre | GPa |\n| --- | --- |\n| ramie | 61.4 |\n|  | TRUE |' },
       { label: '空', text: '' },
     ])
   })
@@ -192,7 +192,7 @@ describe('a text', () => {
 
 describe('an image', () => {
   test('has no text', async () => {
-    expect(await read(createPng({ width: 3, height: 2 }), 'image/png')).toEqual({ isPaged: false, pages: [], tokenCount: 0 })
+    expect(await read(createPng({ width: 3, height: 2 }), 'image/png')).toEqual({ isPaged: false, pages: [], tokenCount: 0, findings: [] })
   })
 })
 

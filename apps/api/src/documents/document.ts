@@ -1,5 +1,6 @@
 // What is read of a file, as the child process sends it to its parent.
 import { ErrorCode } from '@heddle/contracts/errors'
+import { ReadingFinding } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/text/passage/block'
 import { z } from 'zod'
@@ -13,6 +14,8 @@ export const ReadDocument = z.object({
   /** In document order; empty for an image. */
   pages: z.array(ReadPage).max(limits.pagesPerFile),
   tokenCount: z.int().min(0),
+  /** What could not be read as it stands; undefined in what was stored before they were. */
+  findings: z.array(ReadingFinding).max(50).optional(),
 })
 export type ReadDocument = z.infer<typeof ReadDocument>
 
@@ -42,6 +45,8 @@ export const ParsedDocument = z.object({
    * box: x, y, width and height in points from the lower left corner of the unrotated page (`locateBoxes`). Empty for other formats.
    */
   boxes: z.array(z.array(z.number())),
+  /** What could not be read as it stands; undefined in what was stored before they were. */
+  findings: z.array(ReadingFinding).max(50).optional(),
 })
 export type ParsedDocument = z.infer<typeof ParsedDocument>
 

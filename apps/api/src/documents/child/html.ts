@@ -1,15 +1,17 @@
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
-import TurndownService from 'turndown'
 import { decodeText } from './decode-text.ts'
+import { createFindings } from './findings.ts'
+import { toMarkdown } from './html-markdown.ts'
+import { type PageElement as Element, preparePage } from './html-page.ts'
 import { foreignElements, surroundingElements } from './page-furniture.ts'
 import { type ReadPart, toSinglePart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
-import { formatTable } from './table.ts'
 import { findMarkdownBlocks } from './text-blocks.ts'
 
-const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
+const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, head, title'
 
 /** What every page of a site repeats around its content. */
 const siteElements = `nav, footer, [role="navigation"], [role="search"], [role="contentinfo"], ${surroundingElements}`
@@ -17,23 +19,7 @@ const siteElements = `nav, footer, [role="navigation"], [role="search"], [role="
 /** A page that says less beside them consists of links: then they are its content. */
 const minContentShare = 0.25
 
-type Element = {
-  readonly textContent: string
-  matches(selector: string): boolean
-  closest(selector: string): Element | null
-  querySelectorAll(selector: string): Iterable<Element>
-  remove(): void
-}
-
 const toText = ({ textContent }: Element) => textContent.replaceAll(/\s+/g, ' ').trim()
-
-/** The rows of a nested table stay text of their cell. */
-const readRows = (table: Element) => Array.from(table.querySelectorAll('tr'), (row) => Array.from(row.querySelectorAll('th, td'), toText))
-
-const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
-  .addRule('table', { filter: 'table', replacement: (_content, node) => `\n\n${formatTable(readRows(node))}\n\n` })
-  // The address of an image does not help a reader of the text.
-  .addRule('image', { filter: 'img', replacement: (_content, node) => node.getAttribute('alt') ?? '' })
 
 /** Throws `FILE_NESTED_TOO_DEEPLY` before the libraries, which recurse for each level, overflow the stack. */
 function refuseDeepNesting(html: string) {
@@ -54,14 +40,14 @@ function refuseDeepNesting(html: string) {
 /** A footer within an article is part of it. */
 const isOfSite = (element: Element) => !element.matches('footer') || !element.closest('article, main, section, blockquote')
 
-function parsePage(html: string) {
+function parsePage(html: string): Element {
   const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
   for (const element of document.querySelectorAll(ignoredElements)) element.remove()
   return document.documentElement
 }
 
 const remove = (page: Element, selector: string) => {
-  for (const element of Array.from<Element>(page.querySelectorAll(selector)).filter(isOfSite)) element.remove()
+  for (const element of Array.from(page.querySelectorAll(selector)).filter(isOfSite)) element.remove()
 }
 
 /** Without what is foreign to it, unless the page has nothing else. */
@@ -79,8 +65,11 @@ function parseContent(html: string) {
 }
 
 /** Returns the content of a page as Markdown, without scripts, styles, graphics and navigation. Fetches no linked resource. */
-export function readHtml(bytes: Buffer): ReadPart {
+export function readHtml(bytes: Buffer, _settings: ReadingSettings = {}): ReadPart {
   const html = decodeText(bytes)
   refuseDeepNesting(html)
-  return toSinglePart(toMarkdown.turndown(parseContent(html)), findMarkdownBlocks)
+  const findings = createFindings()
+  const page = parseContent(html)
+  preparePage(page, findings)
+  return { ...toSinglePart(toMarkdown(page), findMarkdownBlocks), findings: findings.list() }
 }

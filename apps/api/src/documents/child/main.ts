@@ -1,6 +1,7 @@
 // Reads one file and writes what it found to the parent process. Runs with the fewest possible rights: neither the file nor the libraries
 // that open it are trusted.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
@@ -11,23 +12,32 @@ import { Refusal } from './refusal.ts'
 import { reportPages } from './report-pages.ts'
 
 /** Loads each library only for the files that need it. */
-const readers: Readonly<Record<FileMediaType, (bytes: Buffer, recognizer: Recognizer | null) => Promise<ReadPart>>> = {
+const readers: Readonly<
+  Record<FileMediaType, (bytes: Buffer, recognizer: Recognizer | null, settings: ReadingSettings) => Promise<ReadPart>>
+> = {
   'application/pdf': async (bytes, recognizer) => (await import('./pdf/pdf.ts')).readPdf(bytes, { onPage: reportPages, recognizer }),
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) => (await import('./office.ts')).readDocx(bytes),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) =>
+    (await import('./office/docx/docx.ts')).readDocx(bytes),
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': async (bytes) =>
-    (await import('./office.ts')).readPptx(bytes),
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) => (await import('./office.ts')).readXlsx(bytes),
-  'text/csv': async (bytes) => (await import('./text.ts')).readCsv(bytes),
-  'text/markdown': async (bytes) => (await import('./text.ts')).readMarkdown(bytes),
-  'text/plain': async (bytes) => (await import('./text.ts')).readText(bytes),
-  'text/html': async (bytes) => (await import('./html.ts')).readHtml(bytes),
+    (await import('./office/pptx/pptx.ts')).readPptx(bytes),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) =>
+    (await import('./office/xlsx/xlsx.ts')).readXlsx(bytes),
+  'text/csv': async (bytes, _recognizer, settings) => (await import('./text.ts')).readCsv(bytes, settings),
+  'text/markdown': async (bytes, _recognizer, settings) => (await import('./text.ts')).readMarkdown(bytes, settings),
+  'text/plain': async (bytes, _recognizer, settings) => (await import('./text.ts')).readText(bytes, settings),
+  'text/html': async (bytes, _recognizer, settings) => (await import('./html.ts')).readHtml(bytes, settings),
   'image/png': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/png', recognizer),
   'image/jpeg': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/jpeg', recognizer),
   'image/webp': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/webp', recognizer),
 }
 
-async function readPart(path: string, mediaType: FileMediaType, recognizer: Recognizer | null): Promise<ReadPart> {
-  const part = await readers[mediaType](await readFile(path), recognizer)
+async function readPart(
+  path: string,
+  mediaType: FileMediaType,
+  recognizer: Recognizer | null,
+  settings: ReadingSettings,
+): Promise<ReadPart> {
+  const part = await readers[mediaType](await readFile(path), recognizer, settings)
   // The names of sheets count as text too.
   const characters = part.pages.reduce((sum, { label, text }) => sum + text.length + (label?.length ?? 0), 0)
   if (part.pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
@@ -36,11 +46,11 @@ async function readPart(path: string, mediaType: FileMediaType, recognizer: Reco
 
 const hasText = ({ pages }: ReadPart) => pages.some(({ text }) => text !== '')
 
-async function readDocument(path: string, mediaType: FileMediaType): Promise<ReadDocument> {
-  const part = await readPart(path, mediaType, null)
+async function readDocument(path: string, mediaType: FileMediaType, settings: ReadingSettings): Promise<ReadDocument> {
+  const part = await readPart(path, mediaType, null, settings)
   if (!hasText(part) && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text }) => ({ label, text }))
-  return { isPaged: part.isPaged, pages, tokenCount: hasText(part) ? await countAll(pages) : 0 }
+  return { isPaged: part.isPaged, pages, tokenCount: hasText(part) ? await countAll(pages) : 0, findings: [...(part.findings ?? [])] }
 }
 
 /** Loads the tokenizer on use: that takes longer than reading most files, and images and refused files need none. */
@@ -49,18 +59,18 @@ async function countAll(pages: ReadDocument['pages']): Promise<number> {
   return pages.reduce((sum, { text }) => sum + countTokens(text), 0)
 }
 
-async function readBlocks(path: string, mediaType: FileMediaType, ocrDataDir = ''): Promise<ParsedDocument> {
+async function readBlocks(path: string, mediaType: FileMediaType, settings: ReadingSettings, ocrDataDir = ''): Promise<ParsedDocument> {
   const recognizer = ocrDataDir === '' ? null : await (await import('./ocr/recognizer.ts')).createRecognizer(ocrDataDir)
-  const part = await readPart(path, mediaType, recognizer)
+  const part = await readPart(path, mediaType, recognizer, settings)
   if (!hasText(part)) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text, verdict = text === '' ? 'empty' : 'text' }) => ({ label, text, verdict }))
-  return { isPaged: part.isPaged, pages, blocks: part.findBlocks(), boxes: part.boxes ?? [] }
+  return { isPaged: part.isPaged, pages, blocks: part.findBlocks(), boxes: part.boxes ?? [], findings: [...(part.findings ?? [])] }
 }
 
-const [path = '', mediaType = '', mode = 'text', ocrDataDir] = process.argv.slice(2)
+const [path = '', mediaType = '', mode = 'text', settings = '{}', ocrDataDir] = process.argv.slice(2)
 const read = (mode as ReadMode) === 'blocks' ? readBlocks : readDocument
 
-const answer = await read(path, mediaType as FileMediaType, ocrDataDir).then(
+const answer = await read(path, mediaType as FileMediaType, ReadingSettings.parse(JSON.parse(settings)), ocrDataDir).then(
   (document) => ({ document }),
   (error: unknown) => ({ refusal: error instanceof Refusal ? error.code : 'FILE_UNREADABLE' }),
 )

@@ -1,5 +1,6 @@
 // What the readers of the formats return.
 import type { Block } from '@heddle/text/passage/block'
+import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
 import type { PageVerdict } from '../document.ts'
 import { cleanText } from './clean-text.ts'
 
@@ -18,6 +19,8 @@ export type ReadPart = {
   readonly findBlocks: () => Block[]
   /** Those of `ParsedDocument`. */
   readonly boxes?: number[][]
+  /** What could not be read as it stands. */
+  readonly findings?: readonly ReadingFinding[]
 }
 
 /** Returns a document without pages, the blocks of whose text the function finds. */

@@ -1,3 +1,4 @@
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { parse } from 'csv-parse/sync'
 import { decodeText } from './decode-text.ts'
 import { createPageWriter } from './page-writer.ts'
@@ -5,9 +6,9 @@ import { type ReadPart, toSinglePart } from './read-part.ts'
 import { writeTable } from './table.ts'
 import { findMarkdownBlocks, findTextBlocks } from './text-blocks.ts'
 
-export const readText = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes), findTextBlocks)
+export const readText = (bytes: Buffer, _settings: ReadingSettings): ReadPart => toSinglePart(decodeText(bytes), findTextBlocks)
 
-export const readMarkdown = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes), findMarkdownBlocks)
+export const readMarkdown = (bytes: Buffer, _settings: ReadingSettings): ReadPart => toSinglePart(decodeText(bytes), findMarkdownBlocks)
 
 /** Returns the most frequent delimiter of the first line; a comma when it has none. */
 function guessDelimiter(text: string): string {
@@ -16,7 +17,7 @@ function guessDelimiter(text: string): string {
   return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
 }
 
-export function readCsv(bytes: Buffer): ReadPart {
+export function readCsv(bytes: Buffer, _settings: ReadingSettings): ReadPart {
   const text = decodeText(bytes)
   const rows: string[][] = parse(text, {
     delimiter: guessDelimiter(text),

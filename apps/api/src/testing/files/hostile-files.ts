@@ -1,10 +1,11 @@
 // Files that are damaged, lie about what they are, or mean harm, with the code that each is refused with.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { createDocx, createEncryptedOffice, createPptx, zip } from './office.ts'
+import { createDocx, createDocxOf, createEncryptedOffice, createPptx, createXlsx, createXlsxOf, zip } from './office.ts'
 import { createPdf } from './pdf.ts'
 import { createPng } from './png.ts'
 import { createZipBomb } from './zip-bomb.ts'
+import { declareEntries } from './zip-edits.ts'
 
 type HostileFile = {
   readonly name: string
@@ -17,8 +18,6 @@ type Row = readonly [name: string, make: HostileFile['make'], code: ErrorCode]
 
 const describeAs = (mediaType: FileMediaType, rows: readonly Row[]): HostileFile[] =>
   rows.map(([name, make, code]) => ({ name, mediaType, make, code }))
-
-const manyEntries = () => Object.fromEntries(Array.from({ length: 1_100 }, (_, i) => [`x/${i}`, '']))
 
 export const hostileFiles: readonly HostileFile[] = [
   ...describeAs('application/pdf', [
@@ -34,21 +33,26 @@ export const hostileFiles: readonly HostileFile[] = [
     ['a document that is any archive', () => zip({ 'a.txt': 'x' }), 'FILE_CONTENT_MISMATCH'],
     ['a document that is text', () => 'plain', 'FILE_CONTENT_MISMATCH'],
     ['a document with a password', () => createEncryptedOffice(), 'FILE_ENCRYPTED'],
-    ['a document that unpacks to 2 GB', () => createZipBomb(), 'FILE_UNPACKS_TOO_LARGE'],
-    ['a document that says it is small', () => createZipBomb({ declaredBytes: 100 }), 'FILE_UNPACKS_TOO_LARGE'],
-    ['a document of 1,100 entries', () => createDocx({ paragraphs: ['x'], more: manyEntries() }), 'FILE_UNPACKS_TOO_LARGE'],
+    ['a document that unpacks to 2 GB', () => createZipBomb({ partMegabytes: 2_000 }), 'FILE_UNPACKS_TOO_LARGE'],
     [
-      'a document with an archive in it',
-      async () => createDocx({ paragraphs: ['x'], more: { 'word/media/a.png': await zip({ a: 'x' }) } }),
+      'a document that says it is small',
+      () => createZipBomb({ megabytes: 500, partMegabytes: 500, declaredBytes: 100 }),
       'FILE_UNPACKS_TOO_LARGE',
     ],
-    [
-      'a document of two million elements',
-      () => createDocx({ paragraphs: Array.from({ length: 700_000 }, () => 'w') }),
-      'FILE_UNPACKS_TOO_LARGE',
-    ],
+    ['a document of 60,000 entries', async () => declareEntries(await createDocx({ paragraphs: ['x'] }), 60_000), 'FILE_UNPACKS_TOO_LARGE'],
+    ['a document whose elements have no end', () => createDocxOf('<w:sdt>'.repeat(10_000)), 'FILE_NESTED_TOO_DEEPLY'],
+    ['a document in whose main part is another text', () => zip({ 'word/document.xml': '<html/>' }), 'FILE_CONTENT_MISMATCH'],
     ['a document without a word', () => createDocx({}), 'FILE_NO_TEXT'],
     ['a document of too much text', () => createDocx({ paragraphs: ['word '.repeat(810_000)] }), 'FILE_TOO_MANY_PAGES'],
+  ]),
+  ...describeAs('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', [
+    ['a workbook that is a document', () => createDocx({ paragraphs: ['x'] }), 'FILE_CONTENT_MISMATCH'],
+    ['a workbook without a value', () => createXlsx({ Empty: [[null]] }), 'FILE_NO_TEXT'],
+    [
+      'a workbook of 2,001 sheets',
+      () => createXlsxOf([], { behind: `<sheets>${'<sheet name="x"/>'.repeat(2_001)}</sheets>` }),
+      'FILE_TOO_MANY_PAGES',
+    ],
   ]),
   ...describeAs('text/plain', [
     ['a text that is a program', () => Buffer.from('MZ\u0090\0\u0003\0', 'latin1'), 'FILE_CONTENT_MISMATCH'],

@@ -66,22 +66,54 @@ export function createDocx({ heading, paragraphs = [], table, more = {} }: DocxO
   })
 }
 
+const wordNamespaces = `${wordNamespace} xmlns:r="${relationshipType}" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:v="urn:schemas-microsoft-com:vml"`
+
+/** Parts of a document by the type of their relationship, `footnotes` or `styles 2`, which is also the id: the XML within their root. */
+type WordParts = Readonly<Record<string, { readonly root: string; readonly content: string }>>
+
+/** A document with this XML in its body. */
+export function createDocxOf(body: string, parts: WordParts = {}, more: Entries = {}): Promise<Buffer> {
+  const list = Object.entries(parts).map(([id, part]) => ({ id, type: id.split(' ')[0] ?? id, target: `${id.replace(' ', '')}.xml`, part }))
+  const write = (root: string, content: string) => xml(`<${root} ${wordNamespaces}>${content}</${root}>`)
+  return zip({
+    ...packageOf(
+      'word/document.xml',
+      { 'word/document.xml': 'wordprocessingml.document.main' },
+      {
+        'word/document.xml': write('w:document', `<w:body>${body}</w:body>`),
+        'word/_rels/document.xml.rels': relationships(list),
+        ...Object.fromEntries(list.map(({ target, part }) => [`word/${target}`, write(part.root, part.content)])),
+      },
+    ),
+    ...more,
+  })
+}
+
 const slideNamespaces =
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
 
-/** A presentation with a slide for each list of paragraphs. */
-export function createPptx(slides: readonly (readonly string[])[]): Promise<Buffer> {
-  const slide = (lines: readonly string[]) => {
-    const paragraphs = lines.map((line) => `<a:p><a:r><a:t>${escapeXml(line)}</a:t></a:r></a:p>`).join('')
-    const shape = `<p:sp><p:nvSpPr><p:cNvPr id="2" name="Text"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${paragraphs}</p:txBody></p:sp>`
-    return xml(
-      `<p:sld ${slideNamespaces}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape}</p:spTree></p:cSld></p:sld>`,
+type Slide = {
+  /** The XML of its shapes. */
+  readonly shapes: string
+  readonly isHidden?: boolean
+  readonly isUnlisted?: boolean
+  readonly relationships?: readonly Relationship[]
+}
+
+/** A shape with these paragraphs, in XML; with a placeholder it has its role. */
+export const createShape = (paragraphs: string, placeholder = '') =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="Text"/><p:cNvSpPr/><p:nvPr>${placeholder && `<p:ph type="${placeholder}"/>`}</p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${paragraphs}</p:txBody></p:sp>`
+
+/** A presentation of these slides; those that are not listed are in the file only. */
+export function createPptxOf(slides: readonly Slide[], more: Entries = {}): Promise<Buffer> {
+  const write = ({ shapes, isHidden }: Slide) =>
+    xml(
+      `<p:sld ${slideNamespaces}${isHidden ? ' show="0"' : ''}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld></p:sld>`,
     )
-  }
   const names = slides.map((_, index) => `slides/slide${index + 1}.xml`)
-  const list = names.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')
-  return zip(
-    packageOf(
+  const list = slides.map(({ isUnlisted }, index) => (isUnlisted ? '' : `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`)).join('')
+  return zip({
+    ...packageOf(
       'ppt/presentation.xml',
       {
         'ppt/presentation.xml': 'presentationml.presentation.main',
@@ -90,17 +122,106 @@ export function createPptx(slides: readonly (readonly string[])[]): Promise<Buff
       {
         'ppt/presentation.xml': xml(`<p:presentation ${slideNamespaces}><p:sldIdLst>${list}</p:sldIdLst></p:presentation>`),
         'ppt/_rels/presentation.xml.rels': relationships(names.map((target, index) => ({ id: `rId${index + 1}`, type: 'slide', target }))),
-        ...Object.fromEntries(slides.map((lines, index) => [`ppt/${names[index]}`, slide(lines)])),
+        ...Object.fromEntries(slides.map((slide, index) => [`ppt/${names[index]}`, write(slide)])),
+        ...Object.fromEntries(
+          slides.map((slide, index) => [`ppt/slides/_rels/slide${index + 1}.xml.rels`, relationships(slide.relationships ?? [])]),
+        ),
       },
     ),
-  )
+    ...more,
+  })
 }
+
+/** A presentation with a slide for each list of paragraphs. */
+export const createPptx = (slides: readonly (readonly string[])[]): Promise<Buffer> =>
+  createPptxOf(
+    slides.map((lines) => ({ shapes: createShape(lines.map((line) => `<a:p><a:r><a:t>${escapeXml(line)}</a:t></a:r></a:p>`).join('')) })),
+  )
 
 type Cell = string | number | boolean | null
 export type SheetRows = readonly (readonly Cell[])[]
 
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCodePoint(65 + (index % 26))
+
+const sheetNamespaces = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${relationshipType}"`
+
+type Sheet = {
+  readonly name: string
+  /** The XML of its rows, and of what stands before and behind them. */
+  readonly rows: string
+  readonly before?: string
+  readonly behind?: string
+  readonly state?: string
+  readonly relationships?: readonly Relationship[]
+}
+
+type WorkbookOptions = {
+  /** Number formats: the cells of the first one have `s="1"`. */
+  readonly formats?: readonly string[]
+  /** The XML of fonts: their cells come behind those of the formats. */
+  readonly fonts?: readonly string[]
+  /** The XML of the strings that cells share. */
+  readonly strings?: readonly string[]
+  /** The XML of what the workbook has before its sheets and behind them. */
+  readonly before?: string
+  readonly behind?: string
+  readonly more?: Entries
+}
+
+/** A workbook with these sheets in XML. */
+export function createXlsxOf(
+  sheets: readonly Sheet[],
+  { formats = [], fonts = [], strings = [], before = '', behind = '', more = {} }: WorkbookOptions = {},
+): Promise<Buffer> {
+  const list = sheets.map(
+    ({ name, state }, index) =>
+      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
+  )
+  const numberFormats = formats.map(
+    (code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escapeXml(code).replaceAll('"', '&quot;')}"/>`,
+  )
+  const cellFormats = [
+    '<xf numFmtId="0" fontId="0"/>',
+    ...formats.map((_, index) => `<xf numFmtId="${164 + index}" fontId="0"/>`),
+    ...fonts.map((_, index) => `<xf numFmtId="0" fontId="${index + 1}"/>`),
+  ]
+  const write = (root: string, content: string) => xml(`<${root} ${sheetNamespaces}>${content}</${root}>`)
+  return zip({
+    ...packageOf(
+      'xl/workbook.xml',
+      {
+        'xl/workbook.xml': 'spreadsheetml.sheet.main',
+        'xl/styles.xml': 'spreadsheetml.styles',
+        'xl/sharedStrings.xml': 'spreadsheetml.sharedStrings',
+        ...Object.fromEntries(sheets.map((_, index) => [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'])),
+      },
+      {
+        'xl/workbook.xml': write('workbook', `${before}<sheets>${list.join('')}</sheets>${behind}`),
+        'xl/_rels/workbook.xml.rels': relationships([
+          ...sheets.map((_, index) => ({ id: `rId${index + 1}`, type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+          { id: 'styles', type: 'styles', target: 'styles.xml' },
+          { id: 'strings', type: 'sharedStrings', target: 'sharedStrings.xml' },
+        ]),
+        'xl/styles.xml': write(
+          'styleSheet',
+          `<numFmts>${numberFormats.join('')}</numFmts><fonts><font/>${fonts.map((font) => `<font>${font}</font>`).join('')}</fonts><cellXfs>${cellFormats.join('')}</cellXfs>`,
+        ),
+        'xl/sharedStrings.xml': write('sst', strings.map((string) => `<si>${string}</si>`).join('')),
+        ...Object.fromEntries(
+          sheets.flatMap((sheet, index) => [
+            [
+              `xl/worksheets/sheet${index + 1}.xml`,
+              write('worksheet', `${sheet.before ?? ''}<sheetData>${sheet.rows}</sheetData>${sheet.behind ?? ''}`),
+            ],
+            [`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relationships(sheet.relationships ?? [])],
+          ]),
+        ),
+      },
+    ),
+    ...more,
+  })
+}
 
 /** A workbook with these sheets. */
 export function createXlsx(sheets: Readonly<Record<string, SheetRows>>): Promise<Buffer> {
@@ -112,30 +233,7 @@ export function createXlsx(sheets: Readonly<Record<string, SheetRows>>): Promise
   }
   const row = (cells: readonly Cell[], index: number) =>
     `<row r="${index + 1}">${cells.map((value, column) => cell(value, `${columnName(column)}${index + 1}`)).join('')}</row>`
-  const namespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-  const names = Object.keys(sheets)
-  const list = names.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')
-  return zip(
-    packageOf(
-      'xl/workbook.xml',
-      {
-        'xl/workbook.xml': 'spreadsheetml.sheet.main',
-        ...Object.fromEntries(names.map((_, index) => [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'])),
-      },
-      {
-        'xl/workbook.xml': xml(`<workbook ${namespace} xmlns:r="${relationshipType}"><sheets>${list}</sheets></workbook>`),
-        'xl/_rels/workbook.xml.rels': relationships(
-          names.map((_, index) => ({ id: `rId${index + 1}`, type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
-        ),
-        ...Object.fromEntries(
-          Object.values(sheets).map((rows, index) => [
-            `xl/worksheets/sheet${index + 1}.xml`,
-            xml(`<worksheet ${namespace}><sheetData>${rows.map(row).join('')}</sheetData></worksheet>`),
-          ]),
-        ),
-      },
-    ),
-  )
+  return createXlsxOf(Object.entries(sheets).map(([name, rows]) => ({ name, rows: rows.map(row).join('') })))
 }
 
 /** What Office writes instead of a document that has a password: no archive, but an old compound file. */

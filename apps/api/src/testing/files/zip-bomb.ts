@@ -1,18 +1,28 @@
 // An archive written by hand, because no library writes one that lies.
-import { crc32, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 type BombOptions = {
   readonly megabytes?: number
   /** What each entry says its size is; the truth unless given. */
   readonly declaredBytes?: number
+  /** What one entry unpacks to. */
+  readonly partMegabytes?: number
 }
 
-const partMegabytes = 10
+const blockMegabytes = 10
+/** A last block without content. */
+const endOfStream = Buffer.from([3, 0])
 
-/** A document of two megabytes that unpacks to two thousand. */
-export function createZipBomb({ megabytes = 2_000, declaredBytes }: BombOptions = {}): Buffer {
-  const part = Buffer.alloc(partMegabytes * 1024 * 1024, ' ')
-  const [packed, check] = [deflateRawSync(part), crc32(part)]
+/** Packs blanks: the same block again and again, which no memory has to hold. */
+function packBlanks(megabytes: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(blockMegabytes * 1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH })
+  return Buffer.concat([...Array.from({ length: megabytes / blockMegabytes }, () => block), endOfStream])
+}
+
+/** A document of two megabytes that unpacks to two thousand; only what is in one of its entries may be read of it. */
+export function createZipBomb({ megabytes = 2_000, declaredBytes, partMegabytes = 10 }: BombOptions = {}): Buffer {
+  const packed = packBlanks(partMegabytes)
+  const check = crc32(Buffer.alloc(partMegabytes * 1024 * 1024, ' '))
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -23,7 +33,7 @@ export function createZipBomb({ megabytes = 2_000, declaredBytes }: BombOptions 
     facts.writeUInt16LE(8, 4)
     facts.writeUInt32LE(check, 10)
     facts.writeUInt32LE(packed.length, 14)
-    facts.writeUInt32LE(declaredBytes ?? part.length, 18)
+    facts.writeUInt32LE(declaredBytes ?? partMegabytes * 1024 * 1024, 18)
     facts.writeUInt16LE(name.length, 22)
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name, packed])
     const place = Buffer.alloc(14)

@@ -35,3 +35,13 @@ export function declareSize(archive: Buffer, name: string, size: number): Buffer
   }
   return edited
 }
+
+const directoryEnd = Buffer.from('PK\u0005\u0006')
+
+/** Has the archive tell another number of entries than it has. */
+export function declareEntries(archive: Buffer, count: number): Buffer {
+  const edited = Buffer.from(archive)
+  const at = edited.lastIndexOf(directoryEnd)
+  for (const offset of [8, 10]) edited.writeUInt16LE(count, at + offset)
+  return edited
+}

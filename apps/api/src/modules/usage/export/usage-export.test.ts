@@ -4,9 +4,9 @@ import { createUsageEvent, type UsageEventOverrides } from '@heddle/db/factories
 import { createUser } from '@heddle/db/factories/user'
 import { parse } from 'csv-parse/sync'
 import { randomUUID } from 'node:crypto'
-import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { readXlsxValues } from '../../../testing/files/xlsx-values.ts'
 import { rollUpAllUsage } from '../rollup/usage-rollup.sql.ts'
 
 let api: TestApp
@@ -75,8 +75,7 @@ test('a workbook has numbers as numbers, and no formula', async () => {
   await createEvent({ userId: user.id, calls: [price('0.25')] })
   const response = await download({ table: 'user', format: 'xlsx' })
   expect(response.headers['content-disposition']).toMatch(/^attachment; filename="usage-user-\d{4}-\d\d-\d\d\.xlsx"$/)
-  const [sheet] = await readWorkbook(response.rawPayload)
-  const [header = [], row = []] = sheet?.data ?? []
+  const [header = [], row = []] = await readXlsxValues(response.rawPayload)
   const cells = Object.fromEntries(header.map((name, index) => [String(name), row[index]]))
   expect(cells).toMatchObject({ user: user.id, name: '=1+1 <織>&', requests: 1, input_tokens: 100, cost_USD: 0.25 })
 })

@@ -1,0 +1,22 @@
+// Collects what could not be read of a file as it stands.
+import type { FindingKind, ReadingFinding } from '@heddle/contracts/knowledge/reading'
+
+export type Findings = ReturnType<typeof createFindings>
+
+type Place = { readonly page?: number; readonly at?: string }
+
+const maxPlaceCharacters = 200
+
+/** Returns an empty collection; of each kind it keeps the count, and the first place. */
+export function createFindings() {
+  const found = new Map<FindingKind, ReadingFinding>()
+
+  return {
+    add(kind: FindingKind, { page, at }: Place = {}, count = 1) {
+      const known = found.get(kind)
+      const first = page === undefined && at === undefined ? null : { page: page ?? null, at: at?.slice(0, maxPlaceCharacters) ?? null }
+      found.set(kind, known ? { ...known, count: known.count + count } : { kind, count, first })
+    },
+    list: (): ReadingFinding[] => [...found.values()],
+  }
+}
