@@ -52,6 +52,6 @@ function findPageBlocks(runs: readonly Run[], style: TypeStyle, width: number): 
     const left = Math.min(turned[0]?.x ?? 0, width)
     // Margins are as wide on one side as on the other.
     const pageRight = direction === 0 ? width - Math.max(left, 0) : Number.NEGATIVE_INFINITY
-    return orderRegions(turned).flatMap((region) => findRegionBlocks(groupLines(region), style, pageRight))
+    return orderRegions(turned).flatMap((region) => findRegionBlocks(groupLines(region.runs), style, region.right ?? pageRight))
   })
 }
