@@ -48,6 +48,13 @@ describe('glyphs', () => {
     expect(box?.x).toBeCloseTo(70)
   })
 
+  test('of a cluster give its text once, though the file gives it for each of them', async () => {
+    const mark = { text: '\ue202', actualText: 'ชื้', x: 70, y: 700.6 }
+    const lines = [{ text: '\ue100', x: 60, y: 700 }, mark, { ...mark, y: 700.2 }, { text: 'น', x: 70, y: 700 }]
+    const document = await read([lines], { characters: { ...characters, '\ue202': 'ชื้' }, zeroWidth: '\ue202' })
+    expect(document.pages[0]?.text).toBe('ชื้น')
+  })
+
   test('have the actual text of a named list of properties', async () => {
     expect(await readText([placeRow([{ text: 'e\ue001', actualText: 'effi', isNamed: true }, { text: 'cient' }], 700)])).toBe('efficient')
   })

@@ -2,8 +2,8 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 
-/** Numbers of the paths of a page on which a drawing, or text as outlines, is: rules and frames have fewer. */
-const minPathNumbers = 10_000
+/** Numbers of the paths of a page without text, and of one with little, on which text is drawn as outlines: ornaments have fewer. */
+export const outlineNumbers = { alone: 10_000, besideText: 50_000 }
 
 const readDeterminant = (matrix: unknown): number => {
   const [a = 1, b = 0, c = 0, d = 1] = Array.isArray(matrix) || matrix instanceof Float32Array ? Array.from<number>(matrix) : []
@@ -17,10 +17,10 @@ function countPathNumbers(args: unknown): number {
 }
 
 /**
- * Whether an image takes at least the share `minCover` of the page, or many paths are drawn. An image is drawn into a square of one point,
+ * Whether an image takes at least the share `minCover` of the page, or as many paths are drawn. An image is drawn into a square of one point,
  * which a transformation makes as large as it is.
  */
-export async function hasPicture(page: PDFPageProxy, minCover: number): Promise<boolean> {
+export async function hasPicture(page: PDFPageProxy, minCover: number, minPathNumbers: number): Promise<boolean> {
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view
   const area = (right - left) * (top - bottom)
   const { fnArray, argsArray } = await page.getOperatorList()

@@ -103,6 +103,10 @@ const isSameBaseline = (one: Item, other: Item) => Math.abs(one.y - other.y) < 0
 const isRepeated = (item: Item, last: Item) =>
   item.text === last.text && Math.abs(item.x - last.x) < 0.3 * item.size && Math.abs(item.y - last.y) < 0.3 * item.size
 
+/** A mark of a cluster that stands alone, to which the file gives the text of the cluster again. */
+const isRestOfCluster = ({ text, x, right }: Item, last: Item) =>
+  right === x && text.length > 1 && /\p{L}/u.test(text) && last.text.endsWith(text) && Math.abs(x - last.right) < last.size
+
 const continuesRun = (item: Item, last: Item) => {
   const gap = item.x - last.right
   const size = Math.max(item.size, last.size)
@@ -122,7 +126,7 @@ export function joinItems(items: readonly Item[]): Run[] {
   }
   for (const item of items) {
     const last = current.at(-1)
-    if (last && isRepeated(item, last)) continue
+    if (last && (isRepeated(item, last) || isRestOfCluster(item, last))) continue
     if (last && !continuesRun(item, last)) endRun()
     current.push(item)
   }

@@ -17,7 +17,7 @@ import { findUnknown } from './garbled-text.ts'
 import { createOutline, type OutlineEntry } from './heading-levels.ts'
 import { layOut, type PageToLayOut } from './lay-out.ts'
 import { readRuns, type Run } from './page-runs.ts'
-import { hasPicture } from './page-picture.ts'
+import { hasPicture, outlineNumbers } from './page-picture.ts'
 import { symbolCode } from './private-glyphs.ts'
 
 const library = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
@@ -69,13 +69,13 @@ type Judged = {
 
 async function judgePage(page: PDFPageProxy, text: string): Promise<Judged> {
   if (text === '') {
-    const isDrawn = await hasPicture(page, pictureCover)
+    const isDrawn = await hasPicture(page, pictureCover, outlineNumbers.alone)
     return { verdict: isDrawn ? 'scanned' : 'empty', isDrawn, unknown: 0 }
   }
   const { isGarbled, count } = findUnknown(text)
   if (isGarbled) return { verdict: 'garbled', isDrawn: false, unknown: count }
   const isShort = text.replaceAll(/\s+/g, '').length < fewCharacters
-  return { verdict: 'text', isDrawn: isShort && (await hasPicture(page, scanCover)), unknown: 0 }
+  return { verdict: 'text', isDrawn: isShort && (await hasPicture(page, scanCover, outlineNumbers.besideText)), unknown: 0 }
 }
 
 /** Scanned pages that are recognized: some seconds each. */

@@ -8,8 +8,12 @@ import { areProse } from './prose.ts'
 const spanningShare = 0.62
 /** In font sizes: between parts of a page. */
 const maxLineDistance = 2.5
-/** Of the distance of lines: of what stands above or below columns. */
+/** Of the distance of lines, and of their size: of what stands below columns. */
 const apartDistance = 1.2
+const sameSize = 0.05
+/** The share of the width in which no second column begins, and font sizes of its lines: most pages have nothing else beside their lines. */
+const minColumnShare = 0.15
+const minColumnSizes = 5
 /** A gap between columns, in points and in font sizes. */
 const minGapPoints = 6
 const minGapSizes = 0.6
@@ -19,9 +23,11 @@ export type Part = { readonly columns: readonly (readonly Run[])[] }
 
 /** Returns the parts of a page, the highest first; one with a single column where no columns are. */
 export function findShortColumns(runs: readonly Run[]): Part[] {
+  const left = minOf(runs, ({ x }) => x)
+  const width = maxOf(runs, ({ right }) => right) - left
+  const mayBeColumn = ({ x, right, size }: Run) => x > left + minColumnShare * width && right - x >= minColumnSizes * size
+  if (!runs.some(mayBeColumn)) return runs.length > 0 ? [{ columns: [runs] }] : []
   const lines = groupLines(runs)
-  const left = minOf(lines, ({ x }) => x)
-  const width = maxOf(lines, ({ right }) => right) - left
   const parts: Part[] = []
   let rest: Line[] = []
   const endRest = () => {
@@ -88,14 +94,17 @@ function findGaps(runs: readonly Run[]): Gap[] {
   return gaps
 }
 
-/** Returns the lines without those of the first column alone that stand apart, above and below: titles, and the ends of paragraphs. */
+/**
+ * Returns the lines between the first and the last one of a column but the first, and those of the first column that go on below: others of
+ * it alone are titles and paragraphs above, and what follows.
+ */
 function trim(lines: readonly Line[], isFirst: (run: Run) => boolean): { readonly from: number; readonly to: number } {
-  const usual = median(lines.slice(1).map((line, index) => (lines[index]?.y ?? 0) - line.y))
-  const isApart = (upper: Line | undefined, lower: Line | undefined) =>
-    upper !== undefined && lower !== undefined && upper.y - lower.y > apartDistance * usual
-  const isAlone = (line: Line | undefined) => line?.runs.every(isFirst) ?? false
-  let [from, to] = [0, lines.length]
-  while (from < to && isAlone(lines[from]) && isApart(lines[from], lines[from + 1])) from += 1
-  while (to > from && isAlone(lines[to - 1]) && isApart(lines[to - 2], lines[to - 1])) to -= 1
+  const isBeside = (line: Line) => !line.runs.every(isFirst)
+  const [from, last] = [lines.findIndex(isBeside), lines.findLastIndex(isBeside)]
+  const usual = median(lines.slice(from + 1, last + 1).map((line, index) => (lines[from + index]?.y ?? 0) - line.y))
+  const goesOn = (line: Line, before: Line | undefined) =>
+    before !== undefined && before.y - line.y <= apartDistance * usual && Math.abs(line.size - before.size) < sameSize * line.size
+  let to = last + 1
+  for (let line = lines[to]; line && goesOn(line, lines[to - 1]); line = lines[to]) to += 1
   return { from, to }
 }
