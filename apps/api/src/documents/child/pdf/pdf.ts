@@ -104,7 +104,7 @@ export type ReadPdfOptions = {
 }
 
 /** Letters that are recognized beside a text: fewer are of a picture. */
-const minRecognizedLetters = 20
+const minRecognizedLetters = 10
 
 /** Returns what was recognized where no text is; nothing when it is too little. */
 function addRecognized(written: readonly Run[], recognized: readonly Run[]): Run[] {
