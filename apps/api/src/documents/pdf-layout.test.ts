@@ -54,6 +54,82 @@ describe('reading order', () => {
     expect(document.blocks[0]).toMatchObject({ kind: 'heading', level: 1 })
   })
 
+  const spanning = Array.from(
+    { length: 5 },
+    (_, index) => `Line ${index} of what stands above the columns goes on over the whole width of the page`,
+  )
+
+  test.each([
+    [
+      'two of four lines',
+      [
+        ['the specimens are cut along', 'the warp and then along the', 'weft so that none of them', 'shares its yarns.'],
+        ['each is held in jaws whose', 'distance is two hundred and', 'drawn until it breaks, at a', 'constant rate.'],
+      ],
+      /cut along the warp and then along the weft so that none of them shares its yarns\.\s+each is held .* at a constant rate\./,
+    ],
+    [
+      'three, the first of which is longer',
+      [
+        ['the fibres of hemp are long', 'and strong, but stiffer than', 'those of cotton, so that the', 'yarns are coarse.'],
+        ['wool is warm since its hairs', 'are curled and keep the air', 'between them.'],
+        ['silk is fine, and no other', 'fibre of nature is as long', 'as it is.'],
+      ],
+      /yarns are coarse\.\s+wool .* between them\.\s+silk .* as it is\./s,
+    ],
+    [
+      'of Chinese',
+      [
+        ['織物的拉伸強度取決於紗線、', '撚度以及經緯密度，試樣在標', '準大氣中調濕。'],
+        ['試樣夾入夾具之後，以等速伸', '長直到斷裂為止，並記下最大', '的力。'],
+      ],
+      /試樣在標準大氣中調濕。\s+試樣夾入夾具之後，以等速伸長直到/,
+    ],
+  ])('reads short columns one after the other: %s', async (_name, columns, order) => {
+    const placed = columns.flatMap((lines, index) => placeLines(lines, { x: 60 + index * 170, y: 660 }))
+    const document = await read([[...placeLines(spanning), ...placed, ...placeLines(spanning, { y: 560 })]])
+    expect(document.pages[0]?.text).toMatch(order)
+    expect(document.blocks.filter(({ kind }) => kind === 'table')).toEqual([])
+  })
+
+  test('keeps the rows of a table whose cells are sentences', async () => {
+    const row = (y: number, word: string) => [
+      ...placeLines([`the ${word} is cut along the`, 'warp and along the weft so', 'that none shares its yarn.'], { y }),
+      ...placeLines([`${word}s are then conditioned`, 'for a day and a night in a', 'standard atmosphere.'], { x: 260, y }),
+    ]
+    const document = await read([[...row(700, 'cotton'), ...row(648, 'hemp'), ...row(596, 'flax')]])
+    const { text } = document.pages[0] ?? { text: '' }
+    expect(text.indexOf('cottons')).toBeLessThan(text.indexOf('the hemp'))
+  })
+
+  const verticalLines = [
+    '織物の引張強さは糸と撚り',
+    'と密度によって決まり、試',
+    '験片は標準状態で二十四時',
+    '間調湿したのちつかみ具に',
+    '取り付ける。',
+  ]
+
+  test('goes down the lines of vertical writing from the right to the left, one tier after the other', async () => {
+    const place = (lines: readonly string[], y: number) => lines.map((text, index) => ({ text, x: 500 - index * 17, y, isVertical: true }))
+    const lower = ['次に試験片を等速で伸長し', '破断するまでの最大の力を', '記録し、平均を求める。']
+    const document = await read([[...place(verticalLines, 760), ...place(lower, 560)]])
+    expect(document.pages[0]?.text.replaceAll(/\s/g, '')).toBe([...verticalLines, ...lower].join(''))
+    expect(document.blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph'])
+  })
+
+  test('knows vertical writing whose characters stand upright one by one, as browsers draw it', async () => {
+    const columns = verticalLines.map((text, index) =>
+      Array.from(text, (character, at) => ({ text: character, x: 500 - index * 17, y: 760 - at * 10 })),
+    )
+    const document = await read([columns.flat()])
+    expect(document.pages[0]?.text.replaceAll(/\s/g, '')).toBe(verticalLines.join(''))
+    expect(document.blocks.map(({ kind }) => kind)).toEqual(['paragraph'])
+    const from = document.pages[0]?.text.indexOf('密度') ?? -1
+    const boxes = locateBoxes(document, [{ page: 1, from, to: from + 2 }])
+    expect(boxes[0]?.x).toBeCloseTo(483)
+  })
+
   test('does not follow the order in which a file draws', async () => {
     const lines = placeLines(['Hemp is strong and', 'flax is fine and', 'wool is warm.'])
     expect((await read([lines.toReversed()])).pages[0]?.text).toMatch(/^Hemp.*\s+flax.*\s+wool/)

@@ -52,6 +52,15 @@ describe('with the data of a language', () => {
     ])
   })
 
+  test.each([
+    ['beside a few words', 'Scanned by a telephone', ['THE', 'LINEN', 'FELT', 'Scanned', 'by', 'a', 'telephone']],
+    ['below characters that mean nothing', '\ue001\ue002\ue003', ['THE', 'LINEN', 'FELT']],
+  ])('a scan %s is read too', async (_name, line, words) => {
+    const document = await read(createPlacedPdf([[scan, ...placeLines([line], { y: 20 })]]), 'application/pdf', ocrDataDir)
+    expect(document.pages[0]?.text.split(/\s+/)).toEqual(words)
+    expect(document.findings).toEqual([])
+  })
+
   test('an image is read', async () => {
     const document = await read(createPng(scan), 'image/png', ocrDataDir)
     expect(document).toMatchObject({ isPaged: false, pages: [{ verdict: 'text' }] })

@@ -68,5 +68,8 @@ export async function readImage(bytes: Buffer, mediaType: string, recognizer: Re
   const { layOut } = await import('./pdf/lay-out.ts')
   const { placeWords } = await import('./ocr/recognized-runs.ts')
   const runs = placeWords(recognizer.recognize(bytes), { width, height, matrix: [width, 0, 0, height, 0, 0] })
-  return { isPaged: false, ...layOut([{ runs, width, verdict: runs.length > 0 ? 'text' : 'scanned' }], () => false, createOutline([])) }
+  return {
+    isPaged: false,
+    ...layOut([{ runs, comments: [], width, verdict: runs.length > 0 ? 'text' : 'scanned' }], () => false, createOutline([])),
+  }
 }

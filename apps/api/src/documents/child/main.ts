@@ -10,6 +10,7 @@ import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 import { reportPages } from './report-pages.ts'
+import { addUnreadable } from './unreadable.ts'
 
 /** Loads each library only for the files that need it. */
 const readers: Readonly<
@@ -41,7 +42,7 @@ async function readPart(
   // The names of sheets count as text too.
   const characters = part.pages.reduce((sum, { label, text }) => sum + text.length + (label?.length ?? 0), 0)
   if (part.pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
-  return part
+  return { ...part, findings: addUnreadable(part) }
 }
 
 const hasText = ({ pages }: ReadPart) => pages.some(({ text }) => text !== '')

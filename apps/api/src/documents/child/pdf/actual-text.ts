@@ -1,7 +1,8 @@
-// What the marked content of a PDF says its glyphs are (ActualText; PDF 2.0, 14.9.4). Chromium writes it for the glyphs that its fonts do not
-// know as characters: Thai vowels and tones over each other, ligatures, variants. pdf.js leaves it out of the text; patches/pdfjs-dist@*.patch
-// adds it to the marks.
+// What the marked content of a PDF says its glyphs are (ActualText; PDF 2.0, 14.9.4). Writers give it for glyphs that their fonts do not know
+// as characters: Thai vowels and tones over each other, ligatures, variants, hyphens at the ends of lines. pdf.js leaves it out of the text;
+// patches/pdfjs-dist@*.patch adds it to the marks.
 import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js'
+import { maxOf } from './extent.ts'
 
 type Mark = TextMarkedContent & { readonly actualText?: string | null }
 
@@ -29,11 +30,29 @@ export function readActualTexts(items: TextContent['items']): TextItem[] {
 
 const isBlank = ({ str }: TextItem) => str.trim() === ''
 
-/** Spaces before the glyphs belong to the text before; glyphs on several lines keep their own text. */
+const toLetters = (text: string) => text.normalize('NFKC').replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/**
+ * Spaces before the glyphs belong to the text before. Glyphs on several lines keep their own text where it is the same one, and have the
+ * actual one on the first line otherwise.
+ */
 function replaceText(items: readonly TextItem[], actualText: string): readonly TextItem[] {
-  const glyphs = items.filter((item) => !isBlank(item))
-  const [first, last] = [glyphs[0], glyphs.at(-1)]
-  if (!first || !last || items.slice(items.indexOf(first), items.indexOf(last)).some(({ hasEOL }) => hasEOL)) return items
-  const width = glyphs.reduce((sum, glyph) => sum + glyph.width, 0)
-  return [...items.slice(0, items.indexOf(first)), { ...first, str: actualText, width }]
+  const at = items.findIndex((item) => !isBlank(item))
+  const first = items[at]
+  if (!first) return items
+  const end = items.findIndex((item, index) => index >= at && item.hasEOL)
+  const line = items.slice(at, end === -1 ? undefined : end + 1)
+  const isOneLine = items.slice(at + line.length).every(isBlank)
+  if (!isOneLine && toLetters(items.map(({ str }) => str).join('')) === toLetters(actualText)) return items
+  const glyphs = line.filter((item) => !isBlank(item))
+  return [
+    ...items.slice(0, at),
+    { ...first, str: actualText, width: maxOf(glyphs, (glyph) => measureDistance(first, glyph) + glyph.width) },
+  ]
+}
+
+function measureDistance(from: TextItem, to: TextItem): number {
+  const [, , , , x = 0, y = 0] = from.transform as number[]
+  const [, , , , otherX = 0, otherY = 0] = to.transform as number[]
+  return Math.hypot(otherX - x, otherY - y)
 }

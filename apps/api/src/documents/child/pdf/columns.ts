@@ -1,6 +1,9 @@
 // Finds the columns of a page, and the order in which they are read.
 import { maxOf, median, minOf } from './extent.ts'
+import { groupLines } from './lines.ts'
 import type { Run } from './page-runs.ts'
+import { haveCommonBreaks } from './prose.ts'
+import { findShortColumns } from './short-columns.ts'
 
 /** Points of a bin of the histogram. */
 const binWidth = 2
@@ -19,11 +22,17 @@ const minRowShare = 0.25
 /** Runs over the gap (titles, figures) for each run beside it. */
 const maxSpanningShare = 0.4
 
+export type Region = {
+  readonly runs: readonly Run[]
+  /** The right margin of a column; null where it is that of the page. */
+  readonly right: number | null
+}
+
 /** Returns runs as regions in reading order: a column is read to its end before the next one, what spans columns in between. */
-export function orderRegions(runs: readonly Run[]): Run[][] {
+export function orderRegions(runs: readonly Run[], margin: number | null = null): Region[] {
   const gap = findGap(runs)
-  if (!gap) return [[...runs]]
-  const regions: Run[][] = []
+  if (!gap) return orderShortColumns(runs, margin)
+  const regions: Region[] = []
   let left: Run[] = []
   let right: Run[] = []
   let spanning: Run[] = []
@@ -33,7 +42,7 @@ export function orderRegions(runs: readonly Run[]): Run[][] {
     right = []
   }
   const flushSpanning = () => {
-    if (spanning.length > 0) regions.push(spanning)
+    if (spanning.length > 0) regions.push({ runs: spanning, right: null })
     spanning = []
   }
   for (const run of runs.toSorted((one, other) => other.y - one.y)) {
@@ -49,6 +58,19 @@ export function orderRegions(runs: readonly Run[]): Run[][] {
   flushColumns()
   flushSpanning()
   return regions
+}
+
+function orderShortColumns(runs: readonly Run[], margin: number | null): Region[] {
+  return findShortColumns(runs).flatMap(({ columns }) =>
+    columns.length === 1
+      ? columns.map((column) => ({ runs: column, right: margin }))
+      : columns.flatMap((column) =>
+          orderRegions(
+            column,
+            maxOf(column, ({ right }) => right),
+          ),
+        ),
+  )
 }
 
 type Gap = { readonly from: number; readonly to: number }
@@ -87,6 +109,7 @@ function isBetweenColumns(runs: readonly Run[], gap: Gap, size: number): boolean
   if (spanning > maxSpanningShare * (left.length + right.length)) return false
   const columns = [measureFill(left, size), measureFill(right, size)] as const
   if (!columns.every((column) => isColumn(column, size)) || !overlapVertically(left, right)) return false
+  if (haveCommonBreaks([groupLines(left), groupLines(right)])) return false
   const fullShare = (shareFull(columns[0]) + shareFull(columns[1])) / 2
   return fullShare >= minFullShare || shareBeside(left, right, size) < minRowShare
 }

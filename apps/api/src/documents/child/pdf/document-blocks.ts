@@ -4,7 +4,11 @@ import { markdownHeaderRows } from '../table.ts'
 import type { DraftBlock } from './block-draft.ts'
 import { type Fragment, endsWithHyphen, chooseJoiner } from './fragment.ts'
 
-export type PageOfBlocks = { readonly blocks: readonly DraftBlock[] }
+export type PageOfBlocks = {
+  readonly blocks: readonly DraftBlock[]
+  /** What is said beside the text: it stands behind that of the page, and no paragraph ends there. */
+  readonly comments: readonly Fragment[]
+}
 
 export type WrittenPages = {
   readonly texts: readonly string[]
@@ -18,24 +22,27 @@ export function writePages(pages: readonly PageOfBlocks[], findLevel: (heading: 
   const texts: string[] = []
   const boxes: number[][] = []
   const blocks: Block[] = []
-  let open: { readonly draft: DraftBlock; readonly block: Block } | null = null
+  let open: { readonly draft: DraftBlock; readonly block: Block; readonly at: number } | null = null
   pages.forEach((page, index) => {
     let text = ''
     const pageBoxes: number[] = []
-    for (const draft of page.blocks) {
-      if (draft.fragment.text === '') continue
+    const addPart = (fragment: Fragment): Part => {
       text += text && '\n\n'
       const from = text.length
-      text += draft.fragment.text
-      addBoxes(pageBoxes, draft.fragment, from)
-      const part = { page: index + 1, from, to: text.length }
-      if (open && draft.mayContinue && Math.abs(open.draft.size - draft.size) < 0.05 * draft.size) {
-        blocks.pop()
-        open = { draft, block: continueBlock(open.block, draft.fragment.text, part) }
-      } else open = { draft, block: createBlock(draft, part, findLevel) }
-      blocks.push(open.block)
-      if (!draft.isOpen) open = null
+      text += fragment.text
+      addBoxes(pageBoxes, fragment, from)
+      return { page: index + 1, from, to: text.length }
     }
+    for (const draft of page.blocks) {
+      if (draft.fragment.text === '') continue
+      const part = addPart(draft.fragment)
+      const continued = open && draft.mayContinue && Math.abs(open.draft.size - draft.size) < 0.05 * draft.size ? open : null
+      const block: Block = continued ? continueBlock(continued.block, draft.fragment.text, part) : createBlock(draft, part, findLevel)
+      const at = continued ? continued.at : blocks.length
+      blocks[at] = block
+      open = draft.isOpen ? { draft, block, at } : null
+    }
+    for (const comment of page.comments) blocks.push({ kind: 'paragraph', text: comment.text, spans: [{ at: 0, ...addPart(comment) }] })
     texts.push(text)
     boxes.push(pageBoxes)
   })

@@ -1,4 +1,4 @@
-// Tells which fonts of a PDF are bold: by their names, which are known of pages whose drawing was asked for.
+// The names of the fonts of a PDF, and what they tell: which are bold. They are known of pages whose drawing was asked for.
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 
 /** TeX's `CMBX`, and the weights of Japanese and Chinese foundries. */
@@ -8,20 +8,21 @@ const boldName = /bold|black|heavy|demi|cmbx|[-_]w[6-9]|黑|ゴシックb/i
 const maxPages = 30
 
 export function createFontNames() {
-  const bold = new Map<string, boolean>()
+  const names = new Map<string, string>()
   let pagesLeft = maxPages
 
   return {
-    /** Learns the fonts of a page. */
-    async learn(page: PDFPageProxy, fonts: readonly string[]) {
-      if (pagesLeft === 0 || fonts.every((font) => bold.has(font))) return
-      pagesLeft -= 1
+    /** Learns the fonts of a page; `isNeeded` does it on any number of pages. */
+    async learn(page: PDFPageProxy, fonts: readonly string[], isNeeded = false) {
+      if ((pagesLeft === 0 && !isNeeded) || fonts.every((font) => names.has(font))) return
+      pagesLeft = Math.max(pagesLeft - 1, 0)
       await page.getOperatorList()
       for (const font of fonts) {
-        if (page.commonObjs.has(font)) bold.set(font, boldName.test(readName(page.commonObjs.get(font))))
+        if (page.commonObjs.has(font)) names.set(font, readName(page.commonObjs.get(font)))
       }
     },
-    isBold: (font: string) => bold.get(font) ?? false,
+    isBold: (font: string) => boldName.test(names.get(font) ?? ''),
+    getName: (font: string) => names.get(font) ?? '',
   }
 }
 

@@ -38,20 +38,53 @@ const unionBoxes = (boxes: readonly Box[]): Box => {
   return [x, y, maxOf(boxes, (box) => box[0] + box[2]) - x, maxOf(boxes, (box) => box[1] + box[3]) - y]
 }
 
-/** Cleans a fragment of one line. Where that changes the number of characters, the line has one box. */
+/** Cleans a fragment of one line. Where no character can be followed to where it is afterwards, the line has one box. */
 export function cleanFragment({ text, boxes }: Fragment): Fragment {
   const cleaned = cleanText(text.replaceAll(leader, ' … '))
   if (cleaned.length === text.length) return { text: cleaned, boxes }
-  const start = text.length - text.trimStart().length
-  if (cleaned === text.trim()) {
-    const moved = boxes.flatMap(({ from, length, box }) => {
-      const begin = Math.max(from - start, 0)
-      const end = Math.min(from - start + length, cleaned.length)
-      return begin < end ? [{ from: begin, length: end - begin, box }] : []
-    })
-    return { text: cleaned, boxes: moved }
+  if (cleaned === '') return { text: '', boxes: [] }
+  const offsets = followCharacters(text, cleaned)
+  if (!offsets) return createFragment(cleaned, unionBoxes(boxes.map(({ box }) => box)))
+  const moved = boxes.flatMap(({ from, length, box }) => {
+    const [begin = 0, end = 0] = [offsets[from], offsets[from + length]]
+    return begin < end ? [{ from: begin, length: end - begin, box }] : []
+  })
+  return { text: cleaned, boxes: moved }
+}
+
+/** Characters that a change may remove and add at one place. */
+const maxRemoved = 200
+const maxAdded = 8
+
+/** Returns where each character of a text is in the cleaned one, and its end; null when too much was changed. */
+function followCharacters(text: string, cleaned: string): Uint32Array | null {
+  const offsets = new Uint32Array(text.length + 1).fill(cleaned.length)
+  let [from, to] = [0, 0]
+  while (from < text.length) {
+    if (text[from] === cleaned[to]) {
+      offsets[from++] = to++
+      continue
+    }
+    const change = findChange(text, from, cleaned, to)
+    if (!change) return null
+    offsets.fill(to, from, from + change.removed)
+    from += change.removed
+    to += change.added
   }
-  return cleaned === '' ? { text: '', boxes: [] } : createFragment(cleaned, unionBoxes(boxes.map(({ box }) => box)))
+  return offsets
+}
+
+/** Returns the smallest change behind which two characters are the same again. */
+function findChange(text: string, from: number, cleaned: string, to: number): { readonly removed: number; readonly added: number } | null {
+  for (let size = 1; size <= maxRemoved + maxAdded; size++) {
+    for (let added = 0; added <= Math.min(size, maxAdded); added++) {
+      const removed = size - added
+      if (from + removed > text.length || to + added > cleaned.length) continue
+      const isSame = text[from + removed] === cleaned[to + added] && text[from + removed + 1] === cleaned[to + added + 1]
+      if (isSame) return { removed, added }
+    }
+  }
+  return null
 }
 
 /** Dots between a title and its page number. */
@@ -59,7 +92,7 @@ const leader = /(?:\s*[.·․…]){6,}\s*/gu
 
 const unspacedEnd = new RegExp(`[${ideographic}${dictionary}\\u3000-\\u303f\\uff00-\\uffef]\\p{M}*$`, 'v')
 const unspacedStart = new RegExp(`^[${ideographic}${dictionary}\\u3000-\\u303f\\uff00-\\uffef]`, 'v')
-const hyphenEnd = /(?<=\p{L})[-\u2010\u00ad]$/u
+const hyphenEnd = /(?<=\p{L})[-\u2010]$/u
 const lowercaseStart = /^\p{Ll}/u
 
 const ideographicEnd = new RegExp(`[${ideographic}\\u3000-\\u303f\\uff00-\\uffef]$`, 'v')

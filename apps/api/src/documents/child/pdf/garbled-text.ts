@@ -5,9 +5,13 @@ const maxUnknownShare = 0.2
 
 const unknown = /[\p{Cc}\p{Co}\p{Cn}\ufffd]|\(cid:\d+\)|(?:\/[Gg]\d{1,3}){2,}/gu
 
-export function isGarbled(text: string): boolean {
+/** Returns the number of unknown characters, and whether there are too many to read any. */
+export function findUnknown(text: string): { readonly count: number; readonly isGarbled: boolean } {
   const visible = text.replaceAll(/\s+/g, '')
-  let length = 0
-  for (const [match] of visible.matchAll(unknown)) length += match.length
-  return length > maxUnknownShare * visible.length
+  let [count, length] = [0, 0]
+  for (const [match] of visible.matchAll(unknown)) {
+    count += 1
+    length += match.length
+  }
+  return { count, isGarbled: length > maxUnknownShare * visible.length }
 }

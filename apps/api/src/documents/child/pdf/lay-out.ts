@@ -4,13 +4,19 @@ import type { ReadPart } from '../read-part.ts'
 import type { DraftBlock } from './block-draft.ts'
 import { orderRegions } from './columns.ts'
 import { writePages } from './document-blocks.ts'
+import type { Fragment } from './fragment.ts'
 import { type Outline, rankHeadings } from './heading-levels.ts'
 import { groupLines } from './lines.ts'
 import type { Direction, Run } from './page-runs.ts'
 import { findRegionBlocks, type TypeStyle } from './region-blocks.ts'
 import { removeRunningLines } from './running-lines.ts'
 
-export type PageToLayOut = { readonly runs: readonly Run[]; readonly width: number; readonly verdict: PageVerdict }
+export type PageToLayOut = {
+  readonly runs: readonly Run[]
+  readonly comments: readonly Fragment[]
+  readonly width: number
+  readonly verdict: PageVerdict
+}
 
 /** The directions of text, those of most documents first. */
 const directions: readonly Direction[] = [0, 90, 270, 180]
@@ -18,7 +24,7 @@ const directions: readonly Direction[] = [0, 90, 270, 180]
 export function layOut(pages: readonly PageToLayOut[], isBold: (font: string) => boolean, outline: Outline): Omit<ReadPart, 'isPaged'> {
   const style: TypeStyle = { ...readBody(pages, isBold), isOutlined: (text) => outline.findDepth(text) !== null }
   const body = removeRunningLines(pages)
-  const blocks = pages.map(({ width }, index) => ({ blocks: findPageBlocks(body[index] ?? [], style, width) }))
+  const blocks = pages.map(({ width, comments }, index) => ({ blocks: findPageBlocks(body[index] ?? [], style, width), comments }))
   const headings = blocks.flatMap((page) => page.blocks.filter(({ kind }) => kind === 'heading'))
   const written = writePages(blocks, rankHeadings(headings, outline))
   return {
@@ -52,6 +58,6 @@ function findPageBlocks(runs: readonly Run[], style: TypeStyle, width: number): 
     const left = Math.min(turned[0]?.x ?? 0, width)
     // Margins are as wide on one side as on the other.
     const pageRight = direction === 0 ? width - Math.max(left, 0) : Number.NEGATIVE_INFINITY
-    return orderRegions(turned).flatMap((region) => findRegionBlocks(groupLines(region), style, pageRight))
+    return orderRegions(turned).flatMap((region) => findRegionBlocks(groupLines(region.runs), style, region.right ?? pageRight))
   })
 }

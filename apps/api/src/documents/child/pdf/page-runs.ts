@@ -2,6 +2,8 @@
 // its own direction, in which lines go to the right and the next line is below, whatever way the page is turned.
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import { readActualTexts } from './actual-text.ts'
+import { decodeGlyphs } from './private-glyphs.ts'
+import { turnUprightColumns } from './upright-columns.ts'
 import { maxOf, minOf } from './extent.ts'
 import { type Box, cleanFragment, createFragment, type Fragment, isIdeographic, joinFragments } from './fragment.ts'
 
@@ -26,9 +28,15 @@ export type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box
 const usualAscent = 0.85
 const usualDescent = -0.22
 
-function readItem(item: TextItem, styles: TextContent['styles'], [left, bottom]: readonly number[]): Item | null {
-  // Bullets of symbol fonts.
-  const text = item.str.replaceAll(/[\uf0a7\uf0b7]/g, '•')
+type ReadOptions = {
+  /** From the lower left corner of it. */
+  readonly view: readonly number[]
+  readonly fontName: (font: string) => string
+}
+
+function readItem(item: TextItem, styles: TextContent['styles'], { view: [left, bottom], fontName }: ReadOptions): Item | null {
+  // What is drawn of a soft hyphen is a hyphen, at the end of a line or not.
+  const text = decodeGlyphs(item.str.replaceAll('\u00ad', '-'), fontName(item.fontName))
   if (text.trim() === '') return null
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = item.transform as number[]
   const x = e - (left ?? 0)
@@ -95,15 +103,19 @@ const isSameBaseline = (one: Item, other: Item) => Math.abs(one.y - other.y) < 0
 const isRepeated = (item: Item, last: Item) =>
   item.text === last.text && Math.abs(item.x - last.x) < 0.3 * item.size && Math.abs(item.y - last.y) < 0.3 * item.size
 
+/** A mark of a cluster that stands alone, to which the file gives the text of the cluster again. */
+const isRestOfCluster = ({ text, x, right }: Item, last: Item) =>
+  right === x && text.length > 1 && /\p{L}/u.test(text) && last.text.endsWith(text) && Math.abs(x - last.right) < last.size
+
 const continuesRun = (item: Item, last: Item) => {
   const gap = item.x - last.right
   const size = Math.max(item.size, last.size)
   return item.direction === last.direction && isSameBaseline(item, last) && gap < maxGap * size && gap > -0.6 * size
 }
 
-/** Returns the runs of a page in the order of the file, with positions from the lower left corner of `view`. */
-export const readRuns = ({ items, styles }: TextContent, view: readonly number[]): Run[] =>
-  joinItems(readActualTexts(items).flatMap((item) => readItem(item, styles, view) ?? []))
+/** Returns the runs of a page in the order of the file. */
+export const readRuns = ({ items, styles }: TextContent, options: ReadOptions): Run[] =>
+  joinItems(turnUprightColumns(readActualTexts(items).flatMap((item) => readItem(item, styles, options) ?? [])))
 
 export function joinItems(items: readonly Item[]): Run[] {
   const runs: Run[] = []
@@ -114,7 +126,7 @@ export function joinItems(items: readonly Item[]): Run[] {
   }
   for (const item of items) {
     const last = current.at(-1)
-    if (last && isRepeated(item, last)) continue
+    if (last && (isRepeated(item, last) || isRestOfCluster(item, last))) continue
     if (last && !continuesRun(item, last)) endRun()
     current.push(item)
   }

@@ -5,17 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 import type { PageVerdict } from '../../document.ts'
+import { createFindings, type Findings } from '../findings.ts'
 import { maxImagePixels, readImages } from '../ocr/page-images.ts'
 import type { Recognizer } from '../ocr/recognizer.ts'
 import { placeWords } from '../ocr/recognized-runs.ts'
 import type { ReadPart } from '../read-part.ts'
 import { Refusal } from '../refusal.ts'
+import { readAnnotations } from './annotations.ts'
 import { createFontNames } from './fonts.ts'
-import { isGarbled } from './garbled-text.ts'
+import { findUnknown } from './garbled-text.ts'
 import { createOutline, type OutlineEntry } from './heading-levels.ts'
 import { layOut, type PageToLayOut } from './lay-out.ts'
 import { readRuns, type Run } from './page-runs.ts'
-import { hasPicture } from './page-picture.ts'
+import { hasPicture, outlineNumbers } from './page-picture.ts'
+import { symbolCode } from './private-glyphs.ts'
 
 const library = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
 /** Returns a path with a trailing slash: pdf.js appends a file name to it. */
@@ -50,9 +53,29 @@ async function openPdf(bytes: Buffer, decodesImages = false): Promise<PDFDocumen
 
 const joinText = (runs: readonly Run[]) => runs.map(({ fragment }) => fragment.text).join('')
 
-async function readVerdict(page: PDFPageProxy, text: string): Promise<PageVerdict> {
-  if (text !== '') return isGarbled(text) ? 'garbled' : 'text'
-  return (await hasPicture(page)) ? 'scanned' : 'empty'
+/** The shares of a page that an image takes: a logo takes less, a receipt on a sheet of its own more; a scan beside a stamp takes most. */
+const pictureCover = 0.05
+const scanCover = 0.5
+/** Characters of a page, without blanks, beside which a scan may be: a running head, a stamp of a fax or of the scanner. */
+const fewCharacters = 200
+
+type Judged = {
+  readonly verdict: PageVerdict
+  /** Whether it has little text beside what is drawn. */
+  readonly isDrawn: boolean
+  /** Characters that are unknown where these are too many to read the others. */
+  readonly unknown: number
+}
+
+async function judgePage(page: PDFPageProxy, text: string): Promise<Judged> {
+  if (text === '') {
+    const isDrawn = await hasPicture(page, pictureCover, outlineNumbers.alone)
+    return { verdict: isDrawn ? 'scanned' : 'empty', isDrawn, unknown: 0 }
+  }
+  const { isGarbled, count } = findUnknown(text)
+  if (isGarbled) return { verdict: 'garbled', isDrawn: false, unknown: count }
+  const isShort = text.replaceAll(/\s+/g, '').length < fewCharacters
+  return { verdict: 'text', isDrawn: isShort && (await hasPicture(page, scanCover, outlineNumbers.besideText)), unknown: 0 }
 }
 
 /** Scanned pages that are recognized: some seconds each. */
@@ -80,32 +103,67 @@ export type ReadPdfOptions = {
   readonly recognizer?: Recognizer | null
 }
 
+/** Letters that are recognized beside a text: fewer are of a picture. */
+const minRecognizedLetters = 10
+
+/** Returns what was recognized where no text is; nothing when it is too little. */
+function addRecognized(written: readonly Run[], recognized: readonly Run[]): Run[] {
+  const added = recognized.filter((run) => !written.some((other) => isOverlapping(run, other)))
+  const letters = joinText(added).match(/\p{L}/gu)?.length ?? 0
+  return written.length > 0 && letters < minRecognizedLetters ? [] : added
+}
+
+const isOverlapping = (one: Run, other: Run) =>
+  one.direction === other.direction &&
+  one.x < other.right &&
+  other.x < one.right &&
+  Math.abs(one.y - other.y) < Math.max(one.size, other.size)
+
+type PageReader = {
+  readonly document: PDFDocumentProxy
+  readonly fonts: ReturnType<typeof createFontNames>
+  readonly recognizePage: ((number: number) => Promise<Run[]>) | null
+  readonly findings: Findings
+}
+
+async function readPage({ document, fonts, recognizePage, findings }: PageReader, number: number): Promise<PageToLayOut> {
+  const page = await document.getPage(number)
+  const content = await page.getTextContent({ includeMarkedContent: true })
+  const hasSymbols = content.items.some((item) => 'str' in item && symbolCode.test(item.str))
+  await fonts.learn(page, Object.keys(content.styles), hasSymbols)
+  const written = readRuns(content, { view: page.view, fontName: fonts.getName })
+  const { verdict, isDrawn, unknown } = await judgePage(page, joinText(written))
+  const annotations = await readAnnotations(page, written)
+  page.cleanup()
+  const known = verdict === 'text' ? written : []
+  const recognized = (isDrawn || verdict === 'garbled') && recognizePage ? addRecognized(known, await recognizePage(number)) : []
+  if (isDrawn && recognized.length === 0) findings.add('little_text', { page: number })
+  if (verdict === 'garbled' && recognized.length === 0) findings.add('characters_unreadable', { page: number }, unknown)
+  if (annotations.fields > 0) findings.add('form_fields', { page: number, at: annotations.firstField }, annotations.fields)
+  const { comments } = annotations
+  if (comments[0]) findings.add('comments', { page: number, at: comments[0].text }, comments.length)
+  const runs = [...known, ...recognized, ...annotations.runs]
+  const [left = 0, , right = 0] = page.view
+  return { runs, comments, width: right - left, verdict: runs.length > 0 || comments.length > 0 ? 'text' : verdict }
+}
+
 /** Returns the text of each page and its blocks. Throws a code each for a password, too many pages and damage. */
 export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOptions): Promise<ReadPart> {
   const document = await openPdf(bytes)
-  const recognizePage = recognizer && createPageRecognizer(bytes, recognizer)
+  const findings = createFindings()
   const fonts = createFontNames()
+  const recognizePage = recognizer ? createPageRecognizer(bytes, recognizer) : null
   const pages: PageToLayOut[] = []
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
-    const page = await document.getPage(number)
-    const content = await page.getTextContent({ includeMarkedContent: true })
-    let runs = readRuns(content, page.view)
-    await fonts.learn(page, Object.keys(content.styles))
-    let verdict = await readVerdict(page, joinText(runs))
-    page.cleanup()
-    if (verdict === 'scanned' && recognizePage) {
-      runs = await recognizePage(number)
-      if (runs.length > 0) verdict = 'text'
-    }
-    characters += joinText(runs).length
+    const page = await readPage({ document, fonts, recognizePage, findings }, number)
+    characters += joinText(page.runs).length + page.comments.reduce((sum, { text }) => sum + text.length, 0)
     if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
-    const [left = 0, , right = 0] = page.view
-    pages.push({ runs: verdict === 'text' ? runs : [], width: right - left, verdict })
+    pages.push(page)
     onPage(number, document.numPages)
   }
   const outline = createOutline(flattenOutline(await document.getOutline().catch(() => [])))
-  return { isPaged: true, ...layOut(pages, fonts.isBold, outline) }
+  return { isPaged: true, ...layOut(pages, fonts.isBold, outline), findings: findings.list() }
 }
 
 type PdfOutline = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>

@@ -23,8 +23,8 @@ const maxLineDistance = 1.9
 /** Of the distance of the lines of the region. */
 const paragraphDistance = 1.4
 
-const bullet = /^[•●○▪■□◦‣⁃–—·∙*\u2212-]$/u
-const bulletStart = /^[•●○▪■□◦‣⁃–—·∙*\u2212-]\s/u
+const bullet = /^[•●○▪■□◆❖➢➔✓◦‣⁃–—·∙*\u2212-]$/u
+const bulletStart = /^[•●○▪■□◆❖➢➔✓◦‣⁃–—·∙*\u2212-]\s/u
 const number = /^(?:\(?\d{1,2}[.)、]|\(?[a-z][.)]|[（(][一二三四五六七八九十\d]+[)）]|[①-⑳])$/u
 const numberStart = /^(?:\(?\d{1,2}[.)、]\s|\(?[a-z][.)]\s|[（(][一二三四五六七八九十\d]+[)）]|[①-⑳])/u
 const sentenceEnd = /[.!?。！？：:;；…][”’"'」』）)\]]*$/u

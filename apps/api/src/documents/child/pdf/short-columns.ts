@@ -1,0 +1,110 @@
+// Finds short columns of prose between other parts of a page, which say too little to part the whole page.
+import { maxOf, median, minOf } from './extent.ts'
+import { groupLines, type Line } from './lines.ts'
+import type { Run } from './page-runs.ts'
+import { areProse } from './prose.ts'
+
+/** The share of the width that a line has which stands over all columns. */
+const spanningShare = 0.62
+/** In font sizes: between parts of a page. */
+const maxLineDistance = 2.5
+/** Of the distance of lines, and of their size: of what stands below columns. */
+const apartDistance = 1.2
+const sameSize = 0.05
+/** The share of the width in which no second column begins, and font sizes of its lines: most pages have nothing else beside their lines. */
+const minColumnShare = 0.15
+const minColumnSizes = 5
+/** A gap between columns, in points and in font sizes. */
+const minGapPoints = 6
+const minGapSizes = 0.6
+
+/** What is one part of a page, or the columns of it. */
+export type Part = { readonly columns: readonly (readonly Run[])[] }
+
+/** Returns the parts of a page, the highest first; one with a single column where no columns are. */
+export function findShortColumns(runs: readonly Run[]): Part[] {
+  const left = minOf(runs, ({ x }) => x)
+  const width = maxOf(runs, ({ right }) => right) - left
+  const mayBeColumn = ({ x, right, size }: Run) => x > left + minColumnShare * width && right - x >= minColumnSizes * size
+  if (!runs.some(mayBeColumn)) return runs.length > 0 ? [{ columns: [runs] }] : []
+  const lines = groupLines(runs)
+  const parts: Part[] = []
+  let rest: Line[] = []
+  const endRest = () => {
+    if (rest.length > 0) parts.push({ columns: [toRuns(rest)] })
+    rest = []
+  }
+  for (const section of cutSections(lines, width)) {
+    const found = findColumns(section)
+    rest.push(...(found ? found.above : section))
+    if (!found) continue
+    endRest()
+    parts.push({ columns: found.columns })
+    rest.push(...found.below)
+  }
+  endRest()
+  return parts
+}
+
+const toRuns = (lines: readonly Line[]) => lines.flatMap((line) => line.runs)
+
+/** Cuts lines where those over all columns begin and end, and at wide gaps. */
+function cutSections(lines: readonly Line[], width: number): Line[][] {
+  const isSpanning = (line: Line) => line.runs.length === 1 && line.right - line.x > spanningShare * width
+  const sections: Line[][] = []
+  for (const line of lines) {
+    const last = sections.at(-1)?.at(-1)
+    const isNext = last && isSpanning(last) === isSpanning(line) && last.y - line.y <= maxLineDistance * Math.max(last.size, line.size)
+    if (isNext) sections.at(-1)?.push(line)
+    else sections.push([line])
+  }
+  return sections
+}
+
+type Found = { readonly above: readonly Line[]; readonly columns: readonly (readonly Run[])[]; readonly below: readonly Line[] }
+
+function findColumns(section: readonly Line[]): Found | null {
+  const gaps = findGaps(toRuns(section))
+  const [widest] = gaps.toSorted((one, other) => other.width - one.width)
+  if (!widest) return null
+  return divide(section, gaps) ?? (gaps.length > 1 ? divide(section, [widest]) : null)
+}
+
+/** Divides a section at gaps, where prose is on each side of them. */
+function divide(section: readonly Line[], gaps: readonly Gap[]): Found | null {
+  const findColumn = (run: Run) => gaps.filter(({ middle }) => run.x > middle).length
+  const { from, to } = trim(section, (run) => findColumn(run) === 0)
+  const runs = toRuns(section.slice(from, to))
+  const columns = [0, ...gaps.keys().map((index) => index + 1)].map((column) => runs.filter((run) => findColumn(run) === column))
+  if (!areProse(columns.map(groupLines))) return null
+  return { above: section.slice(0, from), columns, below: section.slice(to) }
+}
+
+type Gap = { readonly middle: number; readonly width: number }
+
+/** Returns the gaps that no run covers. */
+function findGaps(runs: readonly Run[]): Gap[] {
+  const minWidth = Math.max(minGapPoints, minGapSizes * median(runs.map(({ size }) => size)))
+  const gaps: Gap[] = []
+  let end = Number.POSITIVE_INFINITY
+  for (const { x, right } of runs.toSorted((one, other) => one.x - other.x)) {
+    if (x - end >= minWidth) gaps.push({ middle: (end + x) / 2, width: x - end })
+    end = end === Number.POSITIVE_INFINITY ? right : Math.max(end, right)
+  }
+  return gaps
+}
+
+/**
+ * Returns the lines between the first and the last one of a column but the first, and those of the first column that go on below: others of
+ * it alone are titles and paragraphs above, and what follows.
+ */
+function trim(lines: readonly Line[], isFirst: (run: Run) => boolean): { readonly from: number; readonly to: number } {
+  const isBeside = (line: Line) => !line.runs.every(isFirst)
+  const [from, last] = [lines.findIndex(isBeside), lines.findLastIndex(isBeside)]
+  const usual = median(lines.slice(from + 1, last + 1).map((line, index) => (lines[from + index]?.y ?? 0) - line.y))
+  const goesOn = (line: Line, before: Line | undefined) =>
+    before !== undefined && before.y - line.y <= apartDistance * usual && Math.abs(line.size - before.size) < sameSize * line.size
+  let to = last + 1
+  for (let line = lines[to]; line && goesOn(line, lines[to - 1]); line = lines[to]) to += 1
+  return { from, to }
+}
