@@ -39,8 +39,8 @@ export const ReadingFinding = z.object({
 export type ReadingFinding = z.infer<typeof ReadingFinding>
 
 /**
- * The encodings that can be chosen for a text, by the labels of the Encoding Standard. `big5` includes CP950, ETEN and HKSCS, `euc-kr`
- * CP949, `shift_jis` CP932, and `windows-874` TIS-620.
+ * The encodings that can be chosen for a text, by the labels of the Encoding Standard, and two of DOS. `big5` includes CP950, ETEN and
+ * HKSCS, `euc-kr` CP949, `shift_jis` CP932, `gb18030` GBK, and `windows-874` TIS-620.
  */
 export const textEncodings = [
   'utf-8',
@@ -78,6 +78,8 @@ export const textEncodings = [
   'koi8-u',
   'ibm866',
   'macintosh',
+  'ibm850',
+  'ibm852',
 ] as const
 export type TextEncoding = (typeof textEncodings)[number]
 
