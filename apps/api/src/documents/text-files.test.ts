@@ -35,6 +35,15 @@ describe('a text in the encoding of its country', () => {
     expect(read(iconv.encode(text, encoding))).toEqual({ text, found: [] })
   })
 
+  test('of half-width katakana is read, and they are made usual ones', () => {
+    expect(read(iconv.encode('ｺｰﾄﾞ,ﾃｽﾄ ﾒｲ\n1,ﾆﾎﾝ ﾀﾛｳ', 'shift_jis'))).toEqual({ text: 'コード,テスト メイ\n1,ニホン タロウ', found: [] })
+  })
+
+  test('with signs of instruments is read', () => {
+    const text = 'Prüfer;Müller\nNr;Ø [mm]\n1;1\u00a0234,5'
+    expect(read(iconv.encode(text, 'windows-1252')).text).toBe(text)
+  })
+
   test('of which too little is there is read, and said to be uncertain', () => {
     expect(read(hex('c4e3bac3')).found).toEqual([['encoding_uncertain', 1]])
   })
@@ -139,6 +148,7 @@ describe('a table as people make it', () => {
       '"x"\t"y"\n"1"\t3\t4\n"2"\t5\t6\n',
       '|  | x | y |\n| --- | --- | --- |\n| 1 | 3 | 4 |\n| 2 | 5 | 6 |',
     ],
+    ['has a frame', '+---+---+\n| a | b |\n+---+---+\n| 1 |   |\n| 3 | 4 |\n+---+---+\n', `| a | b |\n${header}\n| 1 |  |\n| 3 | 4 |`],
   ])('that %s has its columns', (_name, content, expected) => {
     expect(readTable(content)).toEqual({ text: expected, found: [] })
   })

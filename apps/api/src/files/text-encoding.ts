@@ -68,7 +68,7 @@ function findMarked(bytes: Buffer): string | null {
   const marked = readByteOrderMark(bytes) ?? findUnmarkedUtf16(bytes)
   if (marked !== null) return marked
   if (!bytes.includes(0x1b) || bytes.some((byte) => byte >= 0x80)) return null
-  return shift.test(bytes.toString('latin1')) && decodeStrictly(bytes, 'iso-2022-jp') !== null ? 'iso-2022-jp' : null
+  return shift.test(bytes.toString('latin1')) ? 'iso-2022-jp' : null
 }
 
 /** Of servers that name it for whatever they send; every text can be read in it, as accented letters. */

@@ -20,7 +20,7 @@ export type Language = {
 }
 
 /** Of any text: units, quotation marks, signs. */
-export const symbols = '°±µ²³·×÷–—‘’“”„«»•…€£¥§©®™‰½¼¾ºª¹¿¡'
+export const symbols = '°±µ²³·×÷–—‘’“”„«»•…€£¥§©®™‰½¼¾ºª¹¿¡Ø\u00a0\u00ad'
 
 const upper = (letters: string) => letters.toUpperCase().replaceAll(/\p{ASCII}/gu, '')
 
@@ -149,10 +149,18 @@ const listEastAsian = (): readonly Language[] => [
       [hiragana, 0.36],
       [katakana, 0.17],
       [japanese, 0.24, flatness],
-      [halfWidthKatakana, 0.02],
     ],
     decodeRows('euc-jp', 0xb0, 0xcf),
   ),
+  // Of older systems.
+  {
+    writing: 'ideographs',
+    encodings: { shift_jis: -1 },
+    groups: [
+      [halfWidthKatakana, 0.9],
+      [japanese, 0.08],
+    ],
+  },
   createIdeographs({ 'euc-kr': -1 }, [[korean, 0.9, flatness]], decodeRows('euc-kr', 0xb0, 0xc8)),
 ]
 

@@ -10,17 +10,29 @@ import { writeTable } from './table.ts'
 /** The line by which a file tells Excel its delimiter. */
 const delimiterLine = /^"?sep=([^\n])"?[^\S\n]*\n/i
 
+/** Lines and bars around the cells, as databases print them. */
+function removeFrame(rows: readonly string[][]): string[][] {
+  const content = rows.filter((row) => !/^[-+=:]*--[-+=:]*$/.test(row.join('')))
+  const isFramed = content.every(([first, ...rest]) => first === '' || rest.length === 0)
+  return isFramed ? content.map((row) => row.slice(1)) : content
+}
+
+function divide(text: string, delimiter: string): string[][] {
+  const rows = splitRows(text, delimiter)
+  return delimiter === '|' ? removeFrame(rows) : rows
+}
+
 function readRows(text: string, chosen: string | undefined): string[][] {
   const [line = '', told] = delimiterLine.exec(text) ?? []
   // The line stays, without content, so that rows have their numbers in the file.
   const rest = line === '' ? text : text.slice(line.length - 1)
-  const rows = splitRows(rest, chosen ?? told ?? guessDelimiter(rest) ?? ',')
+  const rows = divide(rest, chosen ?? told ?? guessDelimiter(rest) ?? ',')
   const isDivided = chosen !== undefined || rows.some((row) => measureWidth(row) > 1)
   if (isDivided || !rest.includes('"')) return rows
   // Whole lines in quotation marks: saved from a spreadsheet that had them in one column.
   const inner = rows.map(([value = '']) => value).join('\n')
   const delimiter = guessDelimiter(inner)
-  return delimiter === null ? rows : splitRows(inner, delimiter)
+  return delimiter === null ? rows : divide(inner, delimiter)
 }
 
 const isNumber = (value: string) => /^[-+]?[\d.,\s]*\d[\d.,\s]*%?$/.test(value)
