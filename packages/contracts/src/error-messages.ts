@@ -130,6 +130,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   FILE_UNPACKS_TOO_LARGE:
     'The file unpacks to more than is allowed: 400 MB of a document, 500 MB or 1,000 files of an archive. Split it into several files.',
   FILE_NO_TEXT: 'No text could be recognized in the document.',
+  FILE_ENCODING_UNKNOWN: 'The encoding that was chosen for the file does not exist.',
   FILE_PARSING_TIMEOUT: 'Reading the file took too long.',
   FILE_PARSING_SUSPENDED: 'Several of your files took too long to read; try again in ten minutes.',
   FILE_NESTED_TOO_DEEPLY: 'The elements of the page are nested too deeply.',

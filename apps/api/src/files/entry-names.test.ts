@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodeStrictly, guessNameEncoding } from './entry-names.ts'
+import { decodeStrictly } from './character-sets.ts'
+import { guessNameEncoding } from './entry-names.ts'
 
 /** Names as the systems of these languages have written them. */
 const names = [
@@ -12,6 +13,10 @@ const names = [
   ['会議の記録.docx', 'shift_jis', '89ef8b6382cc8b4c985e2e646f6378'],
   ['รายงาน.docx', 'windows-874', 'c3d2c2a7d2b92e646f6378'],
   ['น้ำ', 'windows-874', 'b9e9d3'],
+  // ETEN.
+  ['①備註.csv', 'big5', 'c6a1b3c6b5f92e637376'],
+  ['보고서.hwp', 'euc-kr', 'bab8b0edbcad2e687770'],
+  ['Документ.txt', 'ibm866', '84aeaae3aca5ade22e747874'],
 ] as const
 
 test.each(names)('%s is read in %s', (name, encoding, hex) => {

@@ -1,5 +1,6 @@
+import { textEncodings } from '@heddle/contracts/knowledge/reading'
 import { expect, describe, test } from 'vitest'
-import { decodeResponse } from './text-encoding.ts'
+import { decodeAs, decodeResponse } from './text-encoding.ts'
 
 /** "棉布" in Big5, "绵布" in GBK, "綿布" in Shift_JIS, "綿布" in EUC-JP, "ผ้าฝ้าย" in TIS-620, "면" in EUC-KR. */
 const big5 = Buffer.from('b4d6a5ac', 'hex')
@@ -95,4 +96,8 @@ describe('without a word, a text is read', () => {
     ['text/plain; charset=cp950', Buffer.concat([big5, big5, big5, Buffer.from([0xfa, 0x20])]), '棉布棉布棉布\ufffd '],
     ['application/json', Buffer.from('{"a":"棉布棉布棉布').subarray(0, -1), '{"a":"棉布棉布棉\ufffd'],
   ])('with only the broken character replaced (%s)', (contentType, bytes, text) => expect(decodeResponse(bytes, contentType)).toBe(text))
+})
+
+test('each encoding that can be chosen is known', () => {
+  expect(textEncodings.filter((label) => decodeAs(Buffer.from('a\0'), label) === null)).toEqual([])
 })

@@ -7,7 +7,8 @@ import { Transform } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../http/app-error.ts'
 import type { ReceivedFile } from '../http/upload-intake.ts'
-import { decodeStrictly, guessNameEncoding } from './entry-names.ts'
+import { decodeStrictly } from './character-sets.ts'
+import { guessNameEncoding } from './entry-names.ts'
 
 /** Folders, and what programs put beside the files of their users. */
 const isNoFile = (name: string) => /\/$|(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i.test(name)

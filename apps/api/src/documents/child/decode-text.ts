@@ -1,14 +1,75 @@
-import { decodeBytes } from '../../files/text-encoding.ts'
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
+import { decodeAs, type DecodedText, decodeBytes } from '../../files/text-encoding.ts'
+import type { Findings } from './findings.ts'
 import { Refusal } from './refusal.ts'
 
-/** All control characters but tab, line ends and form feed: binary files contain them, texts do not. */
-// oxlint-disable-next-line no-control-regex
-const controlCharacters = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
+/* oxlint-disable no-control-regex -- They are what is looked for. */
 
-/** Returns the text of a file. Throws `FILE_CONTENT_MISMATCH` for other content. */
-export function decodeText(bytes: Buffer): string {
-  const text = decodeBytes(bytes)
-  if (text === null || controlCharacters.test(text) || text.startsWith('%PDF-') || text.startsWith(String.raw`{\rtf`))
-    throw new Refusal('FILE_CONTENT_MISMATCH')
+/** Sequences of terminals: colors, cursors and titles (ECMA-48, 5.4 and 5.6). */
+const terminalSequences = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])/g
+
+/** All control characters but tab, line ends and form feed. */
+const controlCharacters = /[\x00-\x08\x0b\x0e-\x1f\x7f]/g
+
+/** Of a text at most: binary files have many different ones, or many. */
+const maxControlKinds = 5
+const maxControlShare = 0.2
+
+const binarySignatures = /^(?:%PDF-|\{\\rtf|PK\x03\x04|\x89PNG|GIF8|\x7fELF)/
+
+/** Of printers and of devices: vertical tabs and the ends of records end lines, those of units part columns. */
+const replaceControls = (text: string) =>
+  text
+    .replaceAll(/[\x0b\x1c-\x1e]/g, '\n')
+    .replaceAll('\x1f', '\t')
+    // Printed twice, to be bold.
+    .replaceAll(/[^\n]\x08/g, '')
+
+/* oxlint-enable no-control-regex */
+
+/** Throws `FILE_CONTENT_MISMATCH` for what is no text. */
+function cleanControls(source: string): string {
+  const written = source.replace(/\0+$/, '').replaceAll(terminalSequences, '')
+  const kinds = new Set(written.match(controlCharacters))
+  const text = kinds.size === 0 ? written : replaceControls(written)
+  const controls = text.match(controlCharacters)?.length ?? 0
+  const isBinary =
+    binarySignatures.test(text) || kinds.has('\0') || kinds.size > maxControlKinds || controls > Math.max(text.length * maxControlShare, 1)
+  if (isBinary) throw new Refusal('FILE_CONTENT_MISMATCH')
+  return text.replaceAll(controlCharacters, '')
+}
+
+function decode(bytes: Buffer, label: string | undefined): DecodedText {
+  if (label === undefined) return decodeBytes(bytes)
+  const text = decodeAs(bytes, label)
+  if (text === null) throw new Refusal('FILE_ENCODING_UNKNOWN')
+  return { text, encoding: label, isCertain: true }
+}
+
+const maxExcerpt = 60
+
+/** Returns the line at a character, or what is around it. */
+function excerptLine(text: string, at: number): string {
+  const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - maxExcerpt / 2)
+  const end = text.indexOf('\n', at)
+  return text.slice(from, Math.min(end === -1 ? text.length : end, from + maxExcerpt)).trim()
+}
+
+/** What was replaced, is of private use, or is a control character that no encoding of today has. */
+const unreadable = /[\ufffd\x80-\x84\x86-\x9f]|\p{Co}/gu
+
+/** A character that is cut where the file ends. */
+const cutCharacter = /\ufffd$/
+
+/**
+ * Returns the text of a file, without control characters. What is uncertain or cannot be read is found. Throws `FILE_CONTENT_MISMATCH` for
+ * other content, and `FILE_ENCODING_UNKNOWN` for an encoding that was chosen and does not exist.
+ */
+export function decodeText(bytes: Buffer, { encoding: label }: ReadingSettings, findings: Findings): string {
+  const decoded = decode(bytes, label)
+  const text = cleanControls(decoded.encoding.startsWith('utf-') ? decoded.text.replace(cutCharacter, '') : decoded.text)
+  if (!decoded.isCertain) findings.add('encoding_uncertain', { at: excerptLine(text, text.search(/\P{ASCII}/u)) })
+  const [first] = text.matchAll(unreadable)
+  if (first) findings.add('characters_unreadable', { at: excerptLine(text, first.index) }, text.match(unreadable)?.length)
   return text
 }

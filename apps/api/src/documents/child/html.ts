@@ -65,10 +65,10 @@ function parseContent(html: string) {
 }
 
 /** Returns the content of a page as Markdown, without scripts, styles, graphics and navigation. Fetches no linked resource. */
-export function readHtml(bytes: Buffer, _settings: ReadingSettings = {}): ReadPart {
-  const html = decodeText(bytes)
-  refuseDeepNesting(html)
+export function readHtml(bytes: Buffer, settings: ReadingSettings = {}): ReadPart {
   const findings = createFindings()
+  const html = decodeText(bytes, settings, findings)
+  refuseDeepNesting(html)
   const page = parseContent(html)
   preparePage(page, findings)
   return { ...toSinglePart(toMarkdown(page), findMarkdownBlocks), findings: findings.list() }

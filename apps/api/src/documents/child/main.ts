@@ -23,7 +23,7 @@ const readers: Readonly<
     (await import('./office/pptx/pptx.ts')).readPptx(bytes),
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) =>
     (await import('./office/xlsx/xlsx.ts')).readXlsx(bytes),
-  'text/csv': async (bytes, _recognizer, settings) => (await import('./text.ts')).readCsv(bytes, settings),
+  'text/csv': async (bytes, _recognizer, settings) => (await import('./csv.ts')).readCsv(bytes, settings),
   'text/markdown': async (bytes, _recognizer, settings) => (await import('./text.ts')).readMarkdown(bytes, settings),
   'text/plain': async (bytes, _recognizer, settings) => (await import('./text.ts')).readText(bytes, settings),
   'text/html': async (bytes, _recognizer, settings) => (await import('./html.ts')).readHtml(bytes, settings),

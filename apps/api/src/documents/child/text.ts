@@ -1,32 +1,21 @@
+import type { Block } from '@heddle/text/passage/block'
 import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
-import { parse } from 'csv-parse/sync'
 import { decodeText } from './decode-text.ts'
-import { createPageWriter } from './page-writer.ts'
+import { replaceEmbeddedPictures } from './embedded-pictures.ts'
+import { createFindings } from './findings.ts'
 import { type ReadPart, toSinglePart } from './read-part.ts'
-import { writeTable } from './table.ts'
 import { findMarkdownBlocks, findTextBlocks } from './text-blocks.ts'
 
-export const readText = (bytes: Buffer, _settings: ReadingSettings): ReadPart => toSinglePart(decodeText(bytes), findTextBlocks)
+type Format = { readonly clean: (text: string) => string; readonly findBlocks: (text: string) => Block[] }
 
-export const readMarkdown = (bytes: Buffer, _settings: ReadingSettings): ReadPart => toSinglePart(decodeText(bytes), findMarkdownBlocks)
+const createReader =
+  ({ clean, findBlocks }: Format) =>
+  (bytes: Buffer, settings: ReadingSettings): ReadPart => {
+    const findings = createFindings()
+    const text = clean(decodeText(bytes, settings, findings))
+    return { ...toSinglePart(text, findBlocks), findings: findings.list() }
+  }
 
-/** Returns the most frequent delimiter of the first line; a comma when it has none. */
-function guessDelimiter(text: string): string {
-  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
-  const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }))
-  return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
-}
+export const readText = createReader({ clean: (text) => text, findBlocks: findTextBlocks })
 
-export function readCsv(bytes: Buffer, _settings: ReadingSettings): ReadPart {
-  const text = decodeText(bytes)
-  const rows: string[][] = parse(text, {
-    delimiter: guessDelimiter(text),
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  })
-  const writer = createPageWriter()
-  writer.startPage()
-  writeTable(writer, rows)
-  return writer.end(false)
-}
+export const readMarkdown = createReader({ clean: replaceEmbeddedPictures, findBlocks: findMarkdownBlocks })
