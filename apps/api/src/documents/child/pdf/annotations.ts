@@ -1,5 +1,6 @@
 // What stands on a page of a PDF beside its content: the values of a form's fields, and the texts of annotations.
-import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
+import { AnnotationType } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 import { z } from 'zod'
 import { cleanText } from '../clean-text.ts'
 import { type Box, createFragment, type Fragment } from './fragment.ts'
@@ -48,6 +49,20 @@ export type PageAnnotations = {
 const drawnSubtypes = new Set(['FreeText', 'Stamp'])
 /** What these say stands on the page, or is that of another annotation. */
 const drawnOrRepeated = new Set(['FreeText', 'Widget', 'Popup'])
+
+const readTypes = new Set(Object.values(AnnotationType).filter((type) => type !== AnnotationType.LINK && type !== AnnotationType.POPUP))
+
+/** Returns the numbers of the pages that have annotations but links: reading the thousands of those of a book takes as long as its text. */
+export async function findAnnotatedPages(document: PDFDocumentProxy): Promise<ReadonlySet<number>> {
+  const found: unknown = await document.getAnnotationsByType(readTypes, new Set())
+  const pages = z
+    .array(z.object({ pageIndex: z.int() }))
+    .catch([])
+    .parse(found)
+  return new Set(pages.map(({ pageIndex }) => pageIndex + 1))
+}
+
+export const noAnnotations: PageAnnotations = { runs: [], fields: 0, firstField: '', comments: [] }
 
 /** Returns the annotations of a page whose content is in the runs. */
 export async function readAnnotations(page: PDFPageProxy, content: readonly Run[]): Promise<PageAnnotations> {

@@ -11,7 +11,7 @@ import type { Recognizer } from '../ocr/recognizer.ts'
 import { placeWords } from '../ocr/recognized-runs.ts'
 import type { ReadPart } from '../read-part.ts'
 import { Refusal } from '../refusal.ts'
-import { readAnnotations } from './annotations.ts'
+import { findAnnotatedPages, noAnnotations, readAnnotations } from './annotations.ts'
 import { createFontNames } from './fonts.ts'
 import { findUnknown } from './garbled-text.ts'
 import { createOutline, type OutlineEntry } from './heading-levels.ts'
@@ -123,17 +123,18 @@ type PageReader = {
   readonly document: PDFDocumentProxy
   readonly fonts: ReturnType<typeof createFontNames>
   readonly recognizePage: ((number: number) => Promise<Run[]>) | null
+  readonly annotatedPages: ReadonlySet<number>
   readonly findings: Findings
 }
 
-async function readPage({ document, fonts, recognizePage, findings }: PageReader, number: number): Promise<PageToLayOut> {
+async function readPage({ document, fonts, recognizePage, annotatedPages, findings }: PageReader, number: number): Promise<PageToLayOut> {
   const page = await document.getPage(number)
   const content = await page.getTextContent({ includeMarkedContent: true })
   const hasSymbols = content.items.some((item) => 'str' in item && symbolCode.test(item.str))
   await fonts.learn(page, Object.keys(content.styles), hasSymbols)
   const written = readRuns(content, { view: page.view, fontName: fonts.getName })
   const { verdict, isDrawn, unknown } = await judgePage(page, joinText(written))
-  const annotations = await readAnnotations(page, written)
+  const annotations = annotatedPages.has(number) ? await readAnnotations(page, written) : noAnnotations
   page.cleanup()
   const known = verdict === 'text' ? written : []
   const recognized = (isDrawn || verdict === 'garbled') && recognizePage ? addRecognized(known, await recognizePage(number)) : []
@@ -151,12 +152,13 @@ async function readPage({ document, fonts, recognizePage, findings }: PageReader
 export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOptions): Promise<ReadPart> {
   const document = await openPdf(bytes)
   const findings = createFindings()
+  const annotatedPages = await findAnnotatedPages(document)
   const fonts = createFontNames()
   const recognizePage = recognizer ? createPageRecognizer(bytes, recognizer) : null
   const pages: PageToLayOut[] = []
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
-    const page = await readPage({ document, fonts, recognizePage, findings }, number)
+    const page = await readPage({ document, fonts, recognizePage, annotatedPages, findings }, number)
     characters += joinText(page.runs).length + page.comments.reduce((sum, { text }) => sum + text.length, 0)
     if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
     pages.push(page)
