@@ -80,8 +80,8 @@ function imageObject(image: PlacedImage): Buffer {
     : stream(image.pixels, `${dictionary} /ColorSpace /DeviceGray /BitsPerComponent 8`)
 }
 
-/** All images are the first one. */
-export function createPlacedPdf(pages: readonly PlacedPage[]): Buffer {
+/** All images are the first one. `rotation` turns what is shown of the pages, clockwise in degrees. */
+export function createPlacedPdf(pages: readonly PlacedPage[], { rotation = 0 } = {}): Buffer {
   const image = imageObject(pages.flat().find((placed) => 'pixels' in placed) ?? { width: 1, height: 1, pixels: Buffer.alloc(1) })
   const objects: (string | Buffer)[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -95,7 +95,7 @@ export function createPlacedPdf(pages: readonly PlacedPage[]): Buffer {
   const kids: string[] = []
   for (const placed of pages) {
     const content = objects.push(stream(Buffer.from(placed.map(draw).join('\n'))))
-    const box = `/MediaBox [0 0 ${pageSize.width} ${pageSize.height}]`
+    const box = `/MediaBox [0 0 ${pageSize.width} ${pageSize.height}] /Rotate ${rotation}`
     kids.push(`${objects.push(`<< /Type /Page /Parent 2 0 R ${box} /Contents ${content} 0 R ${resources} >>`)} 0 R`)
   }
   objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`
