@@ -7,7 +7,8 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/displa
 import type { PageVerdict } from '../../document.ts'
 import { maxImagePixels, readImages } from '../ocr/page-images.ts'
 import type { Recognizer } from '../ocr/recognizer.ts'
-import { placeWords } from '../ocr/recognized-runs.ts'
+import { placeWords, turnUpright } from '../ocr/recognized-runs.ts'
+import { createFindings, type Findings } from '../findings.ts'
 import type { ReadPart } from '../read-part.ts'
 import { Refusal } from '../refusal.ts'
 import { createFontNames } from './fonts.ts'
@@ -59,7 +60,7 @@ async function readVerdict(page: PDFPageProxy, text: string): Promise<PageVerdic
 const maxRecognizedPages = 300
 
 /** Returns the function that recognizes the words of a scanned page. */
-function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer) {
+function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer, findings: Findings) {
   let opened: Promise<PDFDocumentProxy> | undefined
   let pagesLeft = maxRecognizedPages
   return async (number: number): Promise<Run[]> => {
@@ -68,7 +69,14 @@ function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer) {
     opened ??= openPdf(bytes, true)
     const page = await (await opened).getPage(number)
     const runs: Run[] = []
-    for await (const image of readImages(page)) runs.push(...placeWords(recognize(image.file), image))
+    let isUncertain = false
+    for await (const image of readImages(page)) {
+      const upright = turnUpright(image, page.rotate)
+      const recognized = recognize(image.file, upright.orientation)
+      isUncertain ||= recognized.isUncertain
+      runs.push(...placeWords(recognized.words, upright))
+    }
+    if (isUncertain) findings.add('recognition_uncertain', { page: number })
     page.cleanup()
     return runs
   }
@@ -83,7 +91,8 @@ export type ReadPdfOptions = {
 /** Returns the text of each page and its blocks. Throws a code each for a password, too many pages and damage. */
 export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOptions): Promise<ReadPart> {
   const document = await openPdf(bytes)
-  const recognizePage = recognizer && createPageRecognizer(bytes, recognizer)
+  const findings = createFindings()
+  const recognizePage = recognizer && createPageRecognizer(bytes, recognizer, findings)
   const fonts = createFontNames()
   const pages: PageToLayOut[] = []
   let characters = 0
@@ -105,7 +114,7 @@ export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOpti
     onPage(number, document.numPages)
   }
   const outline = createOutline(flattenOutline(await document.getOutline().catch(() => [])))
-  return { isPaged: true, ...layOut(pages, fonts.isBold, outline) }
+  return { isPaged: true, ...layOut(pages, fonts.isBold, outline), findings: findings.list() }
 }
 
 type PdfOutline = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>
