@@ -22,7 +22,20 @@ test('a text is folded as the database folds it, every character of the language
   const characters = ranges.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, offset) => String.fromCodePoint(from + offset)),
   )
-  const texts = [...characters, 'ΛΙΝΟΣ ΛΙΝΟΣ', 'İPEK', 'Straße', 'ﾃﾞﾆﾑ', 'VẢI'.normalize('NFD'), 'น้ำ', '옷감'.normalize('NFD'), '葛\u{E0100}飾', 'e\u200D\u0301', '\u{E0041}', '\u{1F468}\u200D\u{1F469}']
+  const texts = [
+    ...characters,
+    'ΛΙΝΟΣ ΛΙΝΟΣ',
+    'İPEK',
+    'Straße',
+    'ﾃﾞﾆﾑ',
+    'VẢI'.normalize('NFD'),
+    'น้ำ',
+    '옷감'.normalize('NFD'),
+    '葛\u{E0100}飾',
+    'e\u200D\u0301',
+    '\u{E0041}',
+    '\u{1F468}\u200D\u{1F469}',
+  ]
   const { rows } = await app.dependencies.pool.query<{ text: string; folded: string }>(
     'SELECT text, fold(text) AS folded FROM unnest($1::text[]) text',
     [texts],

@@ -64,12 +64,15 @@ describe('with the data of a language', () => {
     ).toEqual(['THE', 'LINEN', 'FELT'])
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)('an image that a camera has stored with the orientation %i is read upright', async (orientation) => {
-    const content = createPng({ ...storeTurned(scan, orientation), exif: createExif(orientation, orientation % 2 === 0 ? 'II' : 'MM') })
-    const document = await read(content, 'image/png', ocrDataDir)
-    expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
-    expect(document.findings).toEqual([])
-  })
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    'an image that a camera has stored with the orientation %i is read upright',
+    async (orientation) => {
+      const content = createPng({ ...storeTurned(scan, orientation), exif: createExif(orientation, orientation % 2 === 0 ? 'II' : 'MM') })
+      const document = await read(content, 'image/png', ocrDataDir)
+      expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
+      expect(document.findings).toEqual([])
+    },
+  )
 
   test('a photograph of a turned camera is read upright', async () => {
     const document = await read(createTurnedJpeg(scan, 6), 'image/jpeg', ocrDataDir)

@@ -23,7 +23,7 @@ function readPngSize(bytes: Buffer): Size | null {
 /** Start of frame: C0 to CF, except the tables (C4, CC) and the reserved C8. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-function readJpegSize(bytes: Buffer): Size | null {
+export function readJpegSize(bytes: Buffer): Size | null {
   const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))
   let at = 2
   while (at + 9 < end) {

@@ -10,8 +10,10 @@ const exifPrefix = 'Exif\0\0'
 const isOrientation = (value: number): value is Orientation => value >= 1 && value <= 8
 
 /** The size of an image once it is upright. */
-export const turnSize = <Size extends { readonly width: number; readonly height: number }>({ width, height }: Size, orientation: Orientation) =>
-  orientation >= 5 ? { width: height, height: width } : { width, height }
+export const turnSize = <Size extends { readonly width: number; readonly height: number }>(
+  { width, height }: Size,
+  orientation: Orientation,
+) => (orientation >= 5 ? { width: height, height: width } : { width, height })
 
 /** Reads the first directory of a TIFF; 1 for what is damaged or does not say. */
 function readTiff(tiff: Buffer): Orientation {
@@ -55,7 +57,10 @@ function findInPng(bytes: Buffer): Buffer | null {
 }
 
 /** Yields the chunks of a RIFF file, or of a part of one. */
-export function* listChunks(bytes: Buffer, from = 12): Generator<{ readonly type: string; readonly start: number; readonly content: Buffer }> {
+export function* listChunks(
+  bytes: Buffer,
+  from = 12,
+): Generator<{ readonly type: string; readonly start: number; readonly content: Buffer }> {
   for (let at = from; at + 8 <= bytes.length;) {
     const length = bytes.readUInt32LE(at + 4)
     yield { type: bytes.toString('latin1', at, at + 4), start: at, content: bytes.subarray(at + 8, at + 8 + length) }

@@ -1,15 +1,20 @@
 // Turns the pixels of a JPEG that a camera has stored on its side: model servers look at them as they are stored.
 import { encode } from 'jpeg-js'
 import { JpegImage } from 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs'
+import { readJpegSize } from './image.ts'
 import { type Orientation, readOrientation, turnSize } from './orientation.ts'
 
-/** More than models look at; twice that many in 32 bits are within the memory of the process. */
+/** What is decoded takes about ten bytes a pixel: more than this is beyond the memory of the process. */
+const maxDecodedPixels = 30_000_000
+/** More than models look at. */
 const maxPixels = 12_000_000
 const quality = 92
 
-/** Returns an upright JPEG, which may be smaller and has no EXIF. */
-export function turnJpeg(bytes: Buffer): Buffer {
+/** Returns an upright JPEG, which may be smaller and has no EXIF; null for one that is too large to be turned. */
+export function turnJpeg(bytes: Buffer): Buffer | null {
   const orientation = readOrientation(bytes, 'image/jpeg')
+  const size = readJpegSize(bytes)
+  if (!size || size.width * size.height > maxDecodedPixels) return null
   const image = new JpegImage()
   image.parse(new Uint8Array(bytes))
   const scale = Math.min(1, Math.sqrt(maxPixels / (image.width * image.height)))

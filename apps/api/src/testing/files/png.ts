@@ -28,5 +28,11 @@ export function createPng({
   )
   const magic = Buffer.from('89504e470d0a1a0a', 'hex')
   const told = exif ? [chunk('eXIf', exif)] : []
-  return Buffer.concat([magic, chunk('IHDR', header), ...told, chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    magic,
+    chunk('IHDR', header),
+    ...told,
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

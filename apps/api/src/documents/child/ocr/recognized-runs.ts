@@ -23,7 +23,12 @@ export function turnUpright(image: PlacedImage, pageRotation: number): PlacedIma
   const [a, b, c, d, e, f] = image.matrix
   const shown = (x: number, y: number) => (toQuarter(x, y) + 4 - Math.round(pageRotation / 90)) % 4
   const orientation = orientations[`${shown(a, b)}${shown(-c, -d)}`] ?? 1
-  const sides = [[a, b], [c, d], [-a, -b], [-c, -d]] as const
+  const sides = [
+    [a, b],
+    [c, d],
+    [-a, -b],
+    [-c, -d],
+  ] as const
   const [across = [a, b], up = [c, d]] = [0, 1].map((quarter) => sides.find(([x, y]) => shown(x, y) === quarter))
   const [centerX, centerY] = [e + (a + c) / 2, f + (b + d) / 2]
   const corner = [centerX - (across[0] + up[0]) / 2, centerY - (across[1] + up[1]) / 2] as const

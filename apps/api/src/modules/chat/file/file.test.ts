@@ -100,20 +100,23 @@ describe('uploading', () => {
     expect(await resultsOf([{ ...good, type: 'image/png' }])).toMatchObject([{ state: 'ready', media_type: 'text/plain' }])
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)('keeps a photograph of the orientation %i upright, as a model is given it', async (orientation) => {
-    const pixels = Buffer.alloc(32 * 16, 0xff)
-    // Black in the upper left quarter.
-    for (let row = 0; row < 8; row++) pixels.fill(0, row * 32, row * 32 + 16)
-    const { id } = await uploadOne({ name: 'loom.jpg', content: createTurnedJpeg({ width: 32, height: 16, pixels }, orientation) })
-    const { storageKey, sizeBytes } = await api.db.chatFile.findUniqueOrThrow({ where: { id } })
-    const stored = await buffer(await api.dependencies.files.open(storageKey))
-    expect(stored).toHaveLength(sizeBytes)
-    const image = decode(stored)
-    const isDark = (x: number, y: number) => (image.data[(y * image.width + x) * 4] ?? 255) < 128
-    expect([image.width, image.height]).toEqual([32, 16])
-    expect([isDark(4, 4), isDark(28, 4), isDark(4, 12), isDark(28, 12)]).toEqual([true, false, false, false])
-    expect(stored.includes('Exif')).toBe(orientation === 1)
-  })
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    'keeps a photograph of the orientation %i upright, as a model is given it',
+    async (orientation) => {
+      const pixels = Buffer.alloc(32 * 16, 0xff)
+      // Black in the upper left quarter.
+      for (let row = 0; row < 8; row++) pixels.fill(0, row * 32, row * 32 + 16)
+      const { id } = await uploadOne({ name: 'loom.jpg', content: createTurnedJpeg({ width: 32, height: 16, pixels }, orientation) })
+      const { storageKey, sizeBytes } = await api.db.chatFile.findUniqueOrThrow({ where: { id } })
+      const stored = await buffer(await api.dependencies.files.open(storageKey))
+      expect(stored).toHaveLength(sizeBytes)
+      const image = decode(stored)
+      const isDark = (x: number, y: number) => (image.data[(y * image.width + x) * 4] ?? 255) < 128
+      expect([image.width, image.height]).toEqual([32, 16])
+      expect([isDark(4, 4), isDark(28, 4), isDark(4, 12), isDark(28, 12)]).toEqual([true, false, false, false])
+      expect(stored.includes('Exif')).toBe(orientation === 1)
+    },
+  )
 
   const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'a')
   const bad: [string, () => FormFile | Promise<FormFile>, string][] = [

@@ -119,12 +119,23 @@ describe('a zip', () => {
   })
 
   test('says what it has that programs put beside documents, and takes none of it', async () => {
-    const junk = ['~$報告.docx', '._報告.docx', '.~lock.報告.docx#', 'Thumbs.db', 'desktop.ini', '報告.docx:Zone.Identifier', '~WRL0003.tmp']
+    const junk = [
+      '~$報告.docx',
+      '._報告.docx',
+      '.~lock.報告.docx#',
+      'Thumbs.db',
+      'desktop.ini',
+      '報告.docx:Zone.Identifier',
+      '~WRL0003.tmp',
+    ]
     const entries = Object.fromEntries(junk.map((name) => [`資料/${name}`, 'x']))
     const content = await zip({ ...entries, '資料/報告.md': '# 報告', '__MACOSX/資料/報告.md': 'x' })
     expect(await upload([{ name: 'usb.zip', content }])).toMatchObject([
       { name: '報告.md', source: { title: '報告' } },
-      { name: 'usb.zip', error: { code: 'FILE_ENTRIES_SKIPPED', params: { count: 8, names: '~$報告.docx, ._報告.docx, .~lock.報告.docx#, …' } } },
+      {
+        name: 'usb.zip',
+        error: { code: 'FILE_ENTRIES_SKIPPED', params: { count: 8, names: '~$報告.docx, ._報告.docx, .~lock.報告.docx#, …' } },
+      },
     ])
   })
 
