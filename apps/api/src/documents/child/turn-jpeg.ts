@@ -5,9 +5,9 @@ import { readJpegSize } from './image.ts'
 import { type Orientation, readOrientation, turnSize } from './orientation.ts'
 
 /** What is decoded takes about ten bytes a pixel: more than this is beyond the memory of the process. */
-const maxDecodedPixels = 30_000_000
+const maxDecodedPixels = 25_000_000
 /** More than models look at. */
-const maxPixels = 12_000_000
+const maxPixels = 6_000_000
 const quality = 92
 
 /** Returns an upright JPEG, which may be smaller and has no EXIF; null for one that is too large to be turned. */
