@@ -16,6 +16,8 @@ export const ReadDocument = z.object({
   tokenCount: z.int().min(0),
   /** What could not be read as it stands; undefined in what was stored before they were. */
   findings: z.array(ReadingFinding).max(50).optional(),
+  /** Of a photograph that was stored on its side: an upright JPEG in base64. */
+  upright: z.base64().optional(),
 })
 export type ReadDocument = z.infer<typeof ReadDocument>
 

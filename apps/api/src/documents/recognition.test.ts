@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPlacedPdf, placeLines } from '../testing/files/placed-pdf.ts'
 import { createPng } from '../testing/files/png.ts'
 import { createScan } from '../testing/files/scan.ts'
+import { createExif, createTurnedJpeg, storeTurned } from '../testing/files/turned-image.ts'
 import { readBlocks } from './block-reader.ts'
 import { locateBoxes } from './locate-boxes.ts'
 
@@ -70,6 +71,33 @@ describe('with the data of a language', () => {
         .join(' ')
         .split(/\s+/),
     ).toEqual(['THE', 'LINEN', 'FELT'])
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    'an image that a camera has stored with the orientation %i is read upright',
+    async (orientation) => {
+      const content = createPng({ ...storeTurned(scan, orientation), exif: createExif(orientation, orientation % 2 === 0 ? 'II' : 'MM') })
+      const document = await read(content, 'image/png', ocrDataDir)
+      expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
+      expect(document.findings).toEqual([])
+    },
+  )
+
+  test('a photograph of a turned camera is read upright', async () => {
+    const document = await read(createTurnedJpeg(scan, 6), 'image/jpeg', ocrDataDir)
+    expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
+  })
+
+  test('an image that lies on its side and does not say so is a finding', async () => {
+    const { findings } = await read(createPng(storeTurned(scan, 6)), 'image/png', ocrDataDir)
+    expect(findings).toMatchObject([{ kind: 'recognition_uncertain', count: 1, first: { page: 1 } }])
+  })
+
+  test.each([90, 180, 270] as const)('a scan on a page that is turned by %i degrees is read upright', async (rotation) => {
+    const stored = storeTurned(scan, ({ 90: 6, 180: 3, 270: 8 } as const)[rotation])
+    const document = await read(createPlacedPdf([[stored]], { rotation }), 'application/pdf', ocrDataDir)
+    expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
+    expect(document.findings).toEqual([])
   })
 
   test('an image without words has no text', async () => {

@@ -17,9 +17,20 @@ const typesByEnding = new Map<string, FileMediaType>(
 export const promisedType = (name: string): FileMediaType | undefined =>
   typesByEnding.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
 
+/** Lock files and drafts of Office and LibreOffice, halves of downloads, and what macOS and Windows note of a folder or a file. */
+const temporary =
+  /^(?:~\$|~WRL|\._|\.~lock\.)|^(?:\.DS_Store|(?:eh)?thumbs\.db|desktop\.ini)$|\.(?:tmp|crdownload|partial|part|swp)$|:Zone\.Identifier$/i
+
+/** Whether a program put the file beside those of its user. */
+export const isTemporary = (name: string) => temporary.test(name)
+
+const heic = /\.(?:heic|heif|hif)$/i
+
 /** Why a file is refused unread; null when it may be looked into. */
 export function findRefusal({ name, size, isCut }: { name: string; size: number; isCut: boolean }): ErrorCode | null {
   if (!isFileName(name)) return 'FILE_NAME_INVALID'
+  if (isTemporary(name)) return 'FILE_TEMPORARY'
+  if (heic.test(name)) return 'FILE_IS_HEIC'
   if (promisedType(name) === undefined) return 'FILE_TYPE_NOT_ACCEPTED'
   if (isCut) return 'FILE_TOO_LARGE'
   return size === 0 ? 'FILE_EMPTY' : null

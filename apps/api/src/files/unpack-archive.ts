@@ -9,16 +9,26 @@ import { AppError } from '../http/app-error.ts'
 import type { ReceivedFile } from '../http/upload-intake.ts'
 import { decodeStrictly } from './character-sets.ts'
 import { guessNameEncoding } from './entry-names.ts'
+import { isTemporary } from './file-name.ts'
 
-/** Folders, and what programs put beside the files of their users. */
-const isNoFile = (name: string) => /\/$|(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i.test(name)
+const isFolder = (path: string) => /\/$/.test(path)
+const takeName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** What programs put beside the files of their users, and what these have hidden. */
+const isSkipped = (path: string) => /(?:^|\/)(?:__MACOSX\/|\.[^/]*$)/i.test(path) || isTemporary(takeName(path))
+
+export type UnpackedArchive = {
+  readonly files: readonly ReceivedFile[]
+  /** The names of what was left out, as no user has put it there. */
+  readonly skipped: readonly string[]
+}
 
 /**
  * Unpacks the files of the zip at `path` into `folder` and returns them, with the last part of their paths as names; one that is longer
  * than a file may be is cut. Refuses the whole: `FILE_UNPACKS_TOO_LARGE` for too many entries or bytes, `FILE_ENCRYPTED`, `FILE_EMPTY`
  * without a file, `FILE_UNREADABLE` for a damaged archive and for paths that lead out of it.
  */
-export async function unpackArchive(path: string, folder: string, signal: AbortSignal): Promise<ReceivedFile[]> {
+export async function unpackArchive(path: string, folder: string, signal: AbortSignal): Promise<UnpackedArchive> {
   try {
     const archive = await openPromise(path, { validateEntrySizes: false })
     return await unpackEntries(archive, folder, signal)
@@ -28,13 +38,18 @@ export async function unpackArchive(path: string, folder: string, signal: AbortS
   }
 }
 
-async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSignal): Promise<ReceivedFile[]> {
+async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSignal): Promise<UnpackedArchive> {
   try {
     if (archive.entryCount > limits.sourceArchive.entries) throw new AppError('FILE_UNPACKS_TOO_LARGE')
     const unpacked: (Omit<ReceivedFile, 'name'> & { readonly entry: Entry })[] = []
+    const skipped: Entry[] = []
     let left: number = limits.sourceArchive.bytes
     for await (const entry of archive.eachEntry()) {
-      if (isNoFile(entry.fileName)) continue
+      if (isFolder(entry.fileName)) continue
+      if (isSkipped(entry.fileName)) {
+        skipped.push(entry)
+        continue
+      }
       if (entry.isEncrypted()) throw new AppError('FILE_ENCRYPTED')
       // What it admits is refused before it is inflated.
       if (entry.uncompressedSize > left) throw new AppError('FILE_UNPACKS_TOO_LARGE')
@@ -44,8 +59,9 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
       unpacked.push({ entry, path: target, size, isCut: size > limits.sourceFileBytes })
     }
     if (unpacked.length === 0) throw new AppError('FILE_EMPTY')
-    const names = readNames(unpacked.map(({ entry }) => entry))
-    return unpacked.map(({ path, size, isCut }, index) => ({ name: names[index] ?? '', path, size, isCut }))
+    const names = readNames([...unpacked.map(({ entry }) => entry), ...skipped])
+    const files = unpacked.map(({ path, size, isCut }, index) => ({ name: names[index] ?? '', path, size, isCut }))
+    return { files, skipped: names.slice(files.length) }
   } finally {
     archive.close()
   }
@@ -80,6 +96,6 @@ function readNames(entries: readonly Entry[]): string[] {
   return entries.map((entry) => {
     const legacy = encoding === null || isTold(entry) ? null : decodeStrictly(entry.fileNameRaw, encoding)
     const path = (isTold(entry) ? null : readUtf8(entry)) ?? legacy ?? entry.fileName
-    return path.slice(path.lastIndexOf('/') + 1)
+    return takeName(path)
   })
 }

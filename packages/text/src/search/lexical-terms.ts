@@ -7,7 +7,7 @@ import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is
  * indexed again.
  */
-export const lexicalVersion = 'lex-1'
+export const lexicalVersion = 'lex-2'
 
 export type LexicalTerm = {
   /** How often it is in the text. */
@@ -37,7 +37,7 @@ const thaiZero = 0x0e50
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the terms of a text by their names, version `lex-1`. The text is in NFKC and lower case, without distinction of Thai and
+ * Returns the terms of a text by their names, version `lex-2`. The text is in NFKC and lower case, without distinction of Thai and
  * Arabic digits, and each Han character in its Simplified form. Its terms are
  *
  * - of Han and kana, the characters and the pairs of neighbors;

@@ -10,6 +10,9 @@ test.each([
   ['ผ้าฝ้ายหดเท่าไร', 'ผ้าฝ้ายจะหดเมื่อซัก', ['ผ้าฝ้าย', 'หด']],
   ['vai bong', 'Vải bông co rút.', ['Vải', 'bông']],
   ['ISO 13934-1', 'Tested by ISO 13934-1 at 20 °C.', ['ISO', '13934']],
+  ['cellulose', 'The cellu\u00ADlose of wood\u200B.', ['cellu\u00ADlose']],
+  ['葛飾 長さ', '葛\u{E0100}飾の布の⻑さは', ['葛\u{E0100}飾', '⻑さ']],
+  ['葛', '葛\u{E0100}の布', ['葛\u{E0100}']],
   ['wool', 'Cotton', []],
 ])('%j has found in %j %j', (question, text, terms) => {
   expect(listMatchedTerms(text, question)).toEqual(terms)

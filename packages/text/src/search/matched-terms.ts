@@ -1,12 +1,19 @@
 // Which words of a text a question has found, as they stand there: for a reader who wonders why.
 import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
 import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
-import { fold } from './folding.ts'
+import { fold, invisible } from './folding.ts'
 import { lexicalTerms } from './lexical-terms.ts'
 
 const maxTerms = 50
 
-const runs = new RegExp(`[${ideographic}]+|[${dictionary}]+|[[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]]+`, 'gv')
+const others = `[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}${invisible}]`
+/** What is not seen stands within a word, and ends none. */
+const runs = new RegExp(
+  [`[${ideographic}]`, `[${dictionary}]`, `[${others}]`].map((letter) => `${letter}(?:[${invisible}]*${letter})*[${invisible}]*`).join('|'),
+  'gv',
+)
+/** Characters with what follows them unseen, as the selector of a variant. */
+const visible = new RegExp(`[^${invisible}][${invisible}]*`, 'gv')
 const isIdeographic = new RegExp(`^[${ideographic}]`, 'v')
 const isDictionary = new RegExp(`^[${dictionary}]`, 'v')
 const isHiragana = /^\p{Script=Hiragana}/u
@@ -20,7 +27,7 @@ const words = new Intl.Segmenter('th', { granularity: 'word' })
  */
 export function listMatchedTerms(text: string, question: string): string[] {
   const names = new Set(lexicalTerms(question).keys())
-  const single = new Set([...question.matchAll(runs)].flatMap(([run]) => (run.length === 1 ? toName(run) : [])))
+  const single = new Set([...question.matchAll(runs)].flatMap(([run]) => (isSingle(run) ? toName(run) : [])))
   const found = new Set<string>()
   for (const [run] of text.matchAll(runs)) {
     if (found.size >= maxTerms) break
@@ -37,14 +44,17 @@ export function listMatchedTerms(text: string, question: string): string[] {
   return [...found].slice(0, maxTerms)
 }
 
+const splitVisible = (run: string): string[] => run.match(visible) ?? []
+const isSingle = (run: string) => splitVisible(run).length === 1
+
 const toName = (character: string) => toSimplifiedCharacter(fold(character))
 
 function matchIdeographs(run: string, names: ReadonlySet<string>, single: ReadonlySet<string>): string[] {
-  const characters = Array.from(run)
+  const characters = splitVisible(run)
   const matched = characters.map((character) => single.has(toName(character)))
   for (const [index, character] of characters.entries()) {
     const pair = character + (characters[index + 1] ?? '')
-    if (index + 1 === characters.length || isHiragana.test(pair) || !names.has(Array.from(pair, toName).join(''))) continue
+    if (index + 1 === characters.length || isHiragana.test(pair) || !names.has(splitVisible(pair).map(toName).join(''))) continue
     matched[index] = true
     matched[index + 1] = true
   }

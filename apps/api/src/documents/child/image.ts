@@ -1,5 +1,8 @@
 // Checks the type and the dimensions of an image by its header, without decoding it.
 import { fileTypeFromBuffer } from 'file-type'
+import { takeFirstFrame } from './animated-webp.ts'
+import { createFindings } from './findings.ts'
+import { readOrientation, turnSize } from './orientation.ts'
 import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
@@ -20,7 +23,7 @@ function readPngSize(bytes: Buffer): Size | null {
 /** Start of frame: C0 to CF, except the tables (C4, CC) and the reserved C8. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-function readJpegSize(bytes: Buffer): Size | null {
+export function readJpegSize(bytes: Buffer): Size | null {
   const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))
   let at = 2
   while (at + 9 < end) {
@@ -55,21 +58,29 @@ const sizeReaders: Readonly<Record<string, (bytes: Buffer) => Size | null>> = {
   'image/webp': readWebpSize,
 }
 
-/** Returns no page; with a recognizer one with the words of the image. */
+/** What telephones name `.jpg` too, and no browser shows. */
+const heicTypes = new Set<string>(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
+
+/** Returns no page; with a recognizer one with the words of the image, as it is shown: upright. */
 export async function readImage(bytes: Buffer, mediaType: string, recognizer: Recognizer | null): Promise<ReadPart> {
   const found = await fileTypeFromBuffer(bytes)
-  if (found?.mime !== mediaType) throw new Refusal('FILE_CONTENT_MISMATCH')
+  if (found && heicTypes.has(found.mime)) throw new Refusal('FILE_IS_HEIC')
+  if (found?.mime !== mediaType && !(found?.mime === 'image/apng' && mediaType === 'image/png')) throw new Refusal('FILE_CONTENT_MISMATCH')
   const size = sizeReaders[mediaType]?.(bytes)
   if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
-  const { width, height } = size
-  if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  if (size.width * size.height > maxPixels || Math.max(size.width, size.height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
   if (!recognizer) return { isPaged: false, pages: [], findBlocks: () => [] }
   const { createOutline } = await import('./pdf/heading-levels.ts')
   const { layOut } = await import('./pdf/lay-out.ts')
   const { placeWords } = await import('./ocr/recognized-runs.ts')
-  const runs = placeWords(recognizer.recognize(bytes), { width, height, matrix: [width, 0, 0, height, 0, 0] })
-  return {
-    isPaged: false,
-    ...layOut([{ runs, comments: [], width, verdict: runs.length > 0 ? 'text' : 'scanned' }], () => false, createOutline([])),
-  }
+  const findings = createFindings()
+  const frame = mediaType === 'image/webp' ? takeFirstFrame(bytes) : null
+  if (frame && frame.others > 0) findings.add('cut', {}, frame.others)
+  const orientation = readOrientation(bytes, mediaType)
+  const { width, height } = turnSize(frame?.size ?? size, orientation)
+  const { words, isUncertain } = recognizer.recognize(frame?.file ?? bytes, orientation)
+  if (isUncertain) findings.add('recognition_uncertain', { page: 1 })
+  const runs = placeWords(words, { width, height, matrix: [width, 0, 0, height, 0, 0] })
+  const laidOut = layOut([{ runs, comments: [], width, verdict: runs.length > 0 ? 'text' : 'scanned' }], () => false, createOutline([]))
+  return { isPaged: false, ...laidOut, findings: findings.list() }
 }

@@ -51,7 +51,20 @@ async function readDocument(path: string, mediaType: FileMediaType, settings: Re
   const part = await readPart(path, mediaType, null, settings)
   if (!hasText(part) && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text }) => ({ label, text }))
-  return { isPaged: part.isPaged, pages, tokenCount: hasText(part) ? await countAll(pages) : 0, findings: [...(part.findings ?? [])] }
+  const upright = mediaType === 'image/jpeg' ? await turnUpright(path) : null
+  return {
+    isPaged: part.isPaged,
+    pages,
+    tokenCount: hasText(part) ? await countAll(pages) : 0,
+    findings: [...(part.findings ?? [])],
+    ...(upright && { upright: upright.toString('base64') }),
+  }
+}
+
+async function turnUpright(path: string): Promise<Buffer | null> {
+  const bytes = await readFile(path)
+  const { readOrientation } = await import('./orientation.ts')
+  return readOrientation(bytes, 'image/jpeg') === 1 ? null : (await import('./turn-jpeg.ts')).turnJpeg(bytes)
 }
 
 /** Loads the tokenizer on use: that takes longer than reading most files, and images and refused files need none. */

@@ -36,6 +36,8 @@ type PlacedPdfOptions = {
   readonly characters?: Readonly<Record<string, string>>
   /** Glyphs that take no room. */
   readonly zeroWidth?: string
+  /** How far what is shown of the pages is turned, clockwise in degrees. */
+  readonly rotation?: number
 }
 
 const pageSize = { width: 595, height: 842 }
@@ -114,7 +116,10 @@ function imageObject(image: PlacedImage): Buffer {
 }
 
 /** All images are the first one. */
-export function createPlacedPdf(pages: readonly PlacedPage[], { characters = {}, zeroWidth = '' }: PlacedPdfOptions = {}): Buffer {
+export function createPlacedPdf(
+  pages: readonly PlacedPage[],
+  { characters = {}, zeroWidth = '', rotation = 0 }: PlacedPdfOptions = {},
+): Buffer {
   const image = imageObject(pages.flat().find((placed) => 'pixels' in placed) ?? { width: 1, height: 1, pixels: Buffer.alloc(1) })
   const objects: (string | Buffer)[] = [
     '',
@@ -136,7 +141,7 @@ export function createPlacedPdf(pages: readonly PlacedPage[], { characters = {},
       'annotation' in item ? [`${objects.push(`<< /Type /Annot ${item.annotation} >>`)} 0 R`] : [],
     )
     fields.push(...annotations)
-    const box = `/MediaBox [0 0 ${pageSize.width} ${pageSize.height}]`
+    const box = `/MediaBox [0 0 ${pageSize.width} ${pageSize.height}] /Rotate ${rotation}`
     const page = `<< /Type /Page /Parent 2 0 R ${box} /Contents ${content} 0 R ${resources} /Annots [${annotations.join(' ')}] >>`
     kids.push(`${objects.push(page)} 0 R`)
   }

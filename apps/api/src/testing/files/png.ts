@@ -12,7 +12,12 @@ function chunk(type: string, content: Buffer): Buffer {
 export type GreyImage = { readonly width: number; readonly height: number; readonly pixels: Buffer }
 
 /** A grey PNG; without pixels, one that claims to be large has those of a small one. */
-export function createPng({ width, height, pixels }: Omit<GreyImage, 'pixels'> & { readonly pixels?: Buffer }): Buffer {
+export function createPng({
+  width,
+  height,
+  pixels,
+  exif,
+}: Omit<GreyImage, 'pixels'> & { readonly pixels?: Buffer; readonly exif?: Buffer }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -22,5 +27,12 @@ export function createPng({ width, height, pixels }: Omit<GreyImage, 'pixels'> &
     Buffer.concat([Buffer.alloc(1), pixels?.subarray(row * width, (row + 1) * width) ?? Buffer.alloc(Math.min(width, 100), 0x80)]),
   )
   const magic = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))])
+  const told = exif ? [chunk('eXIf', exif)] : []
+  return Buffer.concat([
+    magic,
+    chunk('IHDR', header),
+    ...told,
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

@@ -31,6 +31,7 @@ test('files are rejected by type, size and number, each with its reason', () => 
     createFile('d.txt', '', 101),
     createFile('e.txt'),
     createFile('f.txt'),
+    createFile('IMG_1.HEIC'),
   ]
   const { valid, rejected } = sortFiles(chosen, { accept: acceptedFiles, bytes: 100, room: 2 })
   expect(valid.map(({ name }) => name)).toEqual(['a.pdf', 'e.txt'])
@@ -39,5 +40,6 @@ test('files are rejected by type, size and number, each with its reason', () => 
     { name: 'c.txt', reason: 'empty' },
     { name: 'd.txt', reason: 'size' },
     { name: 'f.txt', reason: 'count' },
+    { name: 'IMG_1.HEIC', reason: 'heic' },
   ])
 })

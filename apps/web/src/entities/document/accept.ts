@@ -18,7 +18,9 @@ export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: 
   })
 }
 
-export type Rejection = { readonly name: string; readonly reason: 'type' | 'size' | 'empty' | 'count' }
+const heic = /\.(?:heic|heif|hif)$/i
+
+export type Rejection = { readonly name: string; readonly reason: 'type' | 'heic' | 'size' | 'empty' | 'count' }
 
 type Requirements = { readonly accept: AcceptList; readonly bytes: number; readonly room: number }
 
@@ -28,7 +30,9 @@ export function sortFiles(files: readonly File[], { accept, bytes, room }: Requi
   const rejected: Rejection[] = []
   for (const file of files) {
     const reason = !isAccepted(file, accept)
-      ? 'type'
+      ? heic.test(file.name)
+        ? 'heic'
+        : 'type'
       : file.size === 0
         ? 'empty'
         : file.size > bytes

@@ -2,12 +2,38 @@
 import { isIdeographic } from '../pdf/fragment.ts'
 import { maxOf, median } from '../pdf/extent.ts'
 import { type Item, joinItems, placeItem, type Run } from '../pdf/page-runs.ts'
+import { type Orientation, turnSize } from '../orientation.ts'
 import type { Word } from './recognizer.ts'
 
 /** Maps the square of one point to where the image stands on the page. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 export type PlacedImage = { readonly width: number; readonly height: number; readonly matrix: Matrix }
+
+/** EXIF's number by where the columns and the rows of an image lead, in quarters of a circle from the right, counterclockwise. */
+const orientations: Readonly<Record<string, Orientation>> = { '03': 1, '23': 2, '21': 3, '01': 4, '30': 5, '32': 6, '12': 7, '10': 8 }
+
+const toQuarter = (x: number, y: number) => ((Math.round(Math.atan2(y, x) / (Math.PI / 2)) % 4) + 4) % 4
+
+/**
+ * Returns how an image is to be turned so that it stands as a page shows it, which may be turned itself (clockwise, in degrees), and where
+ * it is then: scanners store pages as they were fed, and say in the file how they are read.
+ */
+export function turnUpright(image: PlacedImage, pageRotation: number): PlacedImage & { readonly orientation: Orientation } {
+  const [a, b, c, d, e, f] = image.matrix
+  const shown = (x: number, y: number) => (toQuarter(x, y) + 4 - Math.round(pageRotation / 90)) % 4
+  const orientation = orientations[`${shown(a, b)}${shown(-c, -d)}`] ?? 1
+  const sides = [
+    [a, b],
+    [c, d],
+    [-a, -b],
+    [-c, -d],
+  ] as const
+  const [across = [a, b], up = [c, d]] = [0, 1].map((quarter) => sides.find(([x, y]) => shown(x, y) === quarter))
+  const [centerX, centerY] = [e + (a + c) / 2, f + (b + d) / 2]
+  const corner = [centerX - (across[0] + up[0]) / 2, centerY - (across[1] + up[1]) / 2] as const
+  return { ...turnSize(image, orientation), matrix: [...across, ...up, ...corner], orientation }
+}
 
 function* groupByLine(words: readonly Word[]): Generator<readonly Word[]> {
   let group: Word[] = []

@@ -2,7 +2,8 @@
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   type RecognizerApi = {
     Init(path: null, languages: string, engine: 1): number
-    SetImageFile(): number
+    /** Turns the image by an orientation of EXIF, which it does not read itself. */
+    SetImageFile(orientation: number): number
     Recognize(monitor: null): number
     GetTSVText(page: number): string
     Clear(): void

@@ -8,7 +8,7 @@ import type { PageVerdict } from '../../document.ts'
 import { createFindings, type Findings } from '../findings.ts'
 import { maxImagePixels, readImages } from '../ocr/page-images.ts'
 import type { Recognizer } from '../ocr/recognizer.ts'
-import { placeWords } from '../ocr/recognized-runs.ts'
+import { placeWords, turnUpright } from '../ocr/recognized-runs.ts'
 import type { ReadPart } from '../read-part.ts'
 import { Refusal } from '../refusal.ts'
 import { findAnnotatedPages, noAnnotations, readAnnotations } from './annotations.ts'
@@ -82,7 +82,7 @@ async function judgePage(page: PDFPageProxy, text: string): Promise<Judged> {
 const maxRecognizedPages = 300
 
 /** Returns the function that recognizes the words of a scanned page. */
-function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer) {
+function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer, findings: Findings) {
   let opened: Promise<PDFDocumentProxy> | undefined
   let pagesLeft = maxRecognizedPages
   return async (number: number): Promise<Run[]> => {
@@ -91,7 +91,14 @@ function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer) {
     opened ??= openPdf(bytes, true)
     const page = await (await opened).getPage(number)
     const runs: Run[] = []
-    for await (const image of readImages(page)) runs.push(...placeWords(recognize(image.file), image))
+    let isUncertain = false
+    for await (const image of readImages(page)) {
+      const upright = turnUpright(image, page.rotate)
+      const recognized = recognize(image.file, upright.orientation)
+      isUncertain ||= recognized.isUncertain
+      runs.push(...placeWords(recognized.words, upright))
+    }
+    if (isUncertain) findings.add('recognition_uncertain', { page: number })
     page.cleanup()
     return runs
   }
@@ -153,8 +160,8 @@ export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOpti
   const document = await openPdf(bytes)
   const findings = createFindings()
   const annotatedPages = await findAnnotatedPages(document)
+  const recognizePage = recognizer ? createPageRecognizer(bytes, recognizer, findings) : null
   const fonts = createFontNames()
-  const recognizePage = recognizer ? createPageRecognizer(bytes, recognizer) : null
   const pages: PageToLayOut[] = []
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {

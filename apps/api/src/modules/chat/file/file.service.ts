@@ -2,6 +2,7 @@ import type { queryChatFilePages } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { DocumentReader } from '../../../documents/document-reader.ts'
@@ -69,11 +70,14 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     const refusal = findRefusal({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
-    const { isPaged, pages, tokenCount } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
+    const { isPaged, pages, tokenCount, upright } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
     const id = randomUUIDv7()
     const storageKey = `${chat.tenantId}/${id}`
+    // A model looks at the pixels as they are stored.
+    if (upright !== undefined) await writeFile(path, upright, 'base64')
+    const sizeBytes = upright === undefined ? size : Buffer.byteLength(upright, 'base64')
     await storeFile({ pool, files, log }, storageKey, path)
-    return { id, chatId: chat.id, name, mediaType, sizeBytes: size, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
+    return { id, chatId: chat.id, name, mediaType, sizeBytes, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */

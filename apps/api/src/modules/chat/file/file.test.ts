@@ -4,9 +4,11 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow, createPlainChatGraph } from '@heddle/db/factories/workflow'
+import { decode } from 'jpeg-js'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
@@ -15,6 +17,7 @@ import { createForm, type FormFile } from '../../../testing/files/form.ts'
 import { createDocx, createEncryptedOffice } from '../../../testing/files/office.ts'
 import { createPdf } from '../../../testing/files/pdf.ts'
 import { createPng } from '../../../testing/files/png.ts'
+import { createTurnedJpeg } from '../../../testing/files/turned-image.ts'
 import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
@@ -96,6 +99,24 @@ describe('uploading', () => {
   test('does not believe what the sender calls the type', async () => {
     expect(await resultsOf([{ ...good, type: 'image/png' }])).toMatchObject([{ state: 'ready', media_type: 'text/plain' }])
   })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    'keeps a photograph of the orientation %i upright, as a model is given it',
+    async (orientation) => {
+      const pixels = Buffer.alloc(32 * 16, 0xff)
+      // Black in the upper left quarter.
+      for (let row = 0; row < 8; row++) pixels.fill(0, row * 32, row * 32 + 16)
+      const { id } = await uploadOne({ name: 'loom.jpg', content: createTurnedJpeg({ width: 32, height: 16, pixels }, orientation) })
+      const { storageKey, sizeBytes } = await api.db.chatFile.findUniqueOrThrow({ where: { id } })
+      const stored = await buffer(await api.dependencies.files.open(storageKey))
+      expect(stored).toHaveLength(sizeBytes)
+      const image = decode(stored)
+      const isDark = (x: number, y: number) => (image.data[(y * image.width + x) * 4] ?? 255) < 128
+      expect([image.width, image.height]).toEqual([32, 16])
+      expect([isDark(4, 4), isDark(28, 4), isDark(4, 12), isDark(28, 12)]).toEqual([true, false, false, false])
+      expect(stored.includes('Exif')).toBe(orientation === 1)
+    },
+  )
 
   const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'a')
   const bad: [string, () => FormFile | Promise<FormFile>, string][] = [

@@ -41,6 +41,11 @@ describe('the marks of keywords', () => {
     ['Chinese beyond 16 bits', '𠮷野的織物', '𠮷 織物', ['𠮷', '織物']],
     ['a Kangxi radical', '⽷織', '糸', ['⽷']],
     ['Korean in letters', '옷감'.normalize('NFD'), '옷감', ['옷감'.normalize('NFD')]],
+    ['a soft hyphen', 'The cellu\u00ADlose', 'cellulose', ['cellu\u00ADlose']],
+    ['a typed soft hyphen', 'The cellulose', 'cellu\u00ADlose', ['cellulose']],
+    ['a variation selector', '葛\u{E0100}飾の布', '葛飾', ['葛\u{E0100}飾']],
+    ['a mark behind what is not seen', 'cafe\u200D\u0301', 'café', ['cafe\u200D\u0301']],
+    ['a radical of the supplement', 'その⻑さ', '長さ', ['⻑さ']],
     ['a circled number', '第①頁', '1', ['①']],
   ])('know %s', (_, text, keyword, found) => {
     expect(marked(text, keyword)).toEqual(found)

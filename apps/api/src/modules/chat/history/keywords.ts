@@ -1,5 +1,5 @@
 // What a person types into the search, and where it stands in a text.
-import { fold } from '@heddle/text/search/folding'
+import { fold, invisible } from '@heddle/text/search/folding'
 import { messageSeparator } from './segments.ts'
 
 /** The keywords of what was typed, as the database knows them: each once. Every space parts them, the ideographic too. */
@@ -11,8 +11,9 @@ export function readKeywords(typed: string): string[] {
 export type Mark = readonly [from: number, to: number]
 
 // What folding joins: a character with the marks upon it, the half-width voicing marks of Japanese, the letters of a Korean
-// syllable. Each such piece folds for itself, so that a place in the folded text is one in the text.
-const pieces = /\P{M}?[\p{M}\uFF9E\uFF9F\u1160-\u11FF]+|\P{M}/gu
+// syllable; and what is not seen, which folds to nothing. Each such piece folds for itself, so that a place in the folded text is one in
+// the text.
+const pieces = new RegExp(`\\P{M}?[\\p{M}\\uFF9E\\uFF9F\\u1160-\\u11FF${invisible}]+|\\P{M}`, 'gu')
 
 /**
  * All places of the (folded) keywords in a text, in UTF-16 units, in order and without overlaps; of a character of which

@@ -10,6 +10,32 @@ type WaitingSource = { readonly id: string; readonly jobId: string; readonly ten
 /** What an administrator waits for comes before what a schedule has asked for. */
 export const priorities = { person: 1, schedule: 0 } as const
 
+/** Bytes by which a content waits a second longer, and the most that it waits for its size. */
+const bytesPerSecond = 10_000
+const maxSizeSeconds = 30 * 60
+
+const epoch = Date.UTC(2026, 0) / 1_000
+/** More than the seconds until the numbers of the queue, which have 32 bits, end. */
+const scheduleOffset = 1_000_000_000
+
+/**
+ * Returns the priority of a content at the worker: the earlier the time by which it is due, the higher. Small contents are due soon and large
+ * ones later, so that a book holds up no page that was added with it, and no stream of pages holds up a book for long.
+ */
+function rankContent(priority: number, sizeBytes: number): number {
+  const due = Math.floor(Date.now() / 1_000 - epoch + Math.min(sizeBytes / bytesPerSecond, maxSizeSeconds))
+  return -due - (priority === priorities.person ? 0 : scheduleOffset)
+}
+
+async function loadSizes(tx: Queryable, sourceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const versions = await tx.sourceVersion.findMany({
+    where: { sourceId: { in: [...sourceIds] } },
+    select: { sourceId: true, sizeBytes: true },
+    orderBy: { id: 'asc' },
+  })
+  return new Map(versions.map(({ sourceId, sizeBytes }) => [sourceId, sizeBytes]))
+}
+
 /** Adds the job that ingests the latest content of a queued source. */
 export async function enqueueIngestion(
   tx: Queryable,
@@ -17,7 +43,9 @@ export async function enqueueIngestion(
   { id, jobId, tenantId }: WaitingSource,
   priority: number = priorities.person,
 ): Promise<void> {
-  await jobs.enqueue(tx, ingestQueue, { sourceId: id, jobId }, { id: jobId, priority, group: tenantId })
+  const size = (await loadSizes(tx, [id])).get(id) ?? 0
+  const options = { id: jobId, priority: rankContent(priority, size), group: tenantId }
+  await jobs.enqueue(tx, ingestQueue, { sourceId: id, jobId }, options)
 }
 
 /**
@@ -40,18 +68,25 @@ export async function enqueueSources(
   jobs: OpenJobSender,
   sources: readonly (WaitingSource & { readonly hasContent: boolean })[],
 ): Promise<void> {
-  for (const [queue, hasContent] of [
-    [ingestQueue, true],
-    [syncQueue, false],
-  ] as const) {
-    const waiting = sources.filter((source) => source.hasContent === hasContent)
-    const toJob = ({ id, jobId, tenantId }: WaitingSource) => ({
-      id: jobId,
-      data: { sourceId: id, jobId },
-      priority: priorities.person,
-      group: tenantId,
-    })
-    if (waiting.length > 0) await jobs.enqueueAll(tx, queue, waiting.map(toJob))
+  const contents = sources.filter(({ hasContent }) => hasContent)
+  const pages = sources.filter(({ hasContent }) => !hasContent)
+  const toJob = ({ id, jobId, tenantId }: WaitingSource, priority: number) => ({
+    id: jobId,
+    data: { sourceId: id, jobId },
+    priority,
+    group: tenantId,
+  })
+  if (contents.length > 0) {
+    const sizes = await loadSizes(
+      tx,
+      contents.map(({ id }) => id),
+    )
+    const ranked = contents.map((source) => toJob(source, rankContent(priorities.person, sizes.get(source.id) ?? 0)))
+    await jobs.enqueueAll(tx, ingestQueue, ranked)
+  }
+  if (pages.length > 0) {
+    const visits = pages.map((source) => toJob(source, priorities.person))
+    await jobs.enqueueAll(tx, syncQueue, visits)
   }
 }
 

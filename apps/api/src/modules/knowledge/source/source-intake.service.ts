@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import { promisedType, findRefusal } from '../../../files/file-name.ts'
+import { findRefusal, printableName, promisedType } from '../../../files/file-name.ts'
 import { cancelRemoval, removeSoon } from '../../../files/file-removal.sql.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { openStoredFile, storeFile, toUnavailable } from '../../../files/store-file.ts'
@@ -85,13 +85,22 @@ async function hashFile(path: string): Promise<string> {
 
 const isZip = ({ name }: ReceivedFile) => /\.zip$/i.test(name)
 
-/** Returns the file, or the files in it when it is a zip; a zip that is refused is refused whole. */
+/** Names of skipped entries that are told; of more there is the number. */
+const maxToldNames = 3
+
+const toSkipped = (name: string, skipped: readonly string[]): RefusedFile[] => {
+  const names = skipped.slice(0, maxToldNames).map(printableName).join(', ') + (skipped.length > maxToldNames ? ', …' : '')
+  return skipped.length === 0 ? [] : [{ name, error: new AppError('FILE_ENTRIES_SKIPPED', { params: { count: skipped.length, names } }) }]
+}
+
+/** Returns the file, or the files in it when it is a zip, with what was skipped of it; a zip that is refused is refused whole. */
 async function openReceived(received: ReceivedFile, folder: string, signal: AbortSignal): Promise<(ReceivedFile | RefusedFile)[]> {
   if (!isZip(received)) return [received]
   const { name, path, isCut } = received
   try {
     if (isCut) throw new AppError('FILE_TOO_LARGE')
-    return await unpackArchive(path, await mkdtemp(join(folder, 'zip-')), signal)
+    const { files, skipped } = await unpackArchive(path, await mkdtemp(join(folder, 'zip-')), signal)
+    return [...files, ...toSkipped(name, skipped)]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ name, error }]

@@ -50,6 +50,14 @@ describe('an upload', () => {
     expect(await upload([{ ...good, name: 'again.txt' }], '?allow_duplicate=true')).toMatchObject([{ source: { title: 'again' } }])
   })
 
+  test.each([
+    ['~$report.docx', 'FILE_TEMPORARY'],
+    ['._report.docx', 'FILE_TEMPORARY'],
+    ['IMG_0001.HEIC', 'FILE_IS_HEIC'],
+  ])('says of %s what it is', async (name, code) => {
+    expect(await upload([{ name, content: 'x' }])).toMatchObject([{ name, error: { code } }])
+  })
+
   test('of too many files is refused whole', async () => {
     const files = Array.from({ length: limits.sourceFilesPerUpload + 1 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }))
     expect(readRefusal(await sendFiles(files))).toEqual([400, 'FILE_TOO_MANY'])
@@ -104,9 +112,31 @@ describe('a zip', () => {
       ['tool.exe', 'FILE_TYPE_NOT_ACCEPTED'],
       ['inner.zip', 'FILE_TYPE_NOT_ACCEPTED'],
       ['強度.md', '強度'],
+      ['all.zip', 'FILE_ENTRIES_SKIPPED'],
       ['beside.txt', 'beside'],
     ])
     expect(await listStored()).toHaveLength(4)
+  })
+
+  test('says what it has that programs put beside documents, and takes none of it', async () => {
+    const junk = [
+      '~$報告.docx',
+      '._報告.docx',
+      '.~lock.報告.docx#',
+      'Thumbs.db',
+      'desktop.ini',
+      '報告.docx:Zone.Identifier',
+      '~WRL0003.tmp',
+    ]
+    const entries = Object.fromEntries(junk.map((name) => [`資料/${name}`, 'x']))
+    const content = await zip({ ...entries, '資料/報告.md': '# 報告', '__MACOSX/資料/報告.md': 'x' })
+    expect(await upload([{ name: 'usb.zip', content }])).toMatchObject([
+      { name: '報告.md', source: { title: '報告' } },
+      {
+        name: 'usb.zip',
+        error: { code: 'FILE_ENTRIES_SKIPPED', params: { count: 8, names: '~$報告.docx, ._報告.docx, .~lock.報告.docx#, …' } },
+      },
+    ])
   })
 
   test.each([
