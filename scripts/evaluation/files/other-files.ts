@@ -18,7 +18,7 @@ export type OtherScore = {
   readonly lostWords: readonly string[]
 }
 
-const mediaTypes = new Map(
+const mediaTypes = new Map<string, FileMediaType>(
   Object.entries(acceptedFileTypes).flatMap(([type, endings]) => endings.map((ending) => [ending, type as FileMediaType])),
 )
 

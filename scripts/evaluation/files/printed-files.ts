@@ -8,30 +8,29 @@ import { launchBrowser, type Page } from '../../../e2e/support/browser/browser.t
 
 const pictureTypes = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
 
+/** Draws the lines on a canvas; in the page. */
+const drawing = `({ lines, mediaType, isTurned }) => {
+  const canvas = document.createElement('canvas')
+  const [width, height] = [1700, 100 + lines.length * 70]
+  canvas.width = isTurned ? height : width
+  canvas.height = isTurned ? width : height
+  const context = canvas.getContext('2d')
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  if (isTurned) {
+    context.translate(0, width)
+    context.rotate(-Math.PI / 2)
+  }
+  context.fillStyle = 'black'
+  context.font = '32px sans-serif'
+  lines.forEach((line, index) => context.fillText(line, 50, 90 + index * 70))
+  return canvas.toDataURL(mediaType, 0.95)
+}`
+
 /** Draws lines, upright or turned by a quarter to the left, as a camera that was held upright stores them. */
 async function drawPicture(page: Page, lines: readonly string[], mediaType: string, isTurned: boolean): Promise<Buffer> {
-  const encoded = await page.evaluate(
-    ([texts, type, turned]) => {
-      const canvas = document.createElement('canvas')
-      const [width, height] = [1_700, 100 + texts.length * 70]
-      canvas.width = turned ? height : width
-      canvas.height = turned ? width : height
-      const context = canvas.getContext('2d')
-      if (!context) throw new Error('No canvas')
-      context.fillStyle = 'white'
-      context.fillRect(0, 0, canvas.width, canvas.height)
-      if (turned) {
-        context.translate(0, width)
-        context.rotate(-Math.PI / 2)
-      }
-      context.fillStyle = 'black'
-      context.font = '32px sans-serif'
-      texts.forEach((text, index) => context.fillText(text, 50, 90 + index * 70))
-      return canvas.toDataURL(type, 0.95)
-    },
-    [lines, mediaType, isTurned] as const,
-  )
-  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
+  const url = await page.evaluate<string>(`(${drawing})(${JSON.stringify({ lines, mediaType, isTurned })})`)
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
 /** Exif with an orientation alone: 6, to be turned by a quarter to the right. */
