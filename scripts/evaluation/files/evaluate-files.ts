@@ -59,7 +59,8 @@ export async function evaluateFiles(options: FilesOptions): Promise<void> {
     const pdfs = files.filter(({ mediaType, isRecognized }) => mediaType === 'application/pdf' && !isRecognized)
     const compared = await scoreFiles(pdfs, 'pdftotext', readWithPdftotext)
     const others = options.others === undefined ? [] : await scoreOthers(options.others, readers)
-    const speed = options.against === undefined || options.pairs === 0 ? [] : await compareSpeed(files, readers, options.pairs)
+    const speed =
+      options.against === undefined || options.pairs === 0 ? [] : await compareSpeed(listReadByAll(files, results), readers, options.pairs)
     if (options.isJson) {
       process.stdout.write(`${JSON.stringify({ files: [...results, ...compared], others, speed }, null, 1)}\n`)
       return
@@ -71,6 +72,12 @@ export async function evaluateFiles(options: FilesOptions): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A refusal costs less than a reading: such files would be compared with nothing. */
+const listReadByAll = (files: readonly StoredFile[], results: readonly Scored[]) => {
+  const refused = new Set(results.flatMap(({ name, format, refusal }) => (refusal === null ? [] : [`${format} ${name}`])))
+  return files.filter(({ name, format }) => !refused.has(`${format} ${name}`))
 }
 
 async function findRecognized(ocrData: string): Promise<ReadonlySet<Language>> {

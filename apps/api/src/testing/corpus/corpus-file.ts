@@ -19,6 +19,8 @@ export type Expected = {
   readonly findings?: readonly { readonly kind: FindingKind; readonly unless?: string }[]
   /** Kinds that may be said without being wrong. */
   readonly mayFind?: readonly FindingKind[]
+  /** The share of characters that a recognition may lose without saying so; none otherwise. */
+  readonly tolerance?: number
 }
 
 export type CorpusFile = {

@@ -18,11 +18,19 @@ const pdf = (name: string, make: (report: Report) => Buffer | null, expected: (r
 
 const isWide = (character: string) => /[\u2e80-\uffef]/.test(character)
 
-/** Breaks a text into lines as programs do: between words, and between ideographs. */
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+
+/** Thai has no blanks between words; of other texts a break is after a blank, or between ideographs. */
+const listParts = (text: string) =>
+  /\p{Script=Thai}/u.test(text)
+    ? Array.from(words.segment(text), ({ segment }) => segment)
+    : (text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? [])
+
+/** Breaks a text into lines as programs do. */
 function wrap(text: string, maxWidth: number): string[] {
   const lines = ['']
   let width = 0
-  for (const word of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? []) {
+  for (const word of listParts(text)) {
     const length = Array.from(word, (character) => (isWide(character) ? 2 : 1)).reduce((sum: number, value) => sum + value, 0)
     if (width + length > maxWidth && width > 0) {
       lines.push('')
