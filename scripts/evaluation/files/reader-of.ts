@@ -1,0 +1,38 @@
+// The confined reader of a checkout of this repository: this one, or that of another commit.
+import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import type { FindingKind } from '@heddle/contracts/knowledge/reading'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Reading } from '../../../apps/api/src/testing/corpus/score.ts'
+
+/** What all commits have of it; findings came later. */
+type BlockReader = {
+  readonly readBlocks: (
+    file: { readonly path: string; readonly mediaType: FileMediaType; readonly ocrDataDir?: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<{
+    readonly pages: readonly { readonly label: string | null; readonly text: string }[]
+    readonly findings?: readonly { readonly kind: FindingKind }[]
+  }>
+}
+
+export type FileToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly ocrDataDir?: string | undefined }
+
+/** Returns the reading, or the code of the refusal. */
+export type ReadFile = (file: FileToRead) => Promise<Reading | { readonly refusal: string }>
+
+export async function loadReader(root: string): Promise<ReadFile> {
+  const { readBlocks } = (await import(pathToFileURL(join(root, 'apps/api/src/documents/block-reader.ts')).href)) as BlockReader
+  const { signal } = new AbortController()
+  return async (file) => {
+    try {
+      const { pages, findings = [] } = await readBlocks(file, signal)
+      const text = pages.map((page) => (page.label === null ? page.text : `${page.label}\n\n${page.text}`)).join('\n\n')
+      return { text, findings: findings.map(({ kind }) => kind) }
+    } catch (error) {
+      const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+      if (typeof code !== 'string') throw error
+      return { refusal: code }
+    }
+  }
+}
