@@ -38,9 +38,54 @@ export const ReadingFinding = z.object({
 })
 export type ReadingFinding = z.infer<typeof ReadingFinding>
 
+/**
+ * The encodings that can be chosen for a text, by the labels of the Encoding Standard, and two of DOS. `big5` includes CP950, ETEN and
+ * HKSCS, `euc-kr` CP949, `shift_jis` CP932, `gb18030` GBK, and `windows-874` TIS-620.
+ */
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'big5',
+  'gb18030',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'euc-kr',
+  'windows-874',
+  'windows-1258',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'macintosh',
+  'ibm850',
+  'ibm852',
+] as const
+export type TextEncoding = (typeof textEncodings)[number]
+
 /** What an administrator corrects of how a text or a table is read; what is missing is found in the file. */
 export const ReadingSettings = z.strictObject({
-  /** A label of the Encoding Standard, or one that the product adds to it. */
+  /** One of `textEncodings`, or another label of one. */
   encoding: z.string().min(1).max(40).optional(),
   /** Of a table as text. */
   delimiter: z.enum([',', ';', '\t', '|', ' ']).optional(),
