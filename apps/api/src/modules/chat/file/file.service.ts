@@ -69,11 +69,12 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     const refusal = findRefusal({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
-    const { isPaged, pages, tokenCount } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
+    const { isPaged, pages, tokenCount, findings = [] } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
     const id = randomUUIDv7()
     const storageKey = `${chat.tenantId}/${id}`
     await storeFile({ pool, files, log }, storageKey, path)
-    return { id, chatId: chat.id, name, mediaType, sizeBytes: size, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
+    const content = { isPaged, pageCount: pages.length, tokenCount, findings, pages }
+    return { id, chatId: chat.id, name, mediaType, sizeBytes: size, storageKey, ...content }
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */
