@@ -14,6 +14,8 @@ import type { Texts } from '../texts.ts'
 export type Library = {
   readonly person: Person
   readonly collectionId: string
+  /** A source of it with findings. */
+  readonly measurementsId: string
   /** The collection that is not paused. */
   readonly handbookId: string
   /** Adds the source of that collection the first time; returns its id. */
@@ -44,17 +46,18 @@ export async function prepareLibrary(db: PrismaClient, people: People): Promise<
     rerankModel: 'bge-reranker-v2-m3',
     isPaused: true,
   })
-  await createSources(db, id)
+  const measurementsId = await createSources(db, id)
   let sourceId: string | undefined
   return {
     person: await join('A'),
     collectionId: id,
+    measurementsId,
     handbookId,
     addHandbook: async (page) => (sourceId ??= await addHandbook(page, handbookId)),
   }
 }
 
-/** Inserts a source of each kind and state. */
+/** Inserts a source of each kind and state; returns the id of one with findings. */
 async function createSources(db: PrismaClient, collectionId: string) {
   const pdf = { mediaType: 'application/pdf', sizeBytes: 2_430_000, pageCount: 84 }
   const replacing = await createSource(db, { collectionId, title: 'ISO 105-C06:2010', state: 'indexed', tags: ['ISO', '洗濯堅牢度'] })
@@ -83,13 +86,31 @@ async function createSources(db: PrismaClient, collectionId: string) {
     recurrenceSeconds: 86_400,
     state: 'indexed',
   })
+  const { id } = await createSource(db, { collectionId, title: 'Mesures de température', state: 'indexed', tags: ['ISO'] })
+  await createSourceVersion(db, {
+    sourceId: id,
+    name: 'Mesures de température.csv',
+    mediaType: 'text/csv',
+    sizeBytes: 12_400,
+    pageCount: 1,
+    findings: [
+      { kind: 'encoding_uncertain', count: 1, first: { page: null, at: '25,3 ーC,ア0.2 オm' } },
+      { kind: 'characters_unreadable', count: 14, first: { page: null, at: '12:30; ' } },
+      { kind: 'hidden', count: 2, first: { page: 1, at: 'B7' } },
+    ],
+  })
+  return id
 }
 
 type Scene = { readonly page: Page; readonly t: Texts; readonly library: Library }
 
 async function openSources({ page, t, library }: Scene) {
   await page.goto(`/knowledge/collection/${library.collectionId}`)
-  await expect(page.getByRole('table', { name: t('knowledge.field.sources') }).getByRole('rowheader')).toHaveCount(6)
+  await expect(page.getByRole('table', { name: t('knowledge.field.sources') }).getByRole('rowheader')).toHaveCount(7)
+}
+
+async function openMeasurements({ page, library }: Scene) {
+  await page.goto(`/knowledge/collection/${library.collectionId}/source/${library.measurementsId}`)
 }
 
 async function openSettings({ page, t, library }: Scene) {
@@ -192,6 +213,15 @@ export const knowledgeScreens = {
     await scene.page.getByRole('menuitem', { name: scene.t('knowledge.menu.edit') }).click()
     await expect(findDialog(scene.page, scene.t('knowledge.source.edit'))).toBeVisible()
   },
+  'a source with findings': async (scene: Scene) => {
+    await openMeasurements(scene)
+    await expect(scene.page.getByRole('region', { name: scene.t('reading.title') })).toBeVisible()
+  },
+  'correct how a source is read': async (scene: Scene) => {
+    await openMeasurements(scene)
+    await press(scene.page, scene.t('reading.correct.open'))
+    await expect(findDialog(scene.page, scene.t('reading.correct.title'))).toBeVisible()
+  },
   'add files': (scene: Scene) => openNewSource(scene, 'file'),
   'add a web page': (scene: Scene) => openNewSource(scene, 'url'),
   'add a text': (scene: Scene) => openNewSource(scene, 'text'),
@@ -220,7 +250,7 @@ export const knowledgeScreens = {
   'delete a collection': async (scene: Scene) => {
     await openSettings(scene)
     await press(scene.page, scene.t('knowledge.delete.action'))
-    await expect(scene.page.getByRole('dialog').getByText(scene.t('knowledge.delete.message', { count: 6 }))).toBeVisible()
+    await expect(scene.page.getByRole('dialog').getByText(scene.t('knowledge.delete.message', { count: 7 }))).toBeVisible()
   },
   'files that fail': async (scene: Scene) => {
     await openNewSource(scene, 'file')

@@ -125,6 +125,7 @@ export const endpoints = {
   retrySource: source.retrySource,
   cancelSource: source.cancelSource,
   rereadSource: source.rereadSource,
+  updateSourceReading: source.updateSourceReading,
   syncSource: source.syncSource,
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,

@@ -38,6 +38,7 @@ import {
   ReplyStep,
 } from './chat/message.ts'
 import { Chunk, ChunkPlace, ChunkSpan, LostEdit, PageBox, SourcePage, TextRange } from './knowledge/chunk.ts'
+import { FindingKind, ReadingFinding, ReadingSettings } from './knowledge/reading.ts'
 import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
 import {
   Collection,
@@ -212,6 +213,9 @@ export const schemas = {
   Session,
   ShownSetting,
   SiteChapter,
+  FindingKind,
+  ReadingFinding,
+  ReadingSettings,
   Source,
   SourceKind,
   SourceLanguage,

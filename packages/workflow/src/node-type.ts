@@ -1,4 +1,5 @@
 // The interface of a node type. The runner and the rules know no type by name.
+import type { DoubtKind } from '@heddle/contracts/knowledge/doubt'
 import type { Language } from '@heddle/contracts/languages'
 import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph/graph.ts'
@@ -16,6 +17,8 @@ export type WorkflowDocument = {
   readonly tokens: number
   /** False when `pages` end before the file does. */
   readonly isComplete: boolean
+  /** What could not be read of it as it stands. */
+  readonly doubts: readonly DoubtKind[]
   readonly pages: readonly { readonly number: number; readonly label: string | null; readonly text: string }[]
 }
 

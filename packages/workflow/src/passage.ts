@@ -1,6 +1,7 @@
 // The format of a passage in a prompt: numbered, between marks that its text cannot close.
 
 import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
+import type { DoubtKind } from '@heddle/contracts/knowledge/doubt'
 
 /** A numbered part of a file or of a knowledge collection in a prompt. */
 export type Passage = {
@@ -21,15 +22,37 @@ export type Passage = {
   readonly origin?: KnowledgeOrigin
   /** Whether its source was valid no more when it was found. */
   readonly isExpired?: boolean
+  /** What could not be read of its file or source as it stands. */
+  readonly doubts?: readonly DoubtKind[]
+}
+
+/** What a model is told of a file. */
+const doubtTexts: Readonly<Record<DoubtKind, string>> = {
+  encoding_uncertain: 'its encoding was guessed, so letters and units may be wrong',
+  characters_unreadable: 'some characters could not be read',
+  cells_unreadable: 'some cells could not be read',
+  formulas_uncalculated: 'some formulas have no value in the file',
+  little_text: 'some pages have little readable text',
+  recognition_uncertain: 'parts were recognized from pictures with low confidence',
+  cut: 'parts of it are missing because they are too long',
 }
 
 const closing = '</passage>'
 /** The tokens of the closing mark with the line breaks around it. */
 export const closingTokens = 8
 
-/** Returns the opening line of a passage; `label` names its part of the file, in place of its headings. */
+/** An upper bound of the tokens of each of these. */
+export const doubtTokens = 16
+
+/** What a model is told where a passage has a doubt. */
+export const doubtInstruction =
+  'The attribute "doubt" of a passage is about all passages of its file: say so where the answer depends on what it names.'
+
+export const hasDoubts = ({ doubts = [] }: Pick<Passage, 'doubts'>): boolean => doubts.length > 0
+
+/** Returns the opening line of a passage; `label` names its part of the file, in place of its headings, and `doubts` are of its file. */
 export function openPassage(
-  { number, title, page, origin, isExpired = false }: Pick<Passage, 'number' | 'title' | 'page' | 'origin' | 'isExpired'>,
+  { number, title, page, origin, isExpired = false, doubts = [] }: Omit<Passage, 'id' | 'fileId' | 'text' | 'score'>,
   label: string | null,
 ): string {
   const part = label ?? (origin?.heading_path.join(' › ') || null)
@@ -39,14 +62,26 @@ export function openPassage(
     ...(page !== null && { page }),
     ...(part !== null && { part }),
     ...(isExpired && { expired: origin?.valid_until ?? '' }),
+    ...(doubts.length > 0 && { doubt: doubts.map((doubt) => doubtTexts[doubt]).join('; ') }),
   }
   const attributes = Object.entries(places).map(([name, value]) => ` ${name}="${String(value).replaceAll(/["<>\s]+/g, ' ')}"`)
   return `<passage${attributes.join('')}>`
 }
 
-/** Returns a passage between its marks, each on its own line. */
-export const renderPassage = (passage: Passage, label: string | null): string =>
-  `${openPassage(passage, label)}\n${escapeMarks(passage.text)}\n${closing}\n`
+/** A passage with the name of its part of the file, in place of its headings. */
+export type LabeledPassage = Passage & { readonly label?: string | null }
+
+/** Returns passages between their marks, each on its own line. The first one of a file says what is doubtful of all of it. */
+export function renderPassages(passages: readonly LabeledPassage[]): string {
+  const files = new Set<string>()
+  const rendered = passages.map(({ label = null, ...passage }) => {
+    const file = passage.fileId ?? passage.origin?.source_id ?? passage.id
+    const doubts = files.has(file) ? [] : passage.doubts
+    files.add(file)
+    return `${openPassage({ ...passage, doubts }, label)}\n${escapeMarks(passage.text)}\n${closing}\n`
+  })
+  return rendered.join('')
+}
 
 /** Escapes marks, so that a text can neither close its passage nor open another. */
 const escapeMarks = (text: string) => text.replaceAll(/<(?=\/?passage\b)/gi, '‹')

@@ -1,5 +1,6 @@
 // The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
 import type { ErrorCode } from '@heddle/contracts/errors'
+import type { DoubtKind } from '@heddle/contracts/knowledge/doubt'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/knowledge/search'
 import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
 import type { Language } from '@heddle/contracts/languages'
@@ -116,6 +117,8 @@ export type RetrievedPassage = {
   readonly origin: KnowledgeOrigin
   /** Whether its source is valid no more. */
   readonly isExpired: boolean
+  /** What could not be read of its source as it stands. */
+  readonly doubts: readonly DoubtKind[]
 }
 
 /** What a call of a model without a stream has used. */

@@ -1,6 +1,6 @@
 // The values of nodes: a few types, each with one text form.
 import { type ExactNumber, isExactNumber, isJsonObject, type JsonObject, type JsonValue, writeJson } from './exact-json.ts'
-import { type Passage, renderPassage } from './passage.ts'
+import { type Passage, renderPassages } from './passage.ts'
 
 /** Rows of a table, with the names of the columns in their order. */
 export type Rows = {
@@ -69,7 +69,7 @@ const renderers: { readonly [Type in ValueType]: (value: Values[Type]) => string
   boolean: String,
   object: writeJson,
   list: (value) => value.map(renderItem).join('\n'),
-  passages: (value) => value.map((passage) => renderPassage(passage, null)).join(''),
+  passages: renderPassages,
   rows: renderRows,
 }
 

@@ -45,6 +45,7 @@ export async function renderWithApp(
     'limit',
     'markdown',
     'model',
+    'reading',
     'workflow',
   ])
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })

@@ -175,6 +175,8 @@ export const buildSource = (given: Partial<Source> = {}): Source => ({
   chunk_count: 1,
   size: 100,
   warnings: [],
+  findings: [],
+  reading: {},
   revision: 1,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
 import { ChunkSpan } from '../knowledge/chunk.ts'
+import { ReadingFinding } from '../knowledge/reading.ts'
 import { Language } from '../languages.ts'
 import { Id, LocalizedText, Timestamp } from '../wire.ts'
 
@@ -71,7 +72,14 @@ export const isContinuable = (status: MessageStatus): boolean => status === 'sto
 export const acceptsFeedback = (status: MessageStatus, hasText: boolean): boolean =>
   status === 'completed' || (isContinuable(status) && hasText)
 
-export const MessageFile = z.object({ id: Id, name: z.string(), media_type: z.string(), size: z.int() })
+export const MessageFile = z.object({
+  id: Id,
+  name: z.string(),
+  media_type: z.string(),
+  size: z.int(),
+  /** What could not be read of it as it stands. */
+  findings: z.array(ReadingFinding),
+})
 export type MessageFile = z.infer<typeof MessageFile>
 
 export const FeedbackRating = z.enum(['good', 'bad'])

@@ -7,7 +7,7 @@ import { Id, IdParams, Line, LocalizedName, LocalizedTextInput, noNul, Timestamp
 import { ChunkText } from './chunk.ts'
 import { Collection, CollectionAccess, IndexSettings, ModelName } from './collection.ts'
 import { Note, Passage, QuestionText } from './question.ts'
-import { Day, Recurrence, SourceLanguage, Tag } from './source.ts'
+import { CorrectedReading, Day, Recurrence, SourceLanguage, Tag } from './source.ts'
 
 /** The entry of the zip that says what the others are. */
 export const manifestName = 'collection.json'
@@ -54,6 +54,8 @@ const Properties = {
   valid_until: Day.nullable(),
   replaced_by: SourceKey.nullable(),
   edits: z.array(ManifestEdit),
+  /** What was corrected of how the original is read. */
+  reading: CorrectedReading.optional(),
 }
 
 /** An address is kept with each byte of another character than those of ASCII written as three. */

@@ -6,6 +6,7 @@ import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
+import { FindingKind, ReadingFinding, ReadingSettings, textEncodings } from './reading.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>
@@ -20,6 +21,15 @@ export type Progress = z.infer<typeof Progress>
 
 export const Day = z.iso.date()
 export const Tag = Line.min(1).max(limits.tagCharacters)
+
+/** How a text is read, in an encoding that can be chosen. */
+export const CorrectedReading = ReadingSettings.extend({ encoding: z.enum(textEncodings).optional() })
+
+/** Returns what can be corrected of how a source is read: nothing of a pasted text, whose encoding is known. */
+export function listCorrectable(kind: SourceKind, mediaType: string | null): readonly (keyof ReadingSettings)[] {
+  if (kind === 'text' || !mediaType?.startsWith('text/')) return []
+  return mediaType === 'text/csv' ? ['encoding', 'delimiter', 'header_row'] : ['encoding']
+}
 
 export const SourceLanguage = z.enum([...languages, 'other'])
 export type SourceLanguage = z.infer<typeof SourceLanguage>
@@ -60,6 +70,10 @@ export const Source = z.object({
   /** Bytes of the original. */
   size: Count,
   warnings: z.array(PageWarning),
+  /** What could not be read of the content as it stands. */
+  findings: z.array(ReadingFinding),
+  /** What was corrected of how the original is read. */
+  reading: ReadingSettings,
   revision: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -115,6 +129,8 @@ export const querySources = {
       state: z.array(SourceState).max(SourceState.options.length).optional(),
       kind: z.array(SourceKind).max(SourceKind.options.length).optional(),
       tag: Tag.optional(),
+      /** With a finding of one of these kinds. */
+      findings: z.array(FindingKind).max(FindingKind.options.length).optional(),
       /** By time of creation, the latest first, unless given. */
       sort: z.enum(sourceSorts).optional(),
       direction: z.enum(['asc', 'desc']).optional(),
@@ -241,6 +257,24 @@ export const rereadSource = {
     response: { 200: SourceResponse },
   },
   config: { ...actOnSource.config, errors: [...actOnSource.config.errors, 'FILE_STORE_UNAVAILABLE'] },
+} as const satisfies Endpoint
+
+export const updateSourceReading = {
+  method: 'PUT',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/reading',
+  schema: {
+    summary: 'Correct how a text or a table is read, and read its original again; its earlier content is searched meanwhile',
+    tags: ['knowledge'],
+    params: SourceParams,
+    /** What is not named is found in the file. */
+    body: z.strictObject({ revision: z.int(), reading: CorrectedReading }),
+    response: { 200: SourceResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'REVISION_MISMATCH', 'FILE_STORE_UNAVAILABLE'],
+  },
 } as const satisfies Endpoint
 
 export const syncSource = {

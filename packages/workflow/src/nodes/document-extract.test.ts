@@ -16,6 +16,7 @@ const createDocument = (name: string, pages: readonly string[], changes: Partial
   isPaged: true,
   tokens: pages.reduce((sum, text) => sum + countWords(text), 0),
   isComplete: true,
+  doubts: [],
   pages: pages.map((text, index) => ({ number: index + 1, label: null, text })),
   ...changes,
 })
@@ -69,6 +70,16 @@ async function extract(changes: Partial<WorkflowInput>, { context_percent = 50, 
 }
 
 describe('the document step', () => {
+  test('says once of each file what is doubtful of it', async () => {
+    const documents = [createDocument('a.csv', ['one', 'two'], { doubts: ['encoding_uncertain'] }), createDocument('b.txt', ['three'])]
+    const { text } = await extract({ documents })
+    expect(text.match(/<passage[^>]*doubt="[^"]*"/g)).toEqual([
+      '<passage number="1" file="a.csv" page="1" doubt="its encoding was guessed, so letters and units may be wrong"',
+    ])
+    expect(text).toMatch(/The attribute "doubt" of a passage/)
+    expect((await extract({ documents: documents.slice(1) })).text).not.toContain('doubt')
+  })
+
   test('returns an empty text without files, or without text in them', async () => {
     expect(await extract({})).toEqual({ text: '', passages: [], notice: null })
     expect((await extract({ documents: [createDocument('empty.pdf', [''])] })).text).toBe('')
@@ -78,10 +89,10 @@ describe('the document step', () => {
     const sheet = createDocument('b.xlsx', [], { isPaged: false, tokens: 2, pages: [{ number: 1, label: 'Fibres', text: 'wool felts' }] })
     const { text, passages, notice } = await extract({ documents: [createDocument('a.pdf', ['one\ntwo', 'three']), sheet] })
     expect(passages).toEqual([
-      { id: 'id of a.pdf:0', number: 1, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'one', score: null },
-      { id: 'id of a.pdf:1', number: 2, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'two', score: null },
-      { id: 'id of a.pdf:2', number: 3, fileId: 'id of a.pdf', title: 'a.pdf', page: 2, text: 'three', score: null },
-      { id: 'id of b.xlsx:0', number: 4, fileId: 'id of b.xlsx', title: 'b.xlsx', page: null, text: 'wool felts', score: null },
+      { id: 'id of a.pdf:0', number: 1, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'one', score: null, doubts: [] },
+      { id: 'id of a.pdf:1', number: 2, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'two', score: null, doubts: [] },
+      { id: 'id of a.pdf:2', number: 3, fileId: 'id of a.pdf', title: 'a.pdf', page: 2, text: 'three', score: null, doubts: [] },
+      { id: 'id of b.xlsx:0', number: 4, fileId: 'id of b.xlsx', title: 'b.xlsx', page: null, text: 'wool felts', score: null, doubts: [] },
     ])
     expect(text).toContain('<passage number="3" file="a.pdf" page="2">\nthree\n</passage>')
     expect(text).toContain('<passage number="4" file="b.xlsx" part="Fibres">\nwool felts\n</passage>')

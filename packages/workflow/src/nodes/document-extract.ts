@@ -3,7 +3,7 @@
 import type { DocumentExtractNode } from '@heddle/contracts/workflow/workflow-graph'
 import { computePassageRoom, type CountTokens } from '../context-room.ts'
 import type { NodeType, WorkflowDocument } from '../node-type.ts'
-import { closingTokens, openPassage, type Passage, renderPassage } from '../passage.ts'
+import { closingTokens, doubtInstruction, hasDoubts, type LabeledPassage, openPassage, type Passage, renderPassages } from '../passage.ts'
 import type { WorkflowPorts } from '../ports.ts'
 
 /** The longest number of a passage, so that its token count does not depend on the choice of passages. */
@@ -28,14 +28,15 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
     const ratio = compareCounts(documents, countTokens, ports)
     const room = computePassageRoom(config.context_percent, input, countTokens)
     const passages: Passage[] = []
-    let texts = ''
+    const labeled: LabeledPassage[] = []
     let used = 0
     let isCut = false
     for (const [document, share] of divideRoom(room, documents, ratio)) {
       const candidates: Candidate[] = []
       const asked = ports.extractFeatures(input.question)
       for (const { page, label, text } of iteratePassages(document, ports)) {
-        const opening = openPassage({ number: maxPassages, title: document.name, page }, label)
+        const doubts = candidates.length === 0 ? document.doubts : []
+        const opening = openPassage({ number: maxPassages, title: document.name, page, doubts }, label)
         const tokens = countTokens(text)
         const shared = [...ports.extractFeatures(text)].filter((feature) => asked.has(feature))
         candidates.push({
@@ -54,10 +55,11 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
       const chosen = choosePassages(candidates, share)
       for (const { at, page, label, text, tokens } of chosen) {
         const number = passages.length + 1
-        const passage = { id: `${document.id}:${at}`, number, fileId: document.id, title: document.name, page, text, score: null }
+        const { id: fileId, name: title, doubts } = document
+        const passage = { id: `${fileId}:${at}`, number, fileId, title, page, text, score: null, doubts }
         used += tokens
-        texts += renderPassage(passage, label)
         passages.push(passage)
+        labeled.push({ ...passage, label })
       }
       isCut ||= !document.isComplete || chosen.length < candidates.length
     }
@@ -66,8 +68,8 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
       yield { type: 'notice', notice: { code: 'files_cut', used_tokens: Math.min(Math.round(used / ratio), total), total_tokens: total } }
     if (passages.length === 0) return { output: { text: '', passages: [] } }
     yield { type: 'passages', passages }
-    const warning = isCut ? `\n${cutWarning}` : ''
-    return { output: { text: `${instructions}${warning}\n\n${texts}`, passages } }
+    const rules = [instructions, ...(isCut ? [cutWarning] : []), ...(passages.some(hasDoubts) ? [doubtInstruction] : [])]
+    return { output: { text: `${rules.join('\n')}\n\n${renderPassages(labeled)}`, passages } }
   },
 }
 

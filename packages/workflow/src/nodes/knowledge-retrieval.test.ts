@@ -31,6 +31,7 @@ const createPassage = (number: number, changes: Partial<RetrievedPassage> = {}):
   score: 1 / number,
   origin: createOrigin(number),
   isExpired: false,
+  doubts: [],
   ...changes,
 })
 
@@ -72,6 +73,7 @@ describe('the retrieval step', () => {
         score: 1,
         origin: createOrigin(1),
         isExpired: false,
+        doubts: [],
       },
       {
         id: 'chunk 2',
@@ -83,6 +85,7 @@ describe('the retrieval step', () => {
         score: 0.5,
         origin: createOrigin(2),
         isExpired: false,
+        doubts: [],
       },
     ]
     expect(events).toEqual([{ type: 'passages', passages }])
@@ -141,6 +144,21 @@ describe('the retrieval step', () => {
   test('says of a passage that its source has expired', async () => {
     const { output } = await retrieve([createPassage(1, { origin: createOrigin(1, { valid_until: '2020-12-31' }), isExpired: true })])
     expect(output.text).toContain('expired="2020-12-31">')
+  })
+
+  test('says once of each source what is doubtful of it, and how to read that', async () => {
+    const { output } = await retrieve([
+      createPassage(1, { doubts: ['encoding_uncertain', 'cells_unreadable'] }),
+      createPassage(2, { doubts: ['encoding_uncertain', 'cells_unreadable'] }),
+      createPassage(3, { title: 'Note', origin: createOrigin(3, { source_id: '01980000-0000-7000-8000-000000000003' }), doubts: ['cut'] }),
+    ])
+    const doubts = String(output.text).match(/ doubt="[^"]*"/g)
+    expect(doubts).toEqual([
+      ' doubt="its encoding was guessed, so letters and units may be wrong; some cells could not be read"',
+      ' doubt="parts of it are missing because they are too long"',
+    ])
+    expect(output.text).toMatch(/The attribute "doubt" of a passage/)
+    expect((await retrieve([createPassage(1)])).output.text).not.toContain('doubt')
   })
 
   test('escapes passage marks in what was found', async () => {

@@ -66,6 +66,7 @@ export const knowledgeMatrix = {
     createChunk: () => ({ chunk: { text: 'Wool felts.' } }),
     updateChunk: () => ({ chunk: { text: 'Cotton does not felt.' } }),
     updateSource: async (context) => ({ revision: await findSourceRevision(context), source: { title: 'Fibres' } }),
+    updateSourceReading: async (context) => ({ revision: await findSourceRevision(context), reading: { encoding: 'windows-1252' } }),
     searchCollection: () => ({ query: 'Cotton' }),
     createCollectionQuestion: ({ target: { sourceId } }) => ({ question: { text: 'Does cotton shrink?', source_id: sourceId } }),
     updateCollectionQuestion: () => ({ revision: 0, question: { note: 'From the laboratory' } }),

@@ -37,6 +37,7 @@ import { createSampleSources } from './sample/sample-sources.ts'
 import { createSourceIntakeService } from './source/source-intake.service.ts'
 import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
+import { createSourceRereadService } from './source/source-reread.service.ts'
 import { createSourceService } from './source/source.service.ts'
 import { createPageSync } from './source/web/page-sync.ts'
 import { createExportService } from './transfer/export.service.ts'
@@ -69,6 +70,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit, authority })
+  const rereads = createSourceRereadService({ ...dependencies, rows: sourceRows, audit })
   const pages = createPageSync({ ...dependencies, allowedHosts })
   const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
   const parser = createSourceParser(dependencies)
@@ -89,7 +91,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
     routes(app: App) {
       collectionRoutes(app, collections)
       transferRoutes(app, { exports, imports, authority })
-      sourceRoutes(app, sources, intake)
+      sourceRoutes(app, { sources, intake, rereads })
       searchRoutes(app, searches)
       questionRoutes(app, questions, questionRuns)
       reindexRoutes(app, reindexes)

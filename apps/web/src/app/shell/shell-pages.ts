@@ -34,7 +34,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/chat/:id?',
     load: async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage,
-    namespaces: ['chat', 'assistant', 'markdown'],
+    namespaces: ['chat', 'reading', 'assistant', 'markdown'],
     entry: { key: 'newChat', to: paths.newChat() },
     help: 'first-chat',
   },
@@ -48,7 +48,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.sharedChat(':id'),
     load: async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage,
-    namespaces: ['chat', 'markdown'],
+    namespaces: ['chat', 'reading', 'markdown'],
     help: 'sharing',
   },
   {
@@ -95,7 +95,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.collection(':id'),
     load: async () => (await import('#pages/knowledge/CollectionPage.tsx')).CollectionPage,
-    namespaces: ['knowledge', 'table', 'form'],
+    namespaces: ['knowledge', 'reading', 'table', 'form'],
     permission: 'manage_knowledge',
     help: 'knowledge',
   },
@@ -109,7 +109,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.source(':id', ':sourceId'),
     load: async () => (await import('#pages/knowledge/SourcePage.tsx')).SourcePage,
-    namespaces: ['passage', 'knowledge', 'document', 'form', 'table'],
+    namespaces: ['passage', 'reading', 'knowledge', 'document', 'form', 'table'],
     permission: 'manage_knowledge',
     help: 'knowledge',
   },

@@ -39,7 +39,7 @@ test('in the panel is reported, and the panel can be retried and closed', async 
 })
 
 test('while the panel closes removes it, and it opens again', async () => {
-  const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000 }
+  const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000, findings: [] }
   const { user } = await openChat({
     messages: [buildQuestion({ files: [image] }), buildReply()],
     responses: { file: () => new Response('png') },
@@ -56,7 +56,7 @@ test('while the panel closes removes it, and it opens again', async () => {
 })
 
 test('in a message keeps the other messages', async () => {
-  const broken = { ...file, size: 2_000 }
+  const broken = { ...file, size: 2_000, findings: [] }
   const format = vi.spyOn(Intl, 'NumberFormat').mockImplementation(fail)
   const { user } = await openChat({ messages: [buildQuestion({ id: id(51), files: [broken] }), buildReply()] })
   expect(await screen.findByRole('alert')).toHaveTextContent(crashed)

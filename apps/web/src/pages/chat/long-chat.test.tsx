@@ -21,7 +21,7 @@ const messages = Array.from({ length: turns }, (_, turn) => [
     id: id(1_000 + 2 * turn),
     index: 2 * turn,
     content: `Question ${turn}`,
-    files: turn === 0 ? [{ ...file, size: 10 }] : [],
+    files: turn === 0 ? [{ ...file, size: 10, findings: [] }] : [],
   }),
   buildReply({ id: id(1_001 + 2 * turn), index: 2 * turn + 1, content: `Reply ${turn}` }),
 ]).flat()

@@ -74,8 +74,8 @@ describe('editing a question', () => {
 
   test('sends the edited text with the remaining files', async () => {
     const files = [
-      { ...file, size: 2_000 },
-      { ...file, id: id(23), name: 'other.csv', size: 10 },
+      { ...file, size: 2_000, findings: [] },
+      { ...file, id: id(23), name: 'other.csv', size: 10, findings: [] },
     ]
     const { user, field, body } = await open({ files })
     expect(field).toHaveFocus()
@@ -312,7 +312,7 @@ describe('the data sources', () => {
 })
 
 test('a file of a question opens beside the chat; an image is shown from the fetched bytes', async () => {
-  const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000 }
+  const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000, findings: [] }
   const created = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:loom')
   const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   const { user } = await openChat({

@@ -1,5 +1,6 @@
+import { listCorrectable } from '@heddle/contracts/knowledge/source'
 import { Button, Group } from '@mantine/core'
-import { IconFileOff, IconPencil, IconRefresh } from '@tabler/icons-react'
+import { IconFileOff, IconFileSettings, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
 import { canRetry } from '#entities/knowledge/source-counts.ts'
 import { EditSourceDialog } from '#features/knowledge/source/EditSourceDialog.tsx'
+import { ReadingDialog } from '#features/knowledge/source/ReadingDialog.tsx'
 import { useRetrySource } from '#features/knowledge/source/source-edit.queries.ts'
 import { sourceViewQueries } from '#features/knowledge/view/source-view.queries.ts'
 import { SourceView } from '#features/knowledge/view/SourceView.tsx'
@@ -26,7 +28,9 @@ export function SourcePage() {
   const query = useQuery(sourceViewQueries.source(params))
   const { data: source } = query
   const { t: tKnowledge } = useTranslation('knowledge')
+  const { t: tReading } = useTranslation('reading')
   const [isEditing, setIsEditing] = useState(false)
+  const [isCorrecting, setIsCorrecting] = useState(false)
   const retry = useRetrySource(id)
   const title = source?.title ?? t('one')
   usePageTitle(title)
@@ -48,6 +52,11 @@ export function SourcePage() {
                 {tKnowledge('menu.retry')}
               </Button>
             )}
+            {listCorrectable(source.kind, source.media_type).length > 0 && (
+              <Button variant="default" leftSection={<IconFileSettings size={18} aria-hidden />} onClick={() => setIsCorrecting(true)}>
+                {tReading('correct.open')}
+              </Button>
+            )}
             <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setIsEditing(true)}>
               {tKnowledge('source.edit')}
             </Button>
@@ -59,6 +68,7 @@ export function SourcePage() {
       {source && isEditing && (
         <EditSourceDialog collectionId={id} source={source} knownTags={source.tags} onClose={() => setIsEditing(false)} />
       )}
+      {source && isCorrecting && <ReadingDialog collectionId={id} source={source} onClose={() => setIsCorrecting(false)} />}
       {source ? (
         <SourceView key={source.id} params={params} source={source} />
       ) : (

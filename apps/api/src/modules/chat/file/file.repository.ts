@@ -3,7 +3,16 @@ import type { ChatFileRow } from './file.sql.ts'
 
 export type FilePageRow = { readonly number: number; readonly label: string | null; readonly text: string }
 
-const fileColumns = { id: true, chatId: true, name: true, mediaType: true, sizeBytes: true, storageKey: true, pageCount: true } as const
+const fileColumns = {
+  id: true,
+  chatId: true,
+  name: true,
+  mediaType: true,
+  sizeBytes: true,
+  storageKey: true,
+  pageCount: true,
+  findings: true,
+} as const
 
 export type ChatFileRepository = ReturnType<typeof createChatFileRepository>
 

@@ -70,14 +70,16 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     const refusal = findRefusal({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
-    const { isPaged, pages, tokenCount, upright } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
+    const reading = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
+    const { isPaged, pages, tokenCount, upright, findings = [] } = reading
     const id = randomUUIDv7()
     const storageKey = `${chat.tenantId}/${id}`
     // A model looks at the pixels as they are stored.
     if (upright !== undefined) await writeFile(path, upright, 'base64')
     const sizeBytes = upright === undefined ? size : Buffer.byteLength(upright, 'base64')
     await storeFile({ pool, files, log }, storageKey, path)
-    return { id, chatId: chat.id, name, mediaType, sizeBytes, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
+    const content = { isPaged, pageCount: pages.length, tokenCount, findings, pages }
+    return { id, chatId: chat.id, name, mediaType, sizeBytes, storageKey, ...content }
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */

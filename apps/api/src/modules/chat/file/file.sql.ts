@@ -11,6 +11,8 @@ export type ChatFileRow = {
   readonly sizeBytes: number
   readonly storageKey: string
   readonly pageCount: number
+  /** `ReadingFinding[]`. */
+  readonly findings: unknown
 }
 
 export type NewChatFile = ChatFileRow & {
@@ -20,7 +22,7 @@ export type NewChatFile = ChatFileRow & {
 }
 
 const columns = `f.id, f.chat_id AS "chatId", f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes",
-  f.storage_key AS "storageKey", f.page_count AS "pageCount"`
+  f.storage_key AS "storageKey", f.page_count AS "pageCount", f.findings`
 
 /** What was uploaded and not sent with any message. */
 export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatFileRow[]> {
@@ -49,9 +51,20 @@ export async function insertFiles(client: PoolClient, chatId: string, files: rea
     throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
   for (const file of files) {
     await client.query(
-      `INSERT INTO chat_file (id, chat_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
-      [file.id, chatId, file.name, file.mediaType, file.sizeBytes, file.storageKey, file.isPaged, file.pageCount, file.tokenCount],
+      `INSERT INTO chat_file (id, chat_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, findings, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
+      [
+        file.id,
+        chatId,
+        file.name,
+        file.mediaType,
+        file.sizeBytes,
+        file.storageKey,
+        file.isPaged,
+        file.pageCount,
+        file.tokenCount,
+        JSON.stringify(file.findings),
+      ],
     )
     await client.query(
       `INSERT INTO chat_file_page (file_id, number, label, text)

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { inTransaction } from '../../../database/transaction.ts'
 import { createFileScene, type FileScene, good, nothing } from '../../../testing/chat/file-scene.ts'
 import { createForm, type FormFile } from '../../../testing/files/form.ts'
-import { createDocx, createEncryptedOffice } from '../../../testing/files/office.ts'
+import { createDocx, createDocxOf, createEncryptedOffice } from '../../../testing/files/office.ts'
 import { createPdf } from '../../../testing/files/pdf.ts'
 import { createPng } from '../../../testing/files/png.ts'
 import { createTurnedJpeg } from '../../../testing/files/turned-image.ts'
@@ -84,6 +84,17 @@ describe('uploading', () => {
       { isPaged: false, tokenCount: 0 },
       { isPaged: false, pageCount: 1 },
     ])
+  })
+
+  test('says what could not be read of a file, to the next visit and with its question too', async () => {
+    const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+    const content = await createDocxOf(`<w:p>${run('Cotton', '')}${run('Wool', '<w:vanish/>')}</w:p>`)
+    const findings = [{ kind: 'hidden', count: 1, first: { page: null, at: 'Wool' } }]
+    const { id } = await uploadOne({ name: 'cotton.docx', content })
+    expect(await resultsOf([good])).toMatchObject([{ findings: [] }])
+    expect(await api.db.chatFile.findUniqueOrThrow({ where: { id } })).toMatchObject({ findings })
+    const opened = (await person.get(`/api/v1/chat/${chat.id}`)).json()
+    expect(opened.chat.unsent_files).toMatchObject([{ id, findings }, { findings: [] }])
   })
 
   test('takes the good ones beside a bad one', async () => {
@@ -262,7 +273,7 @@ describe('files of a chat', () => {
   test('that went with no message are told to its owner, and to no reader', async () => {
     const { id } = await uploadOne(good)
     const unsent = async (by: Caller) => (await by.get(`/api/v1/chat/${chat.id}`)).json().chat.unsent_files
-    expect(await unsent(person)).toEqual([{ id, name: 'hemp.txt', media_type: 'text/plain', size: 15 }])
+    expect(await unsent(person)).toEqual([{ id, name: 'hemp.txt', media_type: 'text/plain', size: 15, findings: [] }])
     await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
     const reader = await api.as(await createUser(api.db, { tenantId }))
     expect(await unsent(reader)).toEqual([])

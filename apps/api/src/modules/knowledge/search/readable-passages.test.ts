@@ -69,7 +69,7 @@ describe.each([
     [
       'a source whose next version is active and not indexed',
       async (scene) => {
-        const { id: _, createdAt: __, warnings: ___, ...version } = scene.version
+        const { id: _, createdAt: __, warnings: ___, findings: ____, ...version } = scene.version
         const next = await app.api.db.sourceVersion.create({ data: { ...version, storageKey: `${version.storageKey}.next` } })
         return setSource({ activeVersionId: next.id })(scene)
       },

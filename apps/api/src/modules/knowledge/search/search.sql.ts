@@ -1,5 +1,6 @@
 // What a search reads. Prisma cannot say it: aggregates of bytes, distances of bit strings, and the caller's rights inside each statement.
 import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
+import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { vectorSchema } from '@heddle/db/vector-schema'
 import { decodeLengths, lengthBytes } from '@heddle/retrieval/postings'
@@ -292,6 +293,8 @@ export type FoundChunk = ChunkKey & {
     readonly isExpired: boolean
     readonly replacedBy: { readonly id: string; readonly title: string } | null
     readonly createdAt: string
+    /** Of the searched content. */
+    readonly findings: readonly ReadingFinding[]
   }
 }
 
@@ -306,13 +309,14 @@ export async function findChunks(pool: Pool, scope: SearchScope, keys: readonly 
         k.heading_path AS "headingPath", k.spans, k.page_from AS "pageFrom", k.page_to AS "pageTo", k.token_count AS "tokenCount",
         jsonb_build_object('id', c.id, 'copyright', c.copyright, 'allowsPreview', c.allows_preview) AS collection,
         jsonb_build_object('id', s.id, 'title', s.title, 'language', s.language, 'validFrom', s.valid_from, 'validUntil', s.valid_until,
-          'isExpired', coalesce(s.valid_until < ${todaySql}, false), 'createdAt', s.created_at,
+          'isExpired', coalesce(s.valid_until < ${todaySql}, false), 'createdAt', s.created_at, 'findings', coalesce(v.findings, '[]'),
           'replacedBy', CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('id', r.id, 'title', r.title) END) AS source
       FROM wanted w
       JOIN sources f ON f.id = w.indexed_source_id
       JOIN chunk k ON k.indexed_source_id = w.indexed_source_id AND k.number = w.number AND k.enabled
       JOIN source s ON s.id = f.source_id
       JOIN collection c ON c.id = f.collection_id
+      LEFT JOIN source_version v ON v.id = s.active_version_id
       LEFT JOIN source r ON r.id = s.replaced_by_id AND r.collection_id = s.collection_id`,
     values: [...listScope(scope), keys.map(({ indexedSourceId }) => indexedSourceId), keys.map(({ number }) => number)],
   })

@@ -2,10 +2,9 @@
 import type { createSource } from '@heddle/contracts/knowledge/source'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import { Prisma } from '@heddle/db/generated/client'
 import type { FastifyBaseLogger } from 'fastify'
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +13,7 @@ import type { z } from 'zod'
 import { findRefusal, printableName, promisedType } from '../../../files/file-name.ts'
 import { cancelRemoval, removeSoon } from '../../../files/file-removal.sql.ts'
 import type { FileStore } from '../../../files/file-store.ts'
-import { openStoredFile, storeFile, toUnavailable } from '../../../files/store-file.ts'
+import { storeFile } from '../../../files/store-file.ts'
 import { unpackArchive } from '../../../files/unpack-archive.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
@@ -26,12 +25,12 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { HttpError } from '@heddle/workflow/ports'
 import { assertAllowedUrl } from '../../../fetching/guarded-request.ts'
 import type { AllowedHostService } from '../../tenant/allowed-host/allowed-host.service.ts'
-import { enqueueIngestion, enqueueSource } from './ingestion-jobs.ts'
+import { enqueueSource } from './ingestion-jobs.ts'
 import { toSourceError } from './web/page-fetcher.ts'
 import { findPagePermission } from './web/page-permission.ts'
 import { toAddressTitle } from './web/page-title.ts'
 import type { NewSource, SourceRepository, SourceRow } from './source.repository.ts'
-import { canCancel, textFileName, toTitle } from './source.rules.ts'
+import { textFileName, toTitle } from './source.rules.ts'
 import { lockCollection } from './source.sql.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
 import { toAuditedFields, toAuditTarget } from './source.audit.ts'
@@ -214,53 +213,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
     }
   }
 
-  /** Stores a copy of a kept file, as each content has a file of its own. */
-  async function copyStored(from: string, to: string) {
-    await withUploadFolder(async (folder) => {
-      const path = join(folder, 'original')
-      await pipeline(await openStoredFile(files, from), createWriteStream(path)).catch((cause: unknown) => {
-        throw toUnavailable(cause)
-      })
-      await storeFile({ pool, files, log }, to, path)
-    })
-  }
-
   return {
-    /**
-     * Has the original read again, as a new content beside the searched one. A source whose ingestion is running, or that has no original
-     * yet, stays as it is.
-     */
-    async rereadSource(actor: Actor, collectionId: string, id: string): Promise<SourceRow> {
-      await assertCollection(actor, collectionId)
-      const source = await rows.find(collectionId, id)
-      if (!source) throw new AppError('SOURCE_NOT_FOUND')
-      const [latest] = source.versions
-      if (!latest || canCancel(source.state)) return source
-      const [versionId, jobId] = [randomUUIDv7(), randomUUIDv7()]
-      const storageKey = `${actor.tenantId}/${versionId}`
-      const sender = await jobs.open()
-      await copyStored(latest.storageKey, storageKey)
-      try {
-        return await db.$transaction(async (tx) => {
-          const collection = await lockCollection(tx, actor.tenantId, collectionId)
-          if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
-          const change = { state: 'queued', jobId, failure: Prisma.DbNull } as const
-          if (!(await rows.update(tx, { id, jobId: source.jobId }, change))) throw new AppError('CONFLICT')
-          const { name, mediaType, sizeBytes, bytesHash } = latest
-          await rows.createVersion(tx, { id: versionId, sourceId: id, storageKey, name, mediaType, sizeBytes, bytesHash })
-          if (!(await cancelRemoval(tx, storageKey))) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 15 } })
-          if (!collection.isPaused) await enqueueIngestion(tx, sender, { id, jobId, tenantId: actor.tenantId })
-          await audit.record(tx, actor, { action: 'rereadSource', target: toAuditTarget(source) })
-          const changed = await rows.find(collectionId, id, tx)
-          if (!changed) throw new AppError('SOURCE_NOT_FOUND')
-          return changed
-        })
-      } catch (error) {
-        await removeSoon(pool, [storageKey])
-        throw error
-      }
-    },
-
     async createSource(actor: Actor, collectionId: string, { source, ...options }: NewSourceBody): Promise<SourceRow> {
       await assertCollection(actor, collectionId)
       assertValidity({ validFrom: null, validUntil: null, ...toSourceColumns(source) })

@@ -18,4 +18,5 @@ export const toAuditedFields = (source: SourceRow) => ({
   valid_from: toDay(source.validFrom),
   valid_until: toDay(source.validUntil),
   replaced_by: source.replacedBy,
+  reading: source.reading,
 })

@@ -11,6 +11,7 @@ import {
   retrySource,
   syncSource,
   updateSource,
+  updateSourceReading,
   uploadSources,
 } from '@heddle/contracts/knowledge/source'
 import { limits } from '@heddle/contracts/limits'
@@ -20,13 +21,16 @@ import { sendStoredFile } from '../../../http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import { presentSource, presentUploadResult } from './source.presenter.ts'
 import type { SourceIntakeService } from './source-intake.service.ts'
+import type { SourceRereadService } from './source-reread.service.ts'
 import type { SourceService } from './source.service.ts'
 
 const presentTotal = (count: number) => (count > limits.maxCountedRows ? { total_exceeds: limits.maxCountedRows } : { total: count })
 
 const uploadLimits = { maxFileBytes: limits.sourceFileBytes, maxFiles: limits.sourceFilesPerUpload }
 
-export function sourceRoutes(app: App, sources: SourceService, intake: SourceIntakeService) {
+type Services = { readonly sources: SourceService; readonly intake: SourceIntakeService; readonly rereads: SourceRereadService }
+
+export function sourceRoutes(app: App, { sources, intake, rereads }: Services) {
   app.route({
     ...querySources,
     handler: async ({ actor, params, body }) => {
@@ -90,7 +94,14 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
 
   app.route({
     ...rereadSource,
-    handler: async ({ actor, params }) => ({ source: presentSource(await intake.rereadSource(actor, params.id, params.sourceId)) }),
+    handler: async ({ actor, params }) => ({ source: presentSource(await rereads.rereadSource(actor, params.id, params.sourceId)) }),
+  })
+
+  app.route({
+    ...updateSourceReading,
+    handler: async ({ actor, params, body }) => ({
+      source: presentSource(await rereads.updateSourceReading(actor, params.id, params.sourceId, body)),
+    }),
   })
 
   app.route({

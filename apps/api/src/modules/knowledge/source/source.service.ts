@@ -48,6 +48,7 @@ const Filters = z.object({
   state: z.array(z.string()).optional(),
   kind: z.array(z.string()).optional(),
   tag: z.string().optional(),
+  findings: z.array(z.string()).optional(),
   sort: z.enum(sourceSorts),
   direction: z.enum(['asc', 'desc']),
 })

@@ -10,6 +10,7 @@ export type SourceFilters = {
   readonly state?: string[] | undefined
   readonly kind?: string[] | undefined
   readonly tag?: string | undefined
+  readonly findings?: string[] | undefined
   readonly sort: (typeof sourceSorts)[number]
   readonly direction: 'asc' | 'desc'
 }
@@ -25,10 +26,10 @@ const sortKeys = {
 } as const
 
 const latestVersion = Prisma.sql`LEFT JOIN LATERAL (
-  SELECT size_bytes, name FROM source_version WHERE source_id = s.id ORDER BY id DESC LIMIT 1
+  SELECT id, size_bytes, name FROM source_version WHERE source_id = s.id ORDER BY id DESC LIMIT 1
 ) v ON true`
 
-function matches(collectionId: string, { keyword, state, kind, tag }: SourceFilters) {
+function matches(collectionId: string, { keyword, state, kind, tag, findings }: SourceFilters) {
   const conditions = [Prisma.sql`s.collection_id = ${collectionId}::uuid`]
   if (keyword)
     conditions.push(Prisma.sql`strpos(
@@ -36,6 +37,11 @@ function matches(collectionId: string, { keyword, state, kind, tag }: SourceFilt
   if (state) conditions.push(Prisma.sql`s.state::text = ANY(${state})`)
   if (kind) conditions.push(Prisma.sql`s.kind::text = ANY(${kind})`)
   if (tag) conditions.push(Prisma.sql`${tag} = ANY(s.tags)`)
+  // Those of the content that is searched, else of the latest.
+  if (findings)
+    conditions.push(Prisma.sql`EXISTS (
+      SELECT FROM source_version c, jsonb_to_recordset(c.findings) AS f(kind text)
+      WHERE c.id = coalesce(s.active_version_id, v.id) AND f.kind = ANY(${findings}))`)
   return Prisma.join(conditions, ' AND ')
 }
 

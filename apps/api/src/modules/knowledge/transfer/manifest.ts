@@ -1,7 +1,7 @@
 // What the file of a collection says of it: nothing of its site, its users or another collection.
 import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { collectionFormat, CollectionManifest, type ManifestSource } from '@heddle/contracts/knowledge/collection-file'
-import { SourceLanguage } from '@heddle/contracts/knowledge/source'
+import { CorrectedReading, SourceLanguage } from '@heddle/contracts/knowledge/source'
 import type { z } from 'zod'
 import type { CollectionQuestion, Prisma, SourceVersion } from '@heddle/db/generated/client'
 import { presentText, presentTime } from '../../../http/presenting.ts'
@@ -44,6 +44,7 @@ const findKey = (keys: Keys, id: string | null) => (id === null ? null : (keys.g
 
 function presentSource(source: ExportedSource, key: number, keys: Keys): z.input<typeof CollectionManifest>['sources'][number] {
   const { kind, title, tags, language, isLanguageSet, enabled, validFrom, validUntil, replacedById, edits } = source
+  const reading = CorrectedReading.parse(source.reading)
   const version = chooseVersion(source)
   const properties = {
     key,
@@ -55,6 +56,8 @@ function presentSource(source: ExportedSource, key: number, keys: Keys): z.input
     valid_until: presentDay(validUntil),
     replaced_by: findKey(keys, replacedById),
     edits: edits.map(({ originalText, text, enabled: isEnabled }) => ({ original_text: originalText, text, enabled: isEnabled })),
+    // An earlier site refuses a field that it does not know.
+    ...(Object.keys(reading).length > 0 && { reading }),
   }
   const original = version && { ...presentOriginal(key, version), name: version.name }
   if (kind === 'url') {

@@ -108,6 +108,7 @@ async function createFullCollection({ tenantId, groupId, caller }: Site) {
   for (const sourceId of [fileId, pageId, textId]) await scene.untilState(sourceId, 'indexed')
   const checkedAt = new Date('2026-11-20T08:00:00Z')
   await api.db.source.update({ where: { id: pageId }, data: { recurrenceSeconds: 86_400, checkedAt } })
+  await api.db.source.update({ where: { id: pageId }, data: { reading: { encoding: 'utf-8' } } })
   const validity = { validFrom: new Date('2026-01-01'), validUntil: new Date('2026-12-31') }
   const properties = { tags: ['fibre', '棉'], language: 'en', isLanguageSet: true, enabled: false }
   await api.db.source.update({ where: { id: textId }, data: { kind: 'text', ...properties, ...validity, replacedById: fileId } })
@@ -194,6 +195,7 @@ test('a collection that is exported and imported by another tenant is the same',
         url: 'https://looms.example.org/',
         recurrence: 86_400,
         checked_at: '2026-11-20T08:00:00.000Z',
+        reading: { encoding: 'utf-8' },
         original: { path: 'originals/2.html', name: 'looms.html' },
       },
       {
@@ -224,7 +226,11 @@ test('a collection that is exported and imported by another tenant is the same',
   const importedId = collection?.id ?? ''
   const imported = await api.db.source.findMany({ where: { collectionId: importedId }, orderBy: { id: 'asc' } })
   for (const source of imported.slice(0, 3)) await scene.untilState(source.id, 'indexed')
-  expect(imported[1]).toMatchObject({ createdById: away.caller.user.id, checkedAt: new Date('2026-11-20T08:00:00Z') })
+  expect(imported[1]).toMatchObject({
+    createdById: away.caller.user.id,
+    checkedAt: new Date('2026-11-20T08:00:00Z'),
+    reading: { encoding: 'utf-8' },
+  })
   expect(imported[1]?.dueAt?.getTime()).toBeGreaterThan(Date.parse('2026-11-20T08:00:00Z'))
   const { rows: visits } = await api.dependencies.pool.query('SELECT id FROM pgboss.job WHERE name = $1 AND id = $2', [
     syncQueue,

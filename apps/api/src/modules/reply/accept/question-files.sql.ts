@@ -18,12 +18,12 @@ export async function attachFiles(
     // The lock of the key: a file that is being deleted is either gone here, or goes with this row after us.
     text: `
       WITH file AS MATERIALIZED (
-        SELECT id, name, media_type, size_bytes, array_position($3::uuid[], id) - 1 AS position
+        SELECT id, name, media_type, size_bytes, findings, array_position($3::uuid[], id) - 1 AS position
         FROM chat_file WHERE chat_id = $1::uuid AND id = ANY($3::uuid[]) FOR KEY SHARE
       ), sent AS (
         INSERT INTO chat_file_message (message_id, file_id, position) SELECT $2::uuid, id, position FROM file
       )
-      SELECT id, name, media_type, size_bytes AS size FROM file ORDER BY position`,
+      SELECT id, name, media_type, size_bytes AS size, findings FROM file ORDER BY position`,
     values: [chatId, messageId, wanted],
   })
   if (rows.length !== wanted.length) throw new AppError('FILE_NOT_FOUND')

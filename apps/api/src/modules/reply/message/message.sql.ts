@@ -2,7 +2,15 @@
 // reads the part of it that is wanted, at a cost that does not grow with the chat.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/chat/message'
+import type {
+  Message,
+  MessageFeedback,
+  MessageFile,
+  MessageSource,
+  MessageStatus,
+  ReplyNotice,
+  ReplyStep,
+} from '@heddle/contracts/chat/message'
 import type { Pool, PoolClient } from 'pg'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from '../source/source.sql.ts'
@@ -22,7 +30,7 @@ export type MessageRow = {
   readonly createdAt: Date
   readonly error: ErrorDetail | null
   readonly siblings: Message['siblings']
-  readonly files: readonly { readonly id: string; readonly name: string; readonly media_type: string; readonly size: number }[]
+  readonly files: readonly MessageFile[]
   readonly feedback: MessageFeedback | null
   readonly notices: readonly ReplyNotice[]
   readonly sources: readonly MessageSource[]
@@ -60,7 +68,8 @@ const selectMessages = (path: string) => `
       FROM message WHERE chat_id = $1 AND depth BETWEEN (SELECT first FROM range) AND (SELECT last FROM range)
       WINDOW place AS (PARTITION BY depth, parent_id ORDER BY id)
     ), file AS (
-      SELECT s.message_id, jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size_bytes)
+      SELECT s.message_id, jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type,
+        'size', f.size_bytes, 'findings', f.findings)
         ORDER BY s.position) AS list
       FROM chat_file f JOIN chat_file_message s ON s.file_id = f.id WHERE f.chat_id = $1 GROUP BY s.message_id
     ), source AS (

@@ -10,6 +10,8 @@ export type StoredFile = {
   readonly storageKey: string
   readonly isPaged: boolean
   readonly tokenCount: number
+  /** `ReadingFinding[]`. */
+  readonly findings: unknown
 }
 
 /** With the last question of the path that it goes with. */
@@ -19,7 +21,7 @@ export type PathFile = StoredFile & { readonly messageId: string }
 export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
   const { rows } = await pool.query<StoredFile>(
     `SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
-       f.is_paged AS "isPaged", f.token_count AS "tokenCount"
+       f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings
      FROM chat_file f JOIN chat c ON c.id = f.chat_id
      WHERE c.owner_id = $1 AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
     [userId, fileIds],
@@ -43,7 +45,7 @@ export async function findPathFiles(pool: Pool, questionId: string): Promise<Pat
         FROM path p JOIN chat_file_message s ON s.message_id = p.id GROUP BY s.file_id
       )
       SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
-        f.is_paged AS "isPaged", f.token_count AS "tokenCount", u.message_id AS "messageId"
+        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings, u.message_id AS "messageId"
       FROM used u JOIN chat_file f ON f.id = u.file_id
       ORDER BY u.place, f.id`,
     values: [questionId],

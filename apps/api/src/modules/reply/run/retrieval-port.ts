@@ -1,4 +1,5 @@
 // The retrieval port of a run: searches for the user who asks, with the groups that this user has at that moment.
+import { listDoubts } from '@heddle/contracts/knowledge/doubt'
 import { guessLanguage } from '@heddle/text/language/detect-language'
 import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
 import type { Dependencies } from '../../../boot/dependencies.ts'
@@ -45,6 +46,7 @@ function toPassage({ chunk, chunks, window, score }: Found): RetrievedPassage {
     text: window,
     score,
     isExpired: source.isExpired,
+    doubts: listDoubts(source.findings),
     origin: {
       collection_id: collection.id,
       source_id: source.id,

@@ -177,7 +177,7 @@ describe('the composer', () => {
     }
     const files: Attachments = {
       ...noFiles,
-      ready: [{ id: '01890000-0000-7000-8000-000000000009', name: '織物.docx', media_type: 'text/plain', size: 2_100_000 }],
+      ready: [{ id: '01890000-0000-7000-8000-000000000009', name: '織物.docx', media_type: 'text/plain', size: 2_100_000, findings: [] }],
       attachments: [{ key: 1, file: new File(['x'], 'fabric.csv'), state: 'uploading', sent: 0.4, error: null }, bad],
       selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }] },
     }

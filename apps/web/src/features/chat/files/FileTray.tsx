@@ -2,6 +2,7 @@ import { ActionIcon, Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertCircle, IconFile, IconPhoto, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { FindingMark } from '#entities/document/finding/FindingMark.tsx'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { formatErrorMessage, formatWithReason } from '#shared/notify/describe-error.ts'
 import { type Attachment, FileRefusedError } from './attachments.ts'
@@ -17,9 +18,16 @@ export function FileTray({ files }: { files: Attachments }) {
     <div className={classes.tray}>
       {(ready.length > 0 || attachments.length > 0) && (
         <ul className={classes.list} aria-label={t('files.list')}>
-          {ready.map(({ id, name, size, media_type }) => (
-            <FileRow key={id} name={name} size={size} mediaType={media_type} onRemove={() => files.remove({ id })}>
+          {ready.map((file) => (
+            <FileRow
+              key={file.id}
+              name={file.name}
+              size={file.size}
+              mediaType={file.media_type}
+              onRemove={() => files.remove({ id: file.id })}
+            >
               <span className={classes.state}>{t('files.ready')}</span>
+              <FindingMark file={file} />
             </FileRow>
           ))}
           {attachments.map((attachment) => (

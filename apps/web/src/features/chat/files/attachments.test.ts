@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Attachment, AttachmentStore, FileRefusedError, type UploadFile } from './attachments.ts'
 
 const createFile = (name: string) => new File(['x'], name)
-const buildArrivedFile = (name: string) => ({ id: name, name, media_type: 'text/plain', size: 1, page_count: 1 })
+const buildArrivedFile = (name: string) => ({ id: name, name, media_type: 'text/plain', size: 1, page_count: 1, findings: [] })
 const listStates = (store: AttachmentStore) => store.getUploads().attachments.map(({ file: { name }, state }) => `${name} ${state}`)
 
 describe('the files of a message', () => {

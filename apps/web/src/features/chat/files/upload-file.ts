@@ -39,8 +39,8 @@ async function changeUnsent(
 
 /** Uploads the files of a store into its chat. Resolves when every file has been uploaded or has failed. */
 export function uploadAttachments(queryClient: QueryClient, chatId: string, store: AttachmentStore): Promise<void> {
-  return store.upload(uploadInto(chatId), ({ id, name, media_type, size }) =>
-    changeUnsent(queryClient, chatId, (files) => [...files.filter((known) => known.id !== id), { id, name, media_type, size }]),
+  return store.upload(uploadInto(chatId), ({ id, name, media_type, size, findings }) =>
+    changeUnsent(queryClient, chatId, (files) => [...files.filter((known) => known.id !== id), { id, name, media_type, size, findings }]),
   )
 }
 

@@ -16,7 +16,7 @@ import { takeFilesToSend } from './upload-file.ts'
 import { useAttachments } from './use-attachments.ts'
 
 const createFile = (name: string) => new File(['x'], name, { type: name.endsWith('.txt') ? 'text/plain' : '' })
-const buildUploadedFile = (number: number) => ({ id: id(number), name: `${number}.txt`, media_type: 'text/plain', size: 1 })
+const buildUploadedFile = (number: number) => ({ id: id(number), name: `${number}.txt`, media_type: 'text/plain', size: 1, findings: [] })
 
 vi.stubGlobal('indexedDB', new IDBFactory())
 

@@ -1,8 +1,9 @@
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import type { MessageFile } from '@heddle/contracts/chat/message'
-import { CloseButton } from '@mantine/core'
-import { IconFileText, IconPhoto, IconTable } from '@tabler/icons-react'
+import { CloseButton, Tooltip } from '@mantine/core'
+import { IconFileText, IconInfoCircle, IconPhoto, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { FindingMark, useDoubtText } from '#entities/document/finding/FindingMark.tsx'
 import { useFileSize } from '#shared/files/use-file-size.ts'
 import { useSourcePanel } from '../sources/source-panel.ts'
 import classes from './QuestionFiles.module.css'
@@ -33,6 +34,7 @@ function FileChip({ file }: { file: MessageFile }) {
   const { t } = useTranslation('chat')
   const panel = useSourcePanel()
   const formatSize = useFileSize()
+  const doubts = useDoubtText(file)
   const content = (
     <>
       <FileIcon mediaType={file.media_type} />
@@ -42,16 +44,30 @@ function FileChip({ file }: { file: MessageFile }) {
       <span className={classes.size}>{formatSize(file.size)}</span>
     </>
   )
-  if (!panel?.canPreview) return <span className={classes.chip}>{content}</span>
-  return (
+  if (!panel?.canPreview)
+    return (
+      <span className={classes.chip}>
+        {content}
+        <FindingMark file={file} />
+      </span>
+    )
+  const button = (
     <button
       type="button"
       className={classes.chip}
       aria-label={t('sources.openFile', { name: file.name, size: formatSize(file.size) })}
+      aria-description={doubts || undefined}
       onClick={() => panel.openFile(file)}
     >
       {content}
+      {doubts !== '' && <IconInfoCircle size={15} aria-hidden />}
     </button>
+  )
+  if (doubts === '') return button
+  return (
+    <Tooltip label={doubts} multiline maw={320} style={{ whiteSpace: 'pre-line' }} events={{ hover: true, focus: true, touch: true }}>
+      {button}
+    </Tooltip>
   )
 }
 

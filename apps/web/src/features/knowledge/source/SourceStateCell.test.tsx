@@ -66,3 +66,13 @@ test('a page that could not be fetched says what its server answered', async () 
   await show({ ...page, state: 'failed', failure })
   expect(await screen.findByText('The web page could not be fetched. The server answered HTTP 404.')).toBeVisible()
 })
+
+test('a source is marked by what makes its text doubtful, and by nothing else', async () => {
+  const file: Source = { ...page, kind: 'file', url: null, media_type: 'text/csv', is_searchable: true }
+  const { unmount } = await show({ ...file, findings: [{ kind: 'form_fields', count: 2, first: null }] })
+  expect(await screen.findByText('Indexed')).toBeVisible()
+  expect(screen.queryByText(/as it stands/)).toBeNull()
+  unmount()
+  await show({ ...file, findings: [{ kind: 'encoding_uncertain', count: 1, first: null }] })
+  expect(await screen.findByText('Not everything could be read as it stands')).toBeVisible()
+})

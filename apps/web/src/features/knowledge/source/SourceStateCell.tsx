@@ -1,3 +1,4 @@
+import { listDoubts } from '@heddle/contracts/knowledge/doubt'
 import type { SourceState } from '@heddle/contracts/knowledge/collection'
 import type { Source } from '@heddle/contracts/knowledge/source'
 import { Badge, Progress, Text } from '@mantine/core'
@@ -22,8 +23,9 @@ const colors: Readonly<Record<SourceState, string>> = {
 export function SourceStateCell({ source }: { source: Source }) {
   const { t } = useTranslation('knowledge')
   const { t: tError } = useTranslation('errors')
+  const { t: tReading } = useTranslation('reading')
   const { tag } = useLanguage()
-  const { state, failure, media_type: mediaType, warnings, is_searchable: isSearchable, sync_failures: syncFailures } = source
+  const { state, failure, media_type: mediaType, warnings, findings, is_searchable: isSearchable, sync_failures: syncFailures } = source
   const pages = source.progress.pages.total
   return (
     <div>
@@ -42,6 +44,7 @@ export function SourceStateCell({ source }: { source: Source }) {
       {state === 'indexed' && warnings.length > 0 && (
         <Note>{t(isWorkbook(mediaType) ? 'note.sheetsWithoutText' : 'note.pagesWithoutText', { count: warnings.length })}</Note>
       )}
+      {state === 'indexed' && listDoubts(findings).length > 0 && <Note>{tReading('mark')}</Note>}
       {syncFailures >= 3 && <Note>{t('note.syncFailures', { count: syncFailures })}</Note>}
     </div>
   )

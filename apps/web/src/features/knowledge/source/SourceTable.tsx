@@ -1,4 +1,6 @@
+import { DoubtKind } from '@heddle/contracts/knowledge/doubt'
 import type { Collection, SourceState } from '@heddle/contracts/knowledge/collection'
+import { FindingKind } from '@heddle/contracts/knowledge/reading'
 import { type Source, type SourceAction, SourceKind } from '@heddle/contracts/knowledge/source'
 import { IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -42,13 +44,17 @@ const statesByFilter = {
 
 const StateFilter = z.enum(['running', 'indexed', 'failed', 'cancelled'])
 
+/** `doubtful`: any of the kinds by which a text is doubtful. */
+const FindingFilter = z.enum(['doubtful', ...FindingKind.options])
+
 /** The sources of a collection, the latest first; what is on its way is followed live. */
 export function SourceTable({ collection }: { collection: Collection }) {
   const { t } = useTranslation('knowledge')
+  const { t: tReading } = useTranslation('reading')
   const { tag } = useLanguage()
   const formatSize = useFileSize()
   const table = useTableState({
-    filters: { keyword: keywordFilter, state: StateFilter, kind: SourceKind, tag: z.string().min(1) },
+    filters: { keyword: keywordFilter, state: StateFilter, kind: SourceKind, tag: z.string().min(1), findings: FindingFilter },
     sorts,
   })
   const { filters, sort, pageSize, pageToken } = table
@@ -58,6 +64,7 @@ export function SourceTable({ collection }: { collection: Collection }) {
       tag: filters.tag,
       ...(filters.state && { state: [...statesByFilter[filters.state]] }),
       ...(filters.kind && { kind: [filters.kind] }),
+      ...(filters.findings && { findings: filters.findings === 'doubtful' ? DoubtKind.options : [filters.findings] }),
       ...(sort && { sort: sort.by, direction: sort.direction }),
       page_size: pageSize,
       page_token: pageToken,
@@ -148,6 +155,16 @@ export function SourceTable({ collection }: { collection: Collection }) {
               data={SourceKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
               value={filters.kind}
               onChange={(kind) => table.setFilter('kind', kind)}
+            />
+            <FilterSelect
+              label={tReading('filter.label')}
+              w={180}
+              data={FindingFilter.options.map((value) => ({
+                value,
+                label: value === 'doubtful' ? tReading('filter.doubtful') : tReading(`kind.${value}`),
+              }))}
+              value={filters.findings}
+              onChange={(chosen) => table.setFilter('findings', chosen)}
             />
             {(knownTags.length > 0 || filters.tag) && (
               <FilterSelect

@@ -10,6 +10,7 @@ import {
   type SourceAction,
   syncSource,
   updateSource,
+  updateSourceReading,
 } from '@heddle/contracts/knowledge/source'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
@@ -44,6 +45,14 @@ export const useUpdateSource = (collectionId: string, sourceId: string) =>
     collectionId,
     async (body: EndpointRequest<typeof updateSource>['body']) =>
       (await call(updateSource, { params: { id: collectionId, sourceId }, body })).source,
+  )
+
+/** Corrects how a source is read, and reads it again. */
+export const useUpdateSourceReading = (collectionId: string, sourceId: string) =>
+  useSourceMutation(
+    collectionId,
+    async (body: EndpointRequest<typeof updateSourceReading>['body']) =>
+      (await call(updateSourceReading, { params: { id: collectionId, sourceId }, body })).source,
   )
 
 /** Does the same with several sources; returns of how many it was done. */

@@ -1,6 +1,6 @@
 import type { Chunk } from '@heddle/contracts/knowledge/chunk'
 import type { Source } from '@heddle/contracts/knowledge/source'
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Box, SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { SourceStateCell } from '../source/SourceStateCell.tsx'
 import { ChunkList } from './ChunkList.tsx'
 import { chunksPerPage, chunkParameter } from './chunk-address.ts'
 import { SourceOriginal } from './SourceOriginal.tsx'
+import { SourceFindings } from './SourceFindings.tsx'
 import { type SourceKey, sourceViewQueries } from './source-view.queries.ts'
 import { SourceSummary } from './SourceSummary.tsx'
 import classes from './source-view.module.css'
@@ -28,6 +29,12 @@ export function SourceView({ params, source }: { params: SourceKey; source: Sour
   return (
     <>
       <SourceSummary source={source} />
+      <SourceFindings source={source} />
+      {source.is_searchable && source.state !== 'indexed' && (
+        <Box mb="md" maw={420}>
+          <SourceStateCell source={source} />
+        </Box>
+      )}
       {source.is_searchable ? (
         <>
           {isPhone && (

@@ -23,7 +23,14 @@ export const sourceViewQueries = {
   source: (params: SourceKey) =>
     queryOptions({
       queryKey: [...toKey(params), 'source'],
-      queryFn: async ({ signal }) => (await call(getSource, { params, signal })).source,
+      queryFn: async ({ signal, client }) => {
+        const { source } = await call(getSource, { params, signal })
+        const known = client.getQueryData<Source>([...toKey(params), 'source'])
+        // Another content is searched by now.
+        if (known && known.version_id !== source.version_id)
+          for (const part of ['chunks', 'page']) void client.invalidateQueries({ queryKey: [...toKey(params), part] })
+        return source
+      },
       refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? progressIntervalMs : false),
       meta: { silent: true },
     }),

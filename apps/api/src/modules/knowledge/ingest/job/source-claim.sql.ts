@@ -21,6 +21,8 @@ export type ClaimedSource = {
   readonly versionId: string
   readonly storageKey: string
   readonly mediaType: string
+  /** `ReadingSettings`. */
+  readonly reading: unknown
   /** Null before it is parsed. */
   readonly parsedKey: string | null
   readonly pageCount: number
@@ -33,7 +35,7 @@ export async function findClaimedSource(pool: Pool, { sourceId, jobId }: JobKey)
   const { rows } = await pool.query<ClaimedSource>(
     `SELECT c.tenant_id AS "tenantId", c.id AS "collectionId", c.group_id AS "groupId", c.is_paused AS "isPaused", c.ocr, s.title, s.created_by_id AS "createdById",
        v.id AS "versionId", v.storage_key AS "storageKey", v.media_type AS "mediaType", v.parsed_key AS "parsedKey",
-       v.page_count AS "pageCount", s.failure IS NOT NULL AS "hasFailed"
+       v.page_count AS "pageCount", s.reading, s.failure IS NOT NULL AS "hasFailed"
      FROM source s JOIN collection c ON c.id = s.collection_id
      JOIN LATERAL (SELECT * FROM source_version WHERE source_id = s.id ORDER BY id DESC LIMIT 1) v ON true
      WHERE s.id = $1 AND s.job_id = $2 AND s.state IN ${runningStates}`,

@@ -1,5 +1,6 @@
 // Parses the content of a source in a confined process, and keeps what it found.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { detectLanguage } from '@heddle/text/language/detect-language'
 import { hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -24,7 +25,7 @@ export type SourceParser = ReturnType<typeof createSourceParser>
 
 export function createSourceParser({ db, pool, files, log, config }: ParserDependencies) {
   async function readOriginal(
-    { storageKey, mediaType, ocr }: ClaimedSource,
+    { storageKey, mediaType, ocr, reading }: ClaimedSource,
     onPages: OnProgress,
     signal: AbortSignal,
   ): Promise<ParsedDocument> {
@@ -35,7 +36,8 @@ export function createSourceParser({ db, pool, files, log, config }: ParserDepen
         throw toUnavailable(cause)
       })
       const ocrDataDir = ocr ? config.ocrDataDir : undefined
-      return readBlocks({ path, mediaType: mediaType as FileMediaType, ocrDataDir }, signal, onPages)
+      const settings = ReadingSettings.parse(reading)
+      return readBlocks({ path, mediaType: mediaType as FileMediaType, settings, ocrDataDir }, signal, onPages)
     })
   }
 
@@ -53,6 +55,7 @@ export function createSourceParser({ db, pool, files, log, config }: ParserDepen
             parsedKey,
             textHash: hash('sha256', text),
             pageCount: document.pages.length,
+            findings: document.findings ?? [],
             warnings: document.pages.flatMap(({ verdict }, index) => (verdict === 'text' ? [] : [{ page: index + 1, verdict }])),
           },
         })

@@ -1,0 +1,45 @@
+import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
+import { screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, test } from 'vitest'
+import { renderWithApp } from '#testing/render.tsx'
+import { buildSource } from '#testing/wire.ts'
+import { SourceFindings } from './SourceFindings.tsx'
+
+const show = (findings: ReadingFinding[], mediaType = 'application/pdf') =>
+  renderWithApp(
+    <Suspense>
+      <SourceFindings source={buildSource({ findings, media_type: mediaType })} />
+      <p>Loaded</p>
+    </Suspense>,
+  )
+
+const headers: ReadingFinding = { kind: 'headers', count: 1_200, first: { page: 3, at: null } }
+const unreadable: ReadingFinding = { kind: 'characters_unreadable', count: 1, first: { page: 2, at: '12:30;' } }
+
+test('what makes a text doubtful comes before what is only to be known, each with its count and first place', async () => {
+  await show([headers, unreadable])
+  const section = await screen.findByRole('region', { name: 'What could not be read as it stands' })
+  expect(section).toHaveTextContent('Check the text beside the original where it matters.')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 unreadable characterfirst on page 2 at “12:30;”',
+    '1,200 headers or footers, not part of the textfirst on page 3',
+  ])
+})
+
+test('what is no fault asks for no check', async () => {
+  await show([headers])
+  expect(await screen.findByRole('region')).not.toHaveTextContent('Check')
+})
+
+test('a workbook has sheets, not pages', async () => {
+  const cells: ReadingFinding = { kind: 'cells_unreadable', count: 2, first: { page: 1, at: 'B7' } }
+  await show([cells], 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  expect(await screen.findByRole('listitem')).toHaveTextContent('2 cells without a readable valuefirst on sheet 1 at “B7”')
+})
+
+test('nothing is shown of a source that was read as it stands', async () => {
+  await show([])
+  expect(await screen.findByText('Loaded')).toBeVisible()
+  expect(screen.queryByRole('region')).toBeNull()
+})
