@@ -1,7 +1,7 @@
 // Texts, tables as text, and Markdown, in the encodings and with the faults that people's have.
 import iconv from 'iconv-lite'
 import type { Language } from '@heddle/contracts/languages'
-import { expectReport, expectTable, expectText, type FileKind } from './corpus-file.ts'
+import { type Expected, expectReport, expectTable, expectText, type FileKind } from './corpus-file.ts'
 import type { Report } from './reports.ts'
 
 const writeText = ({ title, paragraphs }: Report, end = '\n') => [title, '', ...paragraphs.flatMap((line) => [line, ''])].join(end)
@@ -39,19 +39,26 @@ const otherEncodings: Readonly<Partial<Record<Language, (text: string) => Buffer
   ja: (text) => iconv.encode(text.replaceAll('°C', '℃').replaceAll('±', '±'), 'euc-jp'),
 }
 
-const text = (name: string, make: (report: Report, language: Language) => Buffer | string | null): FileKind => ({
+/** An encoding that nothing names: a few signs of a text do not tell it with certainty. */
+export const guessed: Partial<Expected> = { mayFind: ['encoding_uncertain'] }
+
+const text = (
+  name: string,
+  make: (report: Report, language: Language) => Buffer | string | null,
+  expected: Partial<Expected> = {},
+): FileKind => ({
   name,
   mediaType: 'text/plain',
   make: (report, language) => {
     const content = make(report, language)
-    return content === null ? null : { content, expected: expectText(report) }
+    return content === null ? null : { content, expected: { ...expectText(report), ...expected } }
   },
 })
 
-const table = (name: string, make: (report: Report) => Buffer | string): FileKind => ({
+const table = (name: string, make: (report: Report) => Buffer | string, expected: Partial<Expected> = {}): FileKind => ({
   name,
   mediaType: 'text/csv',
-  make: (report) => ({ content: make(report), expected: expectTable(report) }),
+  make: (report) => ({ content: make(report), expected: { ...expectTable(report), ...expected } }),
 })
 
 /** As instruments write it: a comma before the decimals. */
@@ -66,14 +73,16 @@ export const plainKinds: readonly FileKind[] = [
   text('utf-16 with a mark', (report) => Buffer.from(`\ufeff${writeText(report)}`, 'utf16le')),
   text('utf-16 without a mark', (report) => Buffer.from(writeText(report), 'utf16le')),
   text('utf-16be without a mark', (report) => Buffer.from(writeText(report), 'utf16le').swap16()),
-  text('an older encoding', (report) => encode(writeText(report), report.encoding)),
+  text('an older encoding', (report) => encode(writeText(report), report.encoding), guessed),
   {
     ...text('another encoding', () => null),
     make: (report, language) => {
       const content = otherEncodings[language]?.(writeText(report))
       const replace = (line: string) => (language === 'en' ? line : line.replaceAll('°C', '℃'))
       const { title, paragraphs, measured } = report
-      return content ? { content, expected: { passages: [title, ...paragraphs.map(replace)], numbers: measured.map(replace) } } : null
+      return content
+        ? { content, expected: { ...guessed, passages: [title, ...paragraphs.map(replace)], numbers: measured.map(replace) } }
+        : null
     },
   },
   {
@@ -116,7 +125,7 @@ export const plainKinds: readonly FileKind[] = [
   table('tabs', ({ table: rows }) => writeTable(rows, '\t')),
   table('bars', ({ table: rows }) => writeTable(rows, '|')),
   table('a line that names the delimiter', ({ table: rows }) => `sep=;\r\n${writeTable(rows, ';')}`),
-  table('an older encoding as csv', ({ table: rows, encoding }) => encode(writeTable(rows), encoding)),
+  table('an older encoding as csv', ({ table: rows, encoding }) => encode(writeTable(rows), encoding), guessed),
   {
     name: 'of an instrument',
     mediaType: 'text/csv',
@@ -126,7 +135,7 @@ export const plainKinds: readonly FileKind[] = [
       const rows = own.table.map((row, index) => [...row, index === 0 ? '#' : unit])
       return {
         content: encode(writeTable(rows, ';'), report.encoding),
-        expected: { ...expectTable({ ...own, table: rows }), numbers: language === 'th' ? [] : [unit] },
+        expected: { ...expectTable({ ...own, table: rows }), ...guessed, numbers: language === 'th' ? [] : [unit] },
       }
     },
   },
@@ -178,7 +187,7 @@ export const plainKinds: readonly FileKind[] = [
   {
     name: 'markdown in an older encoding',
     mediaType: 'text/markdown',
-    make: (report) => ({ content: encode(writeMarkdown(report), report.encoding), expected: expectReport(report) }),
+    make: (report) => ({ content: encode(writeMarkdown(report), report.encoding), expected: { ...expectReport(report), ...guessed } }),
   },
 ]
 

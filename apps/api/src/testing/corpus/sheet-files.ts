@@ -80,16 +80,16 @@ const xlsx = (name: string, make: (report: Report) => Promise<Buffer>, expected:
   make: async (report) => ({ content: await make(report), expected: expected(report) }),
 })
 
-/** The code of a format, a value, and what Excel shows of it. */
+/** The code of a format, a value, and what it says: dates and times by ISO 8601. */
 const shown = [
-  ['h:mm', '0.395833', '9:30'],
+  ['h:mm', '0.395833', '09:30'],
   ['[h]:mm', '1.5', '36:00'],
   ['yyyy-mm-dd', '45368', '2024-03-17'],
   ['0.0%', '0.125', '12.5%'],
   ['00000', '42', '00042'],
   ['#,##0.00" cN"', '1234.5', '1,234.50 cN'],
   ['0.00E+00', '1234500', '1.23E+06'],
-  ['yyyy"年"m"月"d"日"', '45368', '2024年3月17日'],
+  ['yyyy"年"m"月"d"日"', '45368', '2024-03-17'],
 ] as const
 
 export const sheetKinds: readonly FileKind[] = [
