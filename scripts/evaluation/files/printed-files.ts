@@ -35,7 +35,7 @@ async function drawPicture(page: Page, lines: readonly string[], mediaType: stri
 
 /** Exif with an orientation alone: 6, to be turned by a quarter to the right. */
 function addOrientation(jpeg: Buffer): Buffer {
-  const exif = Buffer.from('457869660000' + '4d4d002a00000008' + '0001' + '0112000300000001' + '00060000' + '00000000', 'hex')
+  const exif = Buffer.from('4578696600004d4d002a000000080001011200030000000100060000'.padEnd(64, '0'), 'hex')
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
 }

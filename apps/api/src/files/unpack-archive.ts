@@ -11,7 +11,7 @@ import { decodeStrictly } from './character-sets.ts'
 import { guessNameEncoding } from './entry-names.ts'
 import { isTemporary } from './file-name.ts'
 
-const isFolder = (path: string) => /\/$/.test(path)
+const isFolder = (path: string) => path.endsWith('/')
 const takeName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** What programs put beside the files of their users, and what these have hidden. */

@@ -152,7 +152,7 @@ describe('the retrieval step', () => {
       createPassage(2, { doubts: ['encoding_uncertain', 'cells_unreadable'] }),
       createPassage(3, { title: 'Note', origin: createOrigin(3, { source_id: '01980000-0000-7000-8000-000000000003' }), doubts: ['cut'] }),
     ])
-    const doubts = String(output.text).match(/ doubt="[^"]*"/g)
+    const doubts = (output.text as string).match(/ doubt="[^"]*"/g)
     expect(doubts).toEqual([
       ' doubt="its encoding was guessed, so letters and units may be wrong; some cells could not be read"',
       ' doubt="parts of it are missing because they are too long"',

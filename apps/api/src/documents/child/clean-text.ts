@@ -23,7 +23,7 @@ const thaiGlyphs =
   '\u0e10\u0e34\u0e35\u0e36\u0e37\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e0d\u0e31\u0e4d\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e38\u0e39\u0e3a'
 
 /** A blank before a mark, which belongs to the letter before. */
-const blankBeforeMark = /(?<=[\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[ \u00a0]+(?=[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])/g
+const blankBeforeMark = /(?<=[\u0e01-\u0e2e]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[ \u00a0]+(?=[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])/g
 /** A blank in the place of the ring of sara am: no word begins with sara aa. */
 const lostRing = /(?<=[\u0e01-\u0e2e][\u0e48-\u0e4b]?)[ \u00a0]\u0e32/g
 /** The same with a tone mark, if the text has lost other rings and no mark but rings. */

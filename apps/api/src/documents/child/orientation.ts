@@ -10,10 +10,8 @@ const exifPrefix = 'Exif\0\0'
 const isOrientation = (value: number): value is Orientation => value >= 1 && value <= 8
 
 /** The size of an image once it is upright. */
-export const turnSize = <Size extends { readonly width: number; readonly height: number }>(
-  { width, height }: Size,
-  orientation: Orientation,
-) => (orientation >= 5 ? { width: height, height: width } : { width, height })
+export const turnSize = ({ width, height }: { readonly width: number; readonly height: number }, orientation: Orientation) =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
 
 /** Reads the first directory of a TIFF; 1 for what is damaged or does not say. */
 function readTiff(tiff: Buffer): Orientation {

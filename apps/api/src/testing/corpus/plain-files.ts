@@ -24,7 +24,7 @@ export const encode = (text: string, encoding: string) => iconv.encode(encoding 
 
 /** ISO-2022-JP has the characters of EUC-JP without their high bits, between escapes. */
 function encodeMail(text: string): Buffer {
-  const parts = [...text].map((character) => {
+  const parts = Array.from(text, (character) => {
     const [first = 0, second = 0] = iconv.encode(character, 'euc-jp')
     return first < 0x80
       ? Buffer.from(character)

@@ -96,7 +96,7 @@ export const sheetKinds: readonly FileKind[] = [
   xlsx(
     'workbook',
     ({ title, table }) => createXlsx({ [title]: asValues(table) }),
-    ({ title, table }) => ({ passages: [...table.flat()], cells: listCells(table), absent: [`undefined${title}`] }),
+    ({ title, table }) => ({ passages: table.flat(), cells: listCells(table), absent: [`undefined${title}`] }),
   ),
   xlsx(
     'formats of numbers',
@@ -209,7 +209,7 @@ export const sheetKinds: readonly FileKind[] = [
         { name: 'S', cells: writeTable(report.table) },
         { name: report.header, cells: [textCell('A1', report.note)], state: 'hidden' },
       ]),
-    (report) => ({ ...expectTable(report), passages: [...report.table.flat()], findings: [{ kind: 'hidden' }] }),
+    (report) => ({ ...expectTable(report), passages: report.table.flat(), findings: [{ kind: 'hidden' }] }),
   ),
   xlsx(
     'a workbook named otherwise',

@@ -10,7 +10,7 @@ export function useFindingWords(mediaType: string | null) {
   const unit = isWorkbook(mediaType) ? 'sheet' : 'page'
   return {
     describe: ({ kind, count }: ReadingFinding): string => t(`finding.${kind}`, { count, amount: count.toLocaleString(tag) }),
-    locate({ first }: ReadingFinding): string {
+    locate: ({ first }: ReadingFinding): string => {
       const { page = null, at = null } = first ?? {}
       if (page === null) return at === null ? '' : t('first.at', { at })
       return at === null ? t(`first.${unit}`, { page }) : t(`first.${unit}At`, { page, at })

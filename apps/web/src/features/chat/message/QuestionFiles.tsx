@@ -1,7 +1,8 @@
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import type { MessageFile } from '@heddle/contracts/chat/message'
-import { CloseButton, Tooltip } from '@mantine/core'
+import { CloseButton, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconFileText, IconInfoCircle, IconPhoto, IconTable } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FindingMark, useDoubtText } from '#entities/document/finding/FindingMark.tsx'
 import { useFileSize } from '#shared/files/use-file-size.ts'
@@ -35,6 +36,7 @@ function FileChip({ file }: { file: MessageFile }) {
   const panel = useSourcePanel()
   const formatSize = useFileSize()
   const doubts = useDoubtText(file)
+  const doubtsId = useId()
   const content = (
     <>
       <FileIcon mediaType={file.media_type} />
@@ -56,7 +58,7 @@ function FileChip({ file }: { file: MessageFile }) {
       type="button"
       className={classes.chip}
       aria-label={t('sources.openFile', { name: file.name, size: formatSize(file.size) })}
-      aria-description={doubts || undefined}
+      aria-describedby={doubts === '' ? undefined : doubtsId}
       onClick={() => panel.openFile(file)}
     >
       {content}
@@ -65,9 +67,12 @@ function FileChip({ file }: { file: MessageFile }) {
   )
   if (doubts === '') return button
   return (
-    <Tooltip label={doubts} multiline maw={320} style={{ whiteSpace: 'pre-line' }} events={{ hover: true, focus: true, touch: true }}>
-      {button}
-    </Tooltip>
+    <>
+      <Tooltip label={doubts} multiline maw={320} style={{ whiteSpace: 'pre-line' }} events={{ hover: true, focus: true, touch: true }}>
+        {button}
+      </Tooltip>
+      <VisuallyHidden id={doubtsId}>{doubts}</VisuallyHidden>
+    </>
   )
 }
 

@@ -38,7 +38,9 @@ export function ReadingDialog({ collectionId, source, onClose }: ReadingDialogPr
   const describeValue = (path: string, value: unknown) =>
     path === 'reading.delimiter' && value !== undefined
       ? (delimiters.find((known) => known.value === value)?.label ?? null)
-      : String(value ?? t('detect'))
+      : typeof value === 'string' || typeof value === 'number'
+        ? String(value)
+        : t('detect')
 
   return (
     <>
