@@ -1,12 +1,10 @@
 // `pnpm evaluation CORPUS --endpoint URL`: how well the product finds passages by their titles, in five languages and across them, with a
-// real embedding model. scripts/evaluation/build-corpus.py builds the corpus. `pnpm evaluation files`: what is lost of files as they are
-// read. Neither is part of `test`.
+// real embedding model. scripts/evaluation/build-corpus.py builds the corpus; not part of `test`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProduct } from './conformance/product.ts'
-import { evaluateFiles } from './evaluation/files/evaluate-files.ts'
 import { evaluateRetrieval } from './evaluation/evaluate-retrieval.ts'
 import { readCorpus } from './evaluation/evaluation-corpus.ts'
 import { Parts } from './starting/stack.ts'
@@ -22,33 +20,8 @@ const { positionals, values } = parseArgs({
     passages: { type: 'string', default: '10000' },
     distractors: { type: 'string', default: '10000' },
     questions: { type: 'string', default: '200' },
-    // Of `files`: checkouts, folders, and how often their readers are timed.
-    root: { type: 'string' },
-    against: { type: 'string' },
-    others: { type: 'string' },
-    'ocr-data': { type: 'string' },
-    pairs: { type: 'string', default: '0' },
-    'no-chromium': { type: 'boolean', default: false },
-    only: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
   },
 })
-
-if (positionals[0] === 'files') {
-  await evaluateFiles({
-    root: values.root,
-    against: values.against,
-    others: values.others,
-    ocrData: values['ocr-data'],
-    pairs: Number(values.pairs),
-    isJson: values.json,
-    isQuick: values.quick,
-    only: values.only,
-    skipsChromium: values['no-chromium'],
-  })
-  process.exit()
-}
 
 const parts = new Parts()
 const stopping = new AbortController()

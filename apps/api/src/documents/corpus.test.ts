@@ -1,4 +1,4 @@
-// A file of each kind of the corpus, through the confined reader: nothing is lost, and nothing needless is said. `pnpm evaluation files`
+// A file of each kind of the corpus, through the confined reader: nothing is lost, and nothing needless is said. `pnpm score`
 // reads all of them, in every language.
 import { languages } from '@heddle/contracts/languages'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -20,7 +20,7 @@ export type Language = {
 }
 
 /** Of any text: units, quotation marks, signs. */
-export const symbols = '°±µ²³·×÷–—‘’“”„«»•…€£¥§©®™‰½¼¾ºª¹¿¡Ø\u00a0\u00ad'
+const symbols = '°±µ²³·×÷–—‘’“”„«»•…€£¥§©®™‰½¼¾ºª¹¿¡Ø\u00a0\u00ad'
 
 const upper = (letters: string) => letters.toUpperCase().replaceAll(/\p{ASCII}/gu, '')
 

@@ -1,6 +1,6 @@
 // Writes the content of a web page as Markdown.
 import TurndownService from 'turndown'
-import type { PageElement } from './html-page.ts'
+import type { PageElement } from './page-element.ts'
 import { isLayout, readCaption, readTableRows } from './html-table.ts'
 import { formatNumber } from './office/number-formats.ts'
 import { formatTable } from './table.ts'

@@ -1,29 +1,8 @@
 // Prepares a web page for its text: what is struck out goes, superscripts and formulas become plain text.
 import type { Findings } from './findings.ts'
 import { formatMathml } from './mathml.ts'
+import type { PageElement } from './page-element.ts'
 import { formatRaised } from './raised-text.ts'
-
-export type PageNode = PageElement | PageText
-type PageText = { readonly nodeType: 3; readonly textContent: string }
-
-/** What of the elements of linkedom is used. */
-export type PageElement = {
-  readonly nodeType: 1
-  readonly tagName: string
-  readonly textContent: string
-  readonly childNodes: Iterable<PageNode>
-  readonly children: Iterable<PageElement>
-  readonly previousSibling: { readonly textContent: string } | null
-  readonly parentElement: PageElement | null
-  getAttribute(name: string): string | null
-  contains(element: PageElement): boolean
-  matches(selector: string): boolean
-  closest(selector: string): PageElement | null
-  querySelector(selector: string): PageElement | null
-  querySelectorAll(selector: string): Iterable<PageElement>
-  replaceWith(text: string): void
-  remove(): void
-}
 
 /** Links of a heading to itself: a sign that is none of its words. */
 const selfLink = /^[¶#§🔗∞\u200b\s]{0,3}$/u

@@ -1,6 +1,6 @@
 // Tables of web pages: cells in their columns, with the text of everything in them.
 import { type SpannedCell, spreadCells } from './merged-cells.ts'
-import type { PageElement, PageNode } from './html-page.ts'
+import type { PageElement, PageNode } from './page-element.ts'
 
 const elementNode = 1
 const textNode = 3

@@ -1,5 +1,5 @@
 // Formulas of web pages, in one line.
-import type { PageElement } from './html-page.ts'
+import type { PageElement } from './page-element.ts'
 import {
   formatAccent,
   formatFraction,

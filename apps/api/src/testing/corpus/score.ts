@@ -61,7 +61,7 @@ const hasNumber = (number: string, text: string) =>
   new RegExp(String.raw`(?<![\d.,])${escapePattern(number).replaceAll(' ', ' ?')}(?![\dA-Za-z])`, 'u').test(text)
 
 /** Returns the tables of a text in Markdown, as rows of cells. */
-export function listTables(text: string): string[][][] {
+function listTables(text: string): string[][][] {
   const tables: string[][][] = []
   let isOpen = false
   for (const line of text.split('\n')) {

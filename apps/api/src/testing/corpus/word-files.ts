@@ -176,7 +176,7 @@ export const wordKinds: readonly FileKind[] = [
 ]
 
 /** The strengths of the report as bars. */
-export function writeChart({ title, table: [names = [], ...rows] }: Report) {
+function writeChart({ title, table: [names = [], ...rows] }: Report) {
   const points = (values: readonly string[]) =>
     values.map((value, index) => `<c:pt idx="${index}"><c:v>${escape(value)}</c:v></c:pt>`).join('')
   const labels = points(rows.map(([name = '']) => name))

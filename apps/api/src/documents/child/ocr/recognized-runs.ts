@@ -1,7 +1,8 @@
 // Places the words of an image on the page that shows it.
 import { isIdeographic } from '../pdf/fragment.ts'
 import { maxOf, median } from '../pdf/extent.ts'
-import { type Item, joinItems, placeItem, type Run } from '../pdf/page-runs.ts'
+import { joinItems, placeItem } from '../pdf/page-runs.ts'
+import type { Item, Run } from '../pdf/run.ts'
 import { type Orientation, turnSize } from '../orientation.ts'
 import type { Word } from './recognizer.ts'
 

@@ -4,7 +4,8 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/displa
 import { z } from 'zod'
 import { cleanText } from '../clean-text.ts'
 import { type Box, createFragment, type Fragment } from './fragment.ts'
-import { type Item, joinItems, placeItem, type Run } from './page-runs.ts'
+import { joinItems, placeItem } from './page-runs.ts'
+import type { Item, Run } from './run.ts'
 
 const Words = z.object({ str: z.string() })
 const Option = z.object({ exportValue: z.string(), displayValue: z.string() })

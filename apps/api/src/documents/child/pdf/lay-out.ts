@@ -7,7 +7,7 @@ import { writePages } from './document-blocks.ts'
 import type { Fragment } from './fragment.ts'
 import { type Outline, rankHeadings } from './heading-levels.ts'
 import { groupLines } from './lines.ts'
-import type { Direction, Run } from './page-runs.ts'
+import type { Direction, Run } from './run.ts'
 import { findRegionBlocks, type TypeStyle } from './region-blocks.ts'
 import { removeRunningLines } from './running-lines.ts'
 

@@ -3,26 +3,10 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import { readActualTexts } from './actual-text.ts'
 import { decodeGlyphs } from './private-glyphs.ts'
+import type { Item, Run } from './run.ts'
 import { turnUprightColumns } from './upright-columns.ts'
 import { maxOf, minOf } from './extent.ts'
-import { type Box, cleanFragment, createFragment, type Fragment, isIdeographic, joinFragments } from './fragment.ts'
-
-/** Degrees that the direction of the text is turned by; vertical writing is read as turned by 270. */
-export type Direction = 0 | 90 | 180 | 270
-
-export type Run = {
-  readonly fragment: Fragment
-  readonly direction: Direction
-  /** In the frame of the direction: left and right end, baseline, and font size. */
-  readonly x: number
-  readonly right: number
-  readonly y: number
-  readonly size: number
-  /** The font of most of its characters. */
-  readonly font: string
-}
-
-export type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box: Box }
+import { type Box, cleanFragment, createFragment, isIdeographic, joinFragments } from './fragment.ts'
 
 /** Above and below the baseline in font sizes, where the font does not say. */
 const usualAscent = 0.85

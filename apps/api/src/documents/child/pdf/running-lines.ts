@@ -1,6 +1,6 @@
 // Finds what is repeated at the top and the bottom of pages: titles and page numbers, which are no part of the text.
 import { groupLines, toFragment } from './lines.ts'
-import type { Run } from './page-runs.ts'
+import type { Run } from './run.ts'
 
 /** Lines at each end of a page that are compared. */
 const comparedLines = 2

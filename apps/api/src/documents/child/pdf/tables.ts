@@ -2,7 +2,7 @@
 import { maxOf } from './extent.ts'
 import { type Fragment, joinFragments, joinLines } from './fragment.ts'
 import { type Line, toFragment } from './lines.ts'
-import type { Run } from './page-runs.ts'
+import type { Run } from './run.ts'
 
 const minRows = 3
 const minColumns = 2

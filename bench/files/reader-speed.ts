@@ -1,8 +1,7 @@
 // The CPU time of two readers over the same files, in pairs whose order alternates: the machine's other load falls on both.
-import { printTable } from '../../../bench/report.ts'
-import { readTreeCpuMilliseconds } from '../../../bench/testbed/process-tree.ts'
-import type { StoredFile } from './evaluate-files.ts'
-import type { ReadFile } from './reader-of.ts'
+import { printTable } from '../report.ts'
+import { readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
+import type { ReadFile, StoredFile } from './reader-of.ts'
 
 export type Speed = {
   readonly format: string

@@ -1,9 +1,9 @@
-// `node scripts/evaluation/files/fetch-others.ts FOLDER`: fetches the source packages of libraries that read and write files from Python's
-// registry, and keeps their test files of accepted formats in the folder, for `pnpm evaluation files --others FOLDER`.
+// `node bench/files/fetch-others.ts FOLDER`: fetches the source packages of libraries that read and write files from Python's
+// registry, and keeps their test files of accepted formats in the folder, for `pnpm score --others FOLDER`.
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { runProgram } from '../../processes/program.ts'
+import { runProgram } from '../../scripts/processes/program.ts'
 
 const packages = ['python-docx==1.2.0', 'python-pptx==1.0.2', 'openpyxl==3.1.5', 'xlrd==1.2.0', 'pypdf==7.1.1']
 const accepted = /\.(?:docx|pptx|xlsx|pdf|csv|html?)$/i

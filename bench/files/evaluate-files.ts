@@ -1,18 +1,18 @@
-// `pnpm evaluation files`: what the confined reader loses of files whose text is known, by format and language; beside another checkout's
+// `pnpm score`: what the confined reader loses of files whose text is known, by format and language; beside another checkout's
 // reader, and beside pdftotext where it is installed.
 import { type Language, languages } from '@heddle/contracts/languages'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { makeCorpus } from '../../../apps/api/src/testing/corpus/corpus.ts'
-import type { CorpusFile } from '../../../apps/api/src/testing/corpus/corpus-file.ts'
-import { scoreReading } from '../../../apps/api/src/testing/corpus/score.ts'
-import { root as here } from '../../processes/program.ts'
+import { makeCorpus } from '../../apps/api/src/testing/corpus/corpus.ts'
+import type { CorpusFile } from '../../apps/api/src/testing/corpus/corpus-file.ts'
+import { scoreReading } from '../../apps/api/src/testing/corpus/score.ts'
+import { root as here } from '../../scripts/processes/program.ts'
 import { scoreOthers } from './other-files.ts'
 import { readWithPdftotext } from './pdftotext.ts'
 import { printFiles } from './printed-files.ts'
-import { loadReader, type ReadFile } from './reader-of.ts'
+import { loadReader, type ReadFile, type StoredFile } from './reader-of.ts'
 import { compareSpeed, printSpeed } from './reader-speed.ts'
 import { printLosses, printOthers, printScores, type Scored } from './score-tables.ts'
 
@@ -37,8 +37,6 @@ const dataNames: Readonly<Record<Language, string>> = { zhHant: 'chi_tra', en: '
 
 const requireOfApi = createRequire(join(here, 'apps/api/package.json'))
 const englishData = () => join(dirname(requireOfApi.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int')
-
-export type StoredFile = CorpusFile & { readonly path: string }
 
 export async function evaluateFiles(options: FilesOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-files-'))

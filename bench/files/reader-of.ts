@@ -3,7 +3,8 @@ import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { FindingKind } from '@heddle/contracts/knowledge/reading'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Reading } from '../../../apps/api/src/testing/corpus/score.ts'
+import type { CorpusFile } from '../../apps/api/src/testing/corpus/corpus-file.ts'
+import type { Reading } from '../../apps/api/src/testing/corpus/score.ts'
 
 /** What all commits have of it; findings came later. */
 type BlockReader = {
@@ -15,6 +16,8 @@ type BlockReader = {
     readonly findings?: readonly { readonly kind: FindingKind }[]
   }>
 }
+
+export type StoredFile = CorpusFile & { readonly path: string }
 
 export type FileToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly ocrDataDir?: string | undefined }
 

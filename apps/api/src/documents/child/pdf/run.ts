@@ -1,0 +1,19 @@
+// A run: text of one line that a page draws without a gap.
+import type { Box, Fragment } from './fragment.ts'
+
+/** Degrees that the direction of the text is turned by; vertical writing is read as turned by 270. */
+export type Direction = 0 | 90 | 180 | 270
+
+export type Run = {
+  readonly fragment: Fragment
+  readonly direction: Direction
+  /** In the frame of the direction: left and right end, baseline, and font size. */
+  readonly x: number
+  readonly right: number
+  readonly y: number
+  readonly size: number
+  /** The font of most of its characters. */
+  readonly font: string
+}
+
+export type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box: Box }
