@@ -135,7 +135,7 @@ describe('forms', () => {
     expect(await readText([[field('serial', '200 696 400 712', '/FT /Tx /TU (Serial number) /V (A-17)')]])).toBe('Serial number: A-17')
   })
 
-  test('keep what nobody is to see', async () => {
+  test('keep what no one is to see', async () => {
     const secret = [
       ...placeLines(['Sign in:'], { y: 700 }),
       field('password', '200 696 400 712', '/FT /Tx /Ff 8192 /V (secret)'),

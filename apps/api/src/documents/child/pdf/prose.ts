@@ -47,13 +47,13 @@ function isProse(lines: readonly Line[]): boolean {
   if (lines.length < minLines || right - left < minWidthSizes * size) return false
   const full = lines.filter((line) => line.right - line.x >= fullFill * (right - left)).length
   if (full < minFullShare * lines.length) return false
-  return goesOn(
+  return continues(
     lines.map((line) => ({ ...line, text: toFragment(line).text })),
     right,
   )
 }
 
-function goesOn(lines: readonly Written[], right: number): boolean {
+function continues(lines: readonly Written[], right: number): boolean {
   const hasPunctuation = lines.some(({ text }) => punctuation.test(text))
   let [pairs, ends, continued] = [0, 0, 0]
   lines.slice(1).forEach((line, index) => {

@@ -102,9 +102,9 @@ function trim(lines: readonly Line[], isFirst: (run: Run) => boolean): { readonl
   const isBeside = (line: Line) => !line.runs.every(isFirst)
   const [from, last] = [lines.findIndex(isBeside), lines.findLastIndex(isBeside)]
   const usual = median(lines.slice(from + 1, last + 1).map((line, index) => (lines[from + index]?.y ?? 0) - line.y))
-  const goesOn = (line: Line, before: Line | undefined) =>
+  const continues = (line: Line, before: Line | undefined) =>
     before !== undefined && before.y - line.y <= apartDistance * usual && Math.abs(line.size - before.size) < sameSize * line.size
   let to = last + 1
-  for (let line = lines[to]; line && goesOn(line, lines[to - 1]); line = lines[to]) to += 1
+  for (let line = lines[to]; line && continues(line, lines[to - 1]); line = lines[to]) to += 1
   return { from, to }
 }

@@ -30,7 +30,7 @@ async function createUploader() {
 }
 
 /** Within every limit of nesting, and yet slow: each item is looked for among all those before it. */
-const slowPage: FormFile = { name: 'slow.html', content: `<ol>${'<li>x</li>'.repeat(60_000)}</ol>` }
+const slowPage: FormFile = { name: 'slow.html', content: `<ol>${'<li>x</li>'.repeat(150_000)}</ol>` }
 
 const isReading = () => process.getActiveResourcesInfo().includes('ProcessWrap')
 

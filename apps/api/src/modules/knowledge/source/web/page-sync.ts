@@ -38,6 +38,8 @@ type PageSyncDependencies = {
 const JobData = z.object({ sourceId: z.uuid(), jobId: z.uuid() })
 
 const duePagesPerRun = 50
+/** Of the transaction that adds the pages of a sitemap, thousands of them. */
+const addTimeout = 60_000
 /** Contents of a page that are kept beside the one that is searched. */
 const keptVersions = 3
 
@@ -121,20 +123,23 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
   async function addPages(page: Page, addresses: readonly string[], validators: Validators) {
     const { recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById } = page
     const { id: collectionId, tenantId } = page.collection
-    await db.$transaction(async (tx) => {
-      if (!(await lockCollection(tx, tenantId, collectionId))) return
-      const known = await tx.source.findMany({ where: { collectionId, url: { in: [...addresses] } }, select: { url: true } })
-      const knownUrls = new Set(known.map(({ url }) => url))
-      const room = limits.sourcesPerCollection - (await tx.source.count({ where: { collectionId } }))
-      const added = addresses.filter((address) => !knownUrls.has(address)).slice(0, Math.max(room, 0))
-      const total = addresses.length
-      const changes = { ...afterSuccess(page, validators), state: 'indexed', jobId: null, failure: Prisma.DbNull } as const
-      if (!(await change(tx, page, { ...changes, pagesDone: total, pagesTotal: total }))) return
-      const shared = { collectionId, recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById }
-      await tx.source.createMany({
-        data: added.map((url) => ({ ...shared, kind: 'url' as const, url, title: toAddressTitle(url), dueAt: now() })),
-      })
-    })
+    await db.$transaction(
+      async (tx) => {
+        if (!(await lockCollection(tx, tenantId, collectionId))) return
+        const known = await tx.source.findMany({ where: { collectionId, url: { in: [...addresses] } }, select: { url: true } })
+        const knownUrls = new Set(known.map(({ url }) => url))
+        const room = limits.sourcesPerCollection - (await tx.source.count({ where: { collectionId } }))
+        const added = addresses.filter((address) => !knownUrls.has(address)).slice(0, Math.max(room, 0))
+        const total = addresses.length
+        const changes = { ...afterSuccess(page, validators), state: 'indexed', jobId: null, failure: Prisma.DbNull } as const
+        if (!(await change(tx, page, { ...changes, pagesDone: total, pagesTotal: total }))) return
+        const shared = { collectionId, recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById }
+        await tx.source.createMany({
+          data: added.map((url) => ({ ...shared, kind: 'url' as const, url, title: toAddressTitle(url), dueAt: now() })),
+        })
+      },
+      { timeout: addTimeout },
+    )
   }
 
   async function saveFailure(page: Page, { code, params }: AppError) {
