@@ -33,9 +33,8 @@ export const hostileFiles: readonly HostileFile[] = [
     ['a document that is any archive', () => zip({ 'a.txt': 'x' }), 'FILE_CONTENT_MISMATCH'],
     ['a document that is text', () => 'plain', 'FILE_CONTENT_MISMATCH'],
     ['a document with a password', () => createEncryptedOffice(), 'FILE_ENCRYPTED'],
-    ['a document that unpacks to 2 GB', () => createZipBomb({ partMegabytes: 2_000 }), 'FILE_UNPACKS_TOO_LARGE'],
     [
-      'a document that says it is small',
+      'a bomb that says it is small',
       () => createZipBomb({ megabytes: 500, partMegabytes: 500, declaredBytes: 100 }),
       'FILE_UNPACKS_TOO_LARGE',
     ],
