@@ -1,7 +1,7 @@
 // Reads one file and writes what it found to the parent process. Runs with the fewest possible rights: neither the file nor the libraries
 // that open it are trusted.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import { ReadingSettings } from '@heddle/contracts/knowledge/reading'
+import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
@@ -84,7 +84,8 @@ async function readBlocks(path: string, mediaType: FileMediaType, settings: Read
 const [path = '', mediaType = '', mode = 'text', settings = '{}', ocrDataDir] = process.argv.slice(2)
 const read = (mode as ReadMode) === 'blocks' ? readBlocks : readDocument
 
-const answer = await read(path, mediaType as FileMediaType, ReadingSettings.parse(JSON.parse(settings)), ocrDataDir).then(
+// Given by the process that has parsed them: to load a parser takes longer than to read most files.
+const answer = await read(path, mediaType as FileMediaType, JSON.parse(settings) as ReadingSettings, ocrDataDir).then(
   (document) => ({ document }),
   (error: unknown) => ({ refusal: error instanceof Refusal ? error.code : 'FILE_UNREADABLE' }),
 )
