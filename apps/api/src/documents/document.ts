@@ -1,6 +1,6 @@
 // What is read of a file, as the child process sends it to its parent.
 import { ErrorCode } from '@heddle/contracts/errors'
-import { ReadingFinding } from '@heddle/contracts/knowledge/reading'
+import { ReadingFindings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/text/passage/block'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ export const ReadDocument = z.object({
   pages: z.array(ReadPage).max(limits.pagesPerFile),
   tokenCount: z.int().min(0),
   /** What could not be read as it stands; undefined in what was stored before they were. */
-  findings: z.array(ReadingFinding).max(50).optional(),
+  findings: ReadingFindings.max(50).optional(),
   /** Of a photograph that was stored on its side: an upright JPEG in base64. */
   upright: z.base64().optional(),
 })
@@ -48,7 +48,7 @@ export const ParsedDocument = z.object({
    */
   boxes: z.array(z.array(z.number())),
   /** What could not be read as it stands; undefined in what was stored before they were. */
-  findings: z.array(ReadingFinding).max(50).optional(),
+  findings: ReadingFindings.max(50).optional(),
 })
 export type ParsedDocument = z.infer<typeof ParsedDocument>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
-import { ReadingFinding } from '../knowledge/reading.ts'
+import { ReadingFindings } from '../knowledge/reading.ts'
 import { limits } from '../limits.ts'
 import { fileResponse, Id, IdParams, PageInfo, PageQuery } from '../wire.ts'
 
@@ -33,7 +33,7 @@ export const ChatFile = z.object({
   /** Pages, slides, sheets, or 1 for what has none. 0 for an image. */
   page_count: z.int(),
   /** What could not be read of it as it stands. */
-  findings: z.array(ReadingFinding),
+  findings: ReadingFindings,
 })
 export type ChatFile = z.infer<typeof ChatFile>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
 import { ChunkSpan } from '../knowledge/chunk.ts'
-import { ReadingFinding } from '../knowledge/reading.ts'
+import { ReadingFindings } from '../knowledge/reading.ts'
 import { Language } from '../languages.ts'
 import { Id, LocalizedText, Timestamp } from '../wire.ts'
 
@@ -78,7 +78,7 @@ export const MessageFile = z.object({
   media_type: z.string(),
   size: z.int(),
   /** What could not be read of it as it stands. */
-  findings: z.array(ReadingFinding),
+  findings: ReadingFindings,
 })
 export type MessageFile = z.infer<typeof MessageFile>
 

@@ -38,6 +38,8 @@ export const ReadingFinding = z.object({
 })
 export type ReadingFinding = z.infer<typeof ReadingFinding>
 
+export const ReadingFindings = z.array(ReadingFinding)
+
 /**
  * The encodings that can be chosen for a text, by the labels of the Encoding Standard, and two of DOS. `big5` includes CP950, ETEN and
  * HKSCS, `euc-kr` CP949, `shift_jis` CP932, `gb18030` GBK, and `windows-874` TIS-620.

@@ -6,7 +6,7 @@ import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
-import { FindingKind, ReadingFinding, ReadingSettings, textEncodings } from './reading.ts'
+import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from './reading.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>
@@ -71,7 +71,7 @@ export const Source = z.object({
   size: Count,
   warnings: z.array(PageWarning),
   /** What could not be read of the content as it stands. */
-  findings: z.array(ReadingFinding),
+  findings: ReadingFindings,
   /** What was corrected of how the original is read. */
   reading: ReadingSettings,
   revision: z.int(),

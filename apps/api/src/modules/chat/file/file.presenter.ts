@@ -1,13 +1,10 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat/chat-file'
-import { ReadingFinding } from '@heddle/contracts/knowledge/reading'
-import { z } from 'zod'
+import { ReadingFindings } from '@heddle/contracts/knowledge/reading'
 import { printableName } from '../../../files/file-name.ts'
 import { toErrorBody } from '../../../http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'
 import type { UploadOutcome } from './file.service.ts'
 import type { ChatFileRow } from './file.sql.ts'
-
-const StoredFindings = z.array(ReadingFinding)
 
 export const presentChatFile = (file: ChatFileRow): ChatFile => ({
   id: file.id,
@@ -15,7 +12,7 @@ export const presentChatFile = (file: ChatFileRow): ChatFile => ({
   media_type: file.mediaType,
   size: file.sizeBytes,
   page_count: file.pageCount,
-  findings: StoredFindings.parse(file.findings),
+  findings: ReadingFindings.parse(file.findings),
 })
 
 export const presentUploadResult = (outcome: UploadOutcome): UploadResult =>

@@ -1,5 +1,5 @@
 import { ErrorDetail } from '@heddle/contracts/errors'
-import { ReadingFinding, ReadingSettings } from '@heddle/contracts/knowledge/reading'
+import { ReadingFindings, ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { PageWarning, type Source, SourceLanguage, type SourceUploadResult } from '@heddle/contracts/knowledge/source'
 import { z } from 'zod'
 import { toErrorBody } from '../../../http/failure.ts'
@@ -12,7 +12,6 @@ export const presentDay = (day: Date | null) => day?.toISOString().slice(0, 10) 
 const presentOptionalTime = (time: Date | null) => time && presentTime(time)
 
 const StoredWarnings = z.array(PageWarning)
-const StoredFindings = z.array(ReadingFinding)
 
 export function presentSource(source: SourceRow): Source {
   const { versions, activeVersion } = source
@@ -47,7 +46,7 @@ export function presentSource(source: SourceRow): Source {
     chunk_count: activeVersion?.indexed[0]?.chunkCount ?? 0,
     size: latest?.sizeBytes ?? 0,
     warnings: StoredWarnings.parse(latest?.warnings ?? []),
-    findings: StoredFindings.parse(shown?.findings ?? []),
+    findings: ReadingFindings.parse(shown?.findings ?? []),
     reading: ReadingSettings.parse(source.reading),
     revision: source.revision,
     created_at: presentTime(source.createdAt),

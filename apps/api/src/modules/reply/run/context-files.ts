@@ -1,13 +1,12 @@
 // The files that a reply may build on: those of all questions on the path to it, whatever the other branches have.
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import { listDoubts } from '@heddle/contracts/knowledge/doubt'
-import { ReadingFinding } from '@heddle/contracts/knowledge/reading'
+import { ReadingFindings } from '@heddle/contracts/knowledge/reading'
 import type { WorkflowDocument } from '@heddle/workflow/node-type'
 import type { ModelImage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
-import { z } from 'zod'
 import type { FileStore } from '../../../files/file-store.ts'
 import { readBytes } from '../../../http/read-bytes.ts'
 import { findPathFiles, loadFilePages, type StoredFile } from './context-files.sql.ts'
@@ -27,8 +26,6 @@ export type ContextFiles = {
   readonly unseenImages: number
   readonly files: ReadonlyMap<string, StoredFile>
 }
-
-const StoredFindings = z.array(ReadingFinding)
 
 type Dependencies = {
   readonly pool: Pool
@@ -88,7 +85,7 @@ async function loadDocuments(pool: Pool, files: readonly StoredFile[], contextTo
   const byFile = Map.groupBy(pages, ({ fileId }) => fileId)
   return files.map(({ id, name, isPaged, tokenCount, findings }) => {
     const own = byFile.get(id) ?? []
-    const doubts = listDoubts(StoredFindings.parse(findings))
+    const doubts = listDoubts(ReadingFindings.parse(findings))
     return { id, name, isPaged, tokens: tokenCount, isComplete: own.at(-1)?.isLast ?? true, doubts, pages: own }
   })
 }
