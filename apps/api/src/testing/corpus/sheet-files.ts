@@ -92,6 +92,10 @@ const shown = [
   ['yyyy"年"m"月"d"日"', '45368', '2024-03-17'],
 ] as const
 
+/** The table with a row of the total below it. */
+const writeWithTotal = ({ table, total }: Report, ...cells: readonly string[]) =>
+  writeWorkbook([{ name: 'S', cells: [...writeTable(table), textCell('A5', total), ...cells] }])
+
 export const sheetKinds: readonly FileKind[] = [
   xlsx(
     'workbook',
@@ -142,18 +146,7 @@ export const sheetKinds: readonly FileKind[] = [
   ),
   xlsx(
     'formulas without values',
-    (report) =>
-      writeWorkbook([
-        {
-          name: 'S',
-          cells: [
-            ...writeTable(report.table),
-            textCell('A5', report.total),
-            '<c r="B5"><f>SUM(B2:B4)</f></c>',
-            '<c r="C5"><f>AVERAGE(C2:C4)</f><v>25.1</v></c>',
-          ],
-        },
-      ]),
+    (report) => writeWithTotal(report, '<c r="B5"><f>SUM(B2:B4)</f></c>', '<c r="C5"><f>AVERAGE(C2:C4)</f><v>25.1</v></c>'),
     (report) => ({
       ...expectTable(report),
       passages: [...report.table.flat(), report.total, '25.1'],
@@ -162,10 +155,7 @@ export const sheetKinds: readonly FileKind[] = [
   ),
   xlsx(
     'errors in cells',
-    (report) =>
-      writeWorkbook([
-        { name: 'S', cells: [...writeTable(report.table), textCell('A5', report.total), '<c r="B5" t="e"><v>#DIV/0!</v></c>'] },
-      ]),
+    (report) => writeWithTotal(report, '<c r="B5" t="e"><v>#DIV/0!</v></c>'),
     (report) => ({
       ...expectTable(report),
       passages: [...report.table.flat(), report.total],
@@ -175,18 +165,7 @@ export const sheetKinds: readonly FileKind[] = [
   ),
   xlsx(
     'odd cells',
-    (report) =>
-      writeWorkbook([
-        {
-          name: 'S',
-          cells: [
-            ...writeTable(report.table),
-            textCell('A5', report.total),
-            '<c r="B5" t="d"><v>13:45:30</v></c>',
-            '<c r="C5" s="99"><v>7.25</v></c>',
-          ],
-        },
-      ]),
+    (report) => writeWithTotal(report, '<c r="B5" t="d"><v>13:45:30</v></c>', '<c r="C5" s="99"><v>7.25</v></c>'),
     (report) => ({
       ...expectTable(report),
       passages: [...report.table.flat(), report.total, '13:45:30', '7.25'],
