@@ -1,5 +1,5 @@
 // The encodings of texts: their names, and their characters where the platform does not know all of them.
-import iconv from 'iconv-lite'
+import { createRequire } from 'node:module'
 
 /** The names that the platform does not know, without their punctuation: of Windows' code pages, of Java and of Python. */
 const aliases: Readonly<Record<string, string>> = {
@@ -47,6 +47,9 @@ const aliases: Readonly<Record<string, string>> = {
   ibm852: 'ibm852',
 }
 
+/** Loaded on use: nearly all texts are in an encoding of the platform, and most of them are shorter than its tables. */
+const loadIconv = () => createRequire(import.meta.url)('iconv-lite') as typeof import('iconv-lite')
+
 /** Those that the library reads: of DOS, which the platform does not know, and of Korea, of which it knows a part. */
 const ofLibrary: Readonly<Record<string, string>> = { ibm850: 'cp850', ibm852: 'cp852', 'euc-kr': 'cp949' }
 
@@ -73,7 +76,7 @@ function listBig5Additions(): ReadonlyMap<string, string> {
     for (let trail = 0x40; trail <= 0xfe; trail += 1) if (trail < 0x7f || trail > 0xa0) pairs.push(lead, trail, 0x0a)
   }
   const bytes = Buffer.from(pairs)
-  const complete = iconv.decode(bytes, 'big5-hkscs').split('\n')
+  const complete = loadIconv().decode(bytes, 'big5-hkscs').split('\n')
   const ofPlatform = new TextDecoder('big5').decode(bytes).split('\n')
   return new Map(
     ofPlatform.flatMap((character, index) => {
@@ -93,7 +96,7 @@ function completeBig5(text: string): string {
 /** Returns the text of bytes in an encoding that `findEncoding` names, with U+FFFD for what is not in it. */
 export function decode(bytes: Uint8Array, encoding: string): string {
   const library = ofLibrary[encoding]
-  if (library !== undefined) return iconv.decode(bytes, library)
+  if (library !== undefined) return loadIconv().decode(bytes, library)
   const text = new TextDecoder(encoding).decode(bytes)
   return encoding === 'big5' ? completeBig5(text) : text
 }
