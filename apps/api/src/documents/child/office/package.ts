@@ -21,6 +21,10 @@ export type Relationship = {
   readonly isExternal: boolean
 }
 
+/** Returns the parts of a type that a part refers to. */
+export const findTargets = (relationships: ReadonlyMap<string, Relationship>, type: string): string[] =>
+  [...relationships.values()].filter((relationship) => relationship.type === type && !relationship.isExternal).map(({ target }) => target)
+
 const archiveMagic = Buffer.from('PK\u0003\u0004')
 const compoundFileMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** The stream that contains a password-protected document. */

@@ -4,7 +4,7 @@ import { createPageWriter, type PageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
 import { Refusal } from '../../refusal.ts'
 import { writeGraphic } from '../graphics.ts'
-import { type Budget, openOffice, type Relationship } from '../package.ts'
+import { findTargets, type Budget, openOffice, type Relationship } from '../package.ts'
 import { findAll, textContent, type XmlElement } from '../xml.ts'
 import { blockElements, createBlockWriter } from './blocks.ts'
 import { createInlineReader, type Notes } from './inline.ts'
@@ -28,9 +28,6 @@ async function collect(trees: AsyncIterable<XmlElement>): Promise<XmlElement[]> 
   for await (const tree of trees) collected.push(tree)
   return collected
 }
-
-const findTargets = (relationships: ReadonlyMap<string, Relationship>, type: string): string[] =>
-  [...relationships.values()].filter((relationship) => relationship.type === type && !relationship.isExternal).map(({ target }) => target)
 
 async function readNotes(file: OpenDocument, relationships: ReadonlyMap<string, Relationship>): Promise<Notes> {
   const read = async (kind: 'footnote' | 'endnote') => {

@@ -4,7 +4,7 @@ import { createFindings } from '../../findings.ts'
 import { createPageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
 import { Refusal } from '../../refusal.ts'
-import { openOffice, type Relationship } from '../package.ts'
+import { findTargets, openOffice } from '../package.ts'
 import { findAll, type XmlElement } from '../xml.ts'
 import { readParagraphs } from './paragraphs.ts'
 import { readPlaceholder, type SlideContext, writeSlide } from './slide.ts'
@@ -28,9 +28,6 @@ async function listSlides(file: OpenPresentation): Promise<string[]> {
   }
   return slides
 }
-
-const findTargets = (relationships: ReadonlyMap<string, Relationship>, type: string) =>
-  [...relationships.values()].filter((relationship) => relationship.type === type).map(({ target }) => target)
 
 /** The text of the notes, without the picture of the slide and its number. */
 async function writeNotes(context: SlideContext) {

@@ -3,19 +3,16 @@ import type { Findings } from '../../findings.ts'
 import type { PageWriter } from '../../page-writer.ts'
 import { chooseBranch } from '../alternate.ts'
 import { writeGraphic } from '../graphics.ts'
-import type { OfficePackage, Relationship } from '../package.ts'
+import type { OfficePackage } from '../package.ts'
 import { readParagraphs } from '../pptx/paragraphs.ts'
 import { childElements, type XmlElement } from '../xml.ts'
 
-export type DrawingContext = {
+type DrawingContext = {
   readonly file: OfficePackage
   readonly writer: PageWriter
   readonly findings: Findings
   readonly page: number
 }
-
-export const findTargets = (relationships: ReadonlyMap<string, Relationship>, type: string): string[] =>
-  [...relationships.values()].filter((relationship) => relationship.type === type && !relationship.isExternal).map(({ target }) => target)
 
 const shapes = new Set(['xdr:txBody', 'c:chart', 'cx:chart', 'dgm:relIds', 'xdr:pic'])
 const ignored = new Set('xdr:style a:ln a:solidFill a:gradFill a:effectLst a:custGeom a:prstGeom a:lstStyle xdr:blipFill'.split(' '))
@@ -26,11 +23,11 @@ const listShapes = (element: XmlElement): XmlElement[] =>
     shapes.has(child.name) ? [child] : listShapes((child.name === 'mc:AlternateContent' && chooseBranch(child)) || child),
   )
 
-/** Writes the words on a sheet, and returns whether there are pictures on it. */
-export async function writeDrawings(context: DrawingContext, sheet: ReadonlyMap<string, Relationship>): Promise<boolean> {
+/** Writes the words of a sheet's drawings, and returns whether there are pictures on it. */
+export async function writeDrawings(context: DrawingContext, parts: readonly string[]): Promise<boolean> {
   const { file, writer } = context
   let hasPictures = false
-  for (const part of findTargets(sheet, 'drawing')) {
+  for (const part of parts) {
     const tree = await file.readTree(part, { ignored })
     const relationships = await file.readRelationships(part)
     for (const shape of tree ? listShapes(tree) : []) {
@@ -45,11 +42,4 @@ export async function writeDrawings(context: DrawingContext, sheet: ReadonlyMap<
     }
   }
   return hasPictures
-}
-
-export async function findComments({ file, findings, page }: DrawingContext, sheet: ReadonlyMap<string, Relationship>) {
-  for (const part of findTargets(sheet, 'comments')) {
-    for await (const { attributes } of file.readXml(part, { wanted: new Set(['x:comment']) }))
-      findings.add('comments', { page, at: attributes['ref'] ?? '' })
-  }
 }

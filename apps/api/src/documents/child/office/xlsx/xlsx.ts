@@ -5,9 +5,8 @@ import { createFindings, type Findings } from '../../findings.ts'
 import { createPageWriter, type PageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
 import { Refusal } from '../../refusal.ts'
-import { openOffice } from '../package.ts'
+import { findTargets, openOffice } from '../package.ts'
 import type { CellContext } from './cells.ts'
-import { findComments, findTargets, writeDrawings } from './drawings.ts'
 import { writeSheet } from './layout.ts'
 import { createNumberFormatter } from './numbers.ts'
 import { columnName, readSheet } from './sheet.ts'
@@ -44,6 +43,11 @@ type Reading = {
   readonly findings: Findings
 }
 
+async function findComments(file: OpenWorkbook, part: string, findings: Findings, page: number) {
+  for await (const { attributes } of file.readXml(part, { wanted: new Set(['x:comment']) }))
+    findings.add('comments', { page, at: attributes['ref'] ?? '' })
+}
+
 async function writePage({ name, part, isHidden }: ListedSheet, page: number, reading: Reading) {
   const { file, workbook, cells, writer, findings } = reading
   writer.startPage(name)
@@ -52,12 +56,16 @@ async function writePage({ name, part, isHidden }: ListedSheet, page: number, re
   const relationships = await file.readRelationships(part)
   const sheet = await readSheet(file, part, { ...cells, page, isCalculatedOnLoad: workbook.isCalculatedOnLoad })
   // The passages of one sheet among several name it.
-  const hasContent = sheet.rows.length > 0 || findTargets(relationships, 'drawing').length > 0
+  const drawings = findTargets(relationships, 'drawing')
+  const hasContent = sheet.rows.length > 0 || drawings.length > 0
   if (workbook.sheets.length > 1 && hasContent) writer.addBeside({ kind: 'heading', level: 1, text: name })
   writeSheet(sheet, writer, ({ number }, { column }) => findings.add('hidden', { page, at: `${columnName(column)}${number}` }))
-  const hasPictures = await writeDrawings({ file, writer, findings, page }, relationships)
-  if (hasPictures && !writer.hasText()) findings.add('little_text', { page, at: name })
-  await findComments({ file, writer, findings, page }, relationships)
+  if (drawings.length > 0) {
+    const { writeDrawings } = await import('./drawings.ts')
+    const hasPictures = await writeDrawings({ file, writer, findings, page }, drawings)
+    if (hasPictures && !writer.hasText()) findings.add('little_text', { page, at: name })
+  }
+  for (const comments of findTargets(relationships, 'comments')) await findComments(file, comments, findings, page)
 }
 
 export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
