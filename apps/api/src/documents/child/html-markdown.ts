@@ -1,5 +1,6 @@
 // Writes the content of a web page as Markdown.
-import TurndownService from 'turndown'
+// That for browsers: that for Node.js loads a second DOM, which is used for texts that are not parsed yet.
+import TurndownService from 'turndown/lib/turndown.browser.cjs.js'
 import type { PageElement } from './page-element.ts'
 import { isLayout, readCaption, readTableRows } from './html-table.ts'
 import { formatNumber } from './office/number-formats.ts'

@@ -1,0 +1,4 @@
+declare module 'turndown/lib/turndown.browser.cjs.js' {
+  import TurndownService from 'turndown'
+  export default TurndownService
+}
