@@ -1,7 +1,7 @@
 // The limits that are near or reached. Prisma cannot say it: see usage-limit.sql.ts.
 import type { UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
 import type { Pool } from 'pg'
-import { type LimitState, ruleColumns, selectHoldingRules } from './usage-limit.sql.ts'
+import { type LimitState, ruleColumns, selectHoldingRules, warnsAt } from './usage-limit.sql.ts'
 import { intervalKey } from './usage-interval.sql.ts'
 
 export type NearLimit = LimitState & {
@@ -47,7 +47,7 @@ export async function findNearLimits(pool: Pool, tenantId: string, { userIds, sc
         FROM usage_limit_rule r
         JOIN tenant t ON t.id = r.tenant_id
         JOIN usage_counter c ON c.rule_id = r.id AND c.window_start = ${intervalKey('t.time_zone')}
-        WHERE r.tenant_id = $1 AND (c.used + c.reserved) * 100 >= r.amount::numeric * r.warn_percent
+        WHERE r.tenant_id = $1 AND c.used + c.reserved >= ${warnsAt}
           AND ($2::uuid[] IS NULL OR (r.scope IN ('user', 'group') AND c.subject_id = ANY ($2)))
           AND ($7::text[] IS NULL OR r.scope::text = ANY ($7))
           AND c.rule_id IN (SELECT rule_id FROM (${holdsFor}) h)

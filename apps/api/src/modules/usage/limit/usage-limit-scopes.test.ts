@@ -293,6 +293,20 @@ describe('an interval of the calendar', () => {
 })
 
 describe('the limits that are near', () => {
+  test.each([
+    { amount: 3, warnPercent: 80, warnsAfter: 2 },
+    { amount: 3, warnPercent: 50, warnsAfter: 2 },
+    { amount: 3, warnPercent: 100, warnsAfter: 3 },
+    { amount: 1, warnPercent: 80, warnsAfter: 1 },
+  ])('of $amount requests, with $warnPercent %, warn after $warnsAfter', async ({ amount, warnPercent, warnsAfter }) => {
+    const scene = await arrange()
+    await createUsageLimitRule(api.db, { tenantId: scene.tenantId, amount, warnPercent })
+    for (let used = 0; used <= warnsAfter; used += 1) {
+      expect(await readStates(scene)).toMatchObject([{ used, is_warning: used === warnsAfter }])
+      if (used < warnsAfter) await reserve(scene)
+    }
+  })
+
   test('are listed page by page, the fullest first, of the own tenant and of what holds', async () => {
     const scene = await arrange()
     const { tenantId, user, group, model } = scene
@@ -332,6 +346,16 @@ describe('the limits that are near', () => {
 })
 
 describe('why a user is blocked', () => {
+  test('is told with the name of the user whose own limit it is', async () => {
+    const scene = await arrange()
+    const { tenantId, user } = scene
+    const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    await createUsageLimitRule(api.db, { tenantId, userId: user.id, amount: 1 })
+    await reserve(scene)
+    const { limits } = (await admin.get(`/api/v1/usage/limit/user/${user.id}`)).json<{ limits: UserUsageLimit[] }>()
+    expect(limits).toMatchObject([{ holds: true, state: { scope: 'user', target: { id: user.id, name: user.name }, is_reached: true } }])
+  })
+
   test('is answered by what holds, with its group, and by what it has taken the place of', async () => {
     const scene = await arrange()
     const { tenantId, user, group } = scene

@@ -50,7 +50,7 @@ export const presentUsageLimitRule = (rule: UsageLimitRuleRow): UsageLimitRule =
   }
 }
 
-type LimitDefinition = Omit<LimitState, 'used' | 'warnPercent' | 'blocks' | 'ruleId'>
+type LimitDefinition = Omit<LimitState, 'used' | 'warnsAt' | 'blocks' | 'ruleId'>
 
 const presentDefinition = (state: LimitDefinition) => ({
   scope: state.scope,
@@ -70,7 +70,7 @@ export const presentUsageLimitState = (state: LimitState): UsageLimitState => {
     used: presentAmount(state.metric, used),
     remaining: presentAmount(state.metric, amount > used ? amount - used : 0n),
     blocks: state.blocks,
-    is_warning: used * 100n >= amount * BigInt(state.warnPercent),
+    is_warning: used >= BigInt(state.warnsAt),
     is_reached: used >= amount,
   }
 }

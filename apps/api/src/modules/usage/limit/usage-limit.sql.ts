@@ -67,17 +67,24 @@ export type LimitState = {
   readonly used: string
   readonly interval: UsageLimitInterval
   readonly intervalSeconds: number | null
-  readonly warnPercent: number
+  /** The least use that is warned of, as text too. */
+  readonly warnsAt: string
   readonly blocks: boolean
   readonly resetsAt: Date
 }
 
+/** The least use of the rule `r` that is warned of: of so few requests that a share warns only when they are used up, all but one. */
+export const warnsAt = `(CASE WHEN r.metric = 'requests' AND r.amount > 1 AND r.warn_percent < 100
+  THEN least(ceil(r.amount::numeric * r.warn_percent / 100), r.amount - 1)
+  ELSE ceil(r.amount::numeric * r.warn_percent / 100) END)::bigint`
+
 /** What a state says of the rule `r`, beside what is used; `subject` is whose count it is. */
 export const ruleColumns = (zone: string, subject: string) => `
   r.id AS "ruleId", r.scope::text, r.metric::text, r.currency, r.amount, r.interval::text, r.interval_seconds AS "intervalSeconds",
-  r.warn_percent AS "warnPercent", r.blocks, ${intervalEnd(zone)} AS "resetsAt",
-  CASE WHEN r.scope IN ('group', 'assistant', 'model') THEN coalesce(r.group_id, ${subject}) END AS "targetId",
+  ${warnsAt} AS "warnsAt", r.blocks, ${intervalEnd(zone)} AS "resetsAt",
+  CASE WHEN r.scope IN ('assistant', 'model') THEN ${subject} ELSE coalesce(r.user_id, r.group_id) END AS "targetId",
   CASE r.scope
+    WHEN 'user' THEN (SELECT name FROM "user" WHERE id = r.user_id)
     WHEN 'group' THEN (SELECT name FROM "group" WHERE id = r.group_id)
     WHEN 'assistant' THEN (SELECT name FROM assistant WHERE id = ${subject})
     WHEN 'model' THEN (SELECT jsonb_build_object('default', name) FROM model WHERE id = ${subject})
