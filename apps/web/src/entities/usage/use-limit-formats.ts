@@ -1,5 +1,6 @@
 import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { useLanguage } from '#i18n/use-language.ts'
+import { formatMoney } from '#shared/money.ts'
 
 type Measured = Pick<UsageLimitState, 'metric' | 'currency'>
 
@@ -9,12 +10,7 @@ export function useLimitFormats() {
   return {
     formatAmount: ({ metric, currency }: Measured, amount: number): string =>
       metric === 'cost' && currency !== null
-        ? // A request may cost a fraction of a cent.
-          new Intl.NumberFormat(tag, {
-            style: 'currency',
-            currency,
-            maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
-          }).format(amount)
+        ? formatMoney(tag, currency, amount)
         : new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }).format(amount),
     /** Returns what a field of a number has between its digits. */
     findSeparators() {

@@ -3,6 +3,7 @@ import type { RunCost } from '@heddle/contracts/workflow/workflow-run'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
+import { formatMoney } from '#shared/money.ts'
 
 /** Returns the formats of what runs took, and of the version that ran. */
 export function useRunFormats() {
@@ -21,9 +22,7 @@ export function useRunFormats() {
           output: output.toLocaleString(tag),
         }),
       formatCost: ({ amount, currency }: RunCost): string =>
-        new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
-          Number(amount),
-        ),
+        formatMoney(tag, currency, Number(amount), { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
       formatVersion: (version: number | null): string => (version === null ? t('version.draft') : t('version.number', { number: version })),
     }
   }, [t, tag])

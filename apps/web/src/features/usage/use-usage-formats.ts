@@ -1,6 +1,7 @@
 import type { UsageCost } from '@heddle/contracts/usage/usage-report'
 import { useMemo } from 'react'
 import { useLanguage, useListText } from '#i18n/use-language.ts'
+import { formatMoney } from '#shared/money.ts'
 
 /** Returns formatters of numbers in the interface's language; a value that is not known is a dash. */
 export function useUsageFormats() {
@@ -17,13 +18,7 @@ export function useUsageFormats() {
       formatShort: (value: number) => short.format(value),
       formatMilliseconds: (value: number | null | undefined) =>
         value === null || value === undefined ? '–' : seconds.format(value / 1_000),
-      formatAmount: (currency: string, amount: number) =>
-        // A call may cost a fraction of a cent.
-        new Intl.NumberFormat(tag, {
-          style: 'currency',
-          currency,
-          maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
-        }).format(amount),
+      formatAmount: (currency: string, amount: number) => formatMoney(tag, currency, amount),
       /** Null when there was nothing before. */
       formatChange: (now: number, before: number) => (before === 0 ? null : change.format((now - before) / before)),
     }
