@@ -140,8 +140,11 @@ export type Retrieved = {
 
 /** Bound to the asking user: finds only what that user may read at that moment. */
 export type RetrievalPort = {
-  /** Returns the languages of the documents in these collections, the most frequent first, without that of the question. */
-  findOtherLanguages(collectionIds: readonly string[], question: string): Promise<readonly Language[]>
+  /**
+   * Returns the languages of the documents in these collections, the most frequent first, without that of the question, whose user reads
+   * `expected`.
+   */
+  findOtherLanguages(collectionIds: readonly string[], question: string, expected: Language): Promise<readonly Language[]>
   /** Throws the signal's reason once `signal` is aborted. */
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieved>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectLanguage } from './detect-language.ts'
+import { detectLanguage, guessLanguage } from './detect-language.ts'
 
 const samples = {
   zhHant: '本標準規定紡織品水洗色牢度之試驗方法。試樣須於標準狀態下調濕後，再以標準洗劑洗滌，並以灰色標度評定其變褪色與汙染程度。',
@@ -31,4 +31,19 @@ test('a list of terms is in no language', () => {
 
 test('a short text is in no language', () => {
   expect(detectLanguage('ISO 13934-1:2013')).toBeNull()
+})
+
+test.each([
+  ['引張強度試験結果', 'ja', 'ja'],
+  ['引張強度試験結果', 'zhHant', 'zhHant'],
+  ['引張強度試験結果', 'th', 'zhHant'],
+  ['引張強度試験結果', null, 'zhHant'],
+  ['ユニクロ的布料強度是多少？', 'zhHant', 'zhHant'],
+  ['ユニクロ 綿糸 強度', 'ja', 'ja'],
+  ['ユニクロ的布料強度', null, 'ja'],
+  ['綿は縮みますか。', 'zhHant', 'ja'],
+  ['コットン', 'zhHant', 'ja'],
+  ['Does cotton shrink?', 'ja', 'en'],
+] as const)('a question %s of a reader of %s is in %s', (question, expected, language) => {
+  expect(guessLanguage(question, expected)).toBe(language)
 })

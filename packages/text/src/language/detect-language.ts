@@ -18,13 +18,19 @@ export function detectLanguage(text: string): AnswerLanguage | 'other' | null {
 /** Letters that only Vietnamese has; those that it shares with French tell nothing. */
 const vietnameseOnly = /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏốồổỗộớờởỡợụủũứừửữựỳỵỷỹ]/iu
 
+/** Han letters only, or with one name in katakana: Japanese sentences have hiragana. */
+const isEitherJapaneseOrChinese = (text: string) =>
+  !/\p{Script=Hiragana}/u.test(text) && (text.match(/[\p{Script=Katakana}ー・]+/gu) ?? []).length <= 1
+
 /**
  * Returns the probable language of a question, which is too short for `detectLanguage`: by the first of these letters that it has, so that
- * a Latin term changes nothing. `other` for letters of other scripts, null without letters.
+ * a Latin term changes nothing. Where its letters are as good Japanese as Chinese, `expected` decides: the language in which the user
+ * reads. `other` for letters of other scripts, null without letters.
  */
-export function guessLanguage(question: string): AnswerLanguage | 'other' | null {
+export function guessLanguage(question: string, expected: AnswerLanguage | null = null): AnswerLanguage | 'other' | null {
   const text = question.normalize('NFC')
   if (/\p{Script=Thai}/u.test(text)) return 'th'
+  if (/\p{Script=Han}/u.test(text) && (expected === 'ja' || expected === 'zhHant') && isEitherJapaneseOrChinese(text)) return expected
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Han}/u.test(text)) return 'zhHant'
   if (vietnameseOnly.test(text)) return 'vi'

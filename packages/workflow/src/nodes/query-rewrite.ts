@@ -58,10 +58,10 @@ export const queryRewriteNode: NodeType<QueryRewriteNode> = {
   },
 }
 
-async function findDocumentLanguages(question: string, { ports, searchedCollections }: NodeContext): Promise<readonly Language[]> {
+async function findDocumentLanguages(question: string, { ports, searchedCollections, input }: NodeContext): Promise<readonly Language[]> {
   if (searchedCollections.length === 0) return []
   if (!ports.retrieval) throw new Error('The run has no port for retrieval')
-  return ports.retrieval.findOtherLanguages(searchedCollections, question)
+  return ports.retrieval.findOtherLanguages(searchedCollections, question, input.responseLanguage)
 }
 
 function toOutput(config: QueryRewriteNode['config'], [text = '', ...wordings]: readonly string[]): NodeOutput {

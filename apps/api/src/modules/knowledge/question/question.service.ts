@@ -94,7 +94,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         const { collection } = await lockForAddition(tx, actor, collectionId)
         await sources.getSource(actor, collectionId, given.source_id, tx)
         await assertRoom(tx, collectionId, 1)
-        const language = given.language ?? guessLanguage(given.text)
+        const language = given.language ?? guessLanguage(given.text, actor.language)
         const columns = {
           question: given.text,
           sourceId: given.source_id,
@@ -121,7 +121,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         if (given.source_id !== undefined) await sources.getSource(actor, collectionId, given.source_id, tx)
         const text = given.text ?? before.question
         const isDetected = given.language === null || (given.language === undefined && text !== before.question)
-        const change = { ...toColumns(given), ...(isDetected && { language: guessLanguage(text) }) }
+        const change = { ...toColumns(given), ...(isDetected && { language: guessLanguage(text, actor.language) }) }
         const isUpdated = await rows.update(tx, { id, revision }, change)
         const after = await getQuestion(collectionId, id, tx)
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentQuestion(after) } })
@@ -152,7 +152,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         const { collection } = await lockForAddition(tx, actor, collectionId)
         const known = new Set((await rows.findAll(collectionId, tx)).map(toKey))
         const added = [...new Map(questions.map((question) => [toKey(question), question]))].filter(([key]) => !known.has(key))
-        const columns = added.map(([, question]) => ({ ...question, language: guessLanguage(question.question) }))
+        const columns = added.map(([, question]) => ({ ...question, language: guessLanguage(question.question, actor.language) }))
         await assertRoom(tx, collectionId, columns.length)
         const isWritten = !isDryRun && problems.length === 0
         if (isWritten) {

@@ -13,10 +13,10 @@ type Found = Awaited<ReturnType<Retrieval['retrieve']>>['passages'][number]
 
 /** Creates the port of a user's runs. A user who is no longer active finds nothing. */
 export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, holder: Holder): RetrievalPort => ({
-  async findOtherLanguages(collectionIds, question) {
+  async findOtherLanguages(collectionIds, question, expected) {
     const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
     if (!facts?.access) return []
-    const asked = guessLanguage(question)
+    const asked = guessLanguage(question, expected)
     return (await retrieval.findLanguages(facts.access, collectionIds)).filter((language) => language !== asked)
   },
 
