@@ -65,7 +65,6 @@ test('the chat of an expert whose workflow has no published version stays readab
   await db.workflowVersion.deleteMany({ where: { workflowId: workflow.id } })
   await page.reload()
   await expect(chat.text).toContainText('The first workflow: What is a heddle?')
-  await expect(chat.reply).not.toContainText(t('chat.message.version', { number: 1 }))
   await chat.ask('And a reed?')
   await expect(page.getByText(t('errors.code.CHAT_CONFIG_MISSING'))).toBeVisible()
   await expect(chat.composer).toHaveValue('And a reed?')
@@ -73,16 +72,14 @@ test('the chat of an expert whose workflow has no published version stays readab
   await screenshot(page, 'unpublished-expert')
 })
 
-test('an expert whose workflow changed answers with the new version in an open chat, and names it', async ({ visit, people, db }) => {
+test('an expert whose workflow changed answers with the new version in an open chat', async ({ visit, people, db }) => {
   const { page, chat, workflow } = await openAnswered(db, people, visit)
   await db.workflowVersion.create({ data: { workflowId: workflow.id, number: 2, graph: createGraph('The second workflow') } })
   await chat.ask(question)
   await chat.expectDone(2)
   await expect(chat.text).toContainText('The second workflow: What is a heddle?')
-  await expect(chat.reply).toContainText(t('chat.message.version', { number: 2 }))
-  await expect(chat.replies.first()).toContainText(t('chat.message.version', { number: 1 }))
   await page.reload()
   await expect(chat.replies.first()).toContainText('The first workflow')
-  await expect(chat.reply).toContainText(t('chat.message.version', { number: 2 }))
+  await expect(chat.text).toContainText('The second workflow')
   await screenshot(page, 'changed-expert')
 })

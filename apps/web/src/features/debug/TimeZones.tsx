@@ -14,7 +14,8 @@ export function TimeZones({ common, receivedAt }: TimeZonesProps) {
   const { time_zone: tenantZone } = useTenantProfile()
   const now = new Date(common.now)
   const zones = { browser: new Intl.DateTimeFormat().resolvedOptions().timeZone, tenant: tenantZone, service: common.time_zone }
-  const formatIn = (timeZone: string) => new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }).format(now)
+  // As ISO 8601, like all other times; the Thai calendar of Intl counts other years.
+  const formatIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(now)
   const seconds = new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', maximumFractionDigits: 0 })
   return (
     <Section title={t('time.title')}>

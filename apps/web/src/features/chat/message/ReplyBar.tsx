@@ -38,16 +38,15 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
   )
 }
 
-/** The model that answered, the one in whose place it did, and the version of the workflow. */
-function ReplyDetails({ message: { model, steps, workflow_version: number } }: { message: Message }) {
+/** The model that answered, and the one in whose place it did. */
+function ReplyDetails({ message: { model, steps } }: { message: Message }) {
   const { t } = useTranslation('chat')
   if (!model) return null
   const fallback = steps.findLast((step) => step.fallback?.answered === model.name)?.fallback
   const answered = fallback ? t('message.fallback', fallback) : model.name
-  const details = number === null ? answered : `${answered} · ${t('message.version', { number })}`
   return (
-    <span className={classes.model} title={t('message.model', { name: details })}>
-      {details}
+    <span className={classes.model} title={t('message.model', { name: answered })} translate={fallback ? undefined : 'no'}>
+      {answered}
     </span>
   )
 }

@@ -69,7 +69,7 @@ function PassageAlone({ source, error, onRetry }: PassageAloneProps) {
       <blockquote className={classes.passage}>
         <Passage source={source} />
       </blockquote>
-      <KnowledgeFacts source={source} origin={source.knowledge} />
+      <KnowledgeFacts origin={source.knowledge} />
     </Stack>
   )
 }
@@ -85,7 +85,7 @@ function OpenOriginal({ cited, source, original, page }: OpenOriginalProps) {
   const shown = { file, page, passage: null }
   return (
     <>
-      <KnowledgeFacts source={source} origin={{ ...source.knowledge, valid_until, replaced_by }} />
+      <KnowledgeFacts origin={{ ...source.knowledge, valid_until, replaced_by }} />
       {original.is_replaced && <p className={classes.gone}>{t('sources.newerContent')}</p>}
       <section aria-label={tDocument('preview')} className={classes.original}>
         <DocumentPreview

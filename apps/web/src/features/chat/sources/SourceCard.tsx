@@ -68,7 +68,7 @@ export function SourceCard({
             <Passage source={source} />
           </blockquote>
         )}
-        {hasOrigin(source) && <KnowledgeFacts source={source} origin={source.knowledge} />}
+        {hasOrigin(source) && <KnowledgeFacts origin={source.knowledge} />}
         {isOpen && hasOrigin(source) && <OriginalOpener source={source} onOpen={() => onOpenOriginal(source)} />}
         {isOpen &&
           canPreview &&
