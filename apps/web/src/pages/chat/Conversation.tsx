@@ -20,6 +20,7 @@ import { useRejoin, useReplyStatus, useReplyStore, useShownMessages } from '#fea
 import { sendMessageToChat } from '#features/chat/send-message.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
+import { PrintedFacts } from '#features/chat/thread/PrintedFacts.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useChatShortcuts } from '#features/chat/thread/use-chat-shortcuts.ts'
@@ -76,9 +77,12 @@ export function Conversation({ chat }: { chat: Chat }) {
               isOwner={chat.abilities.write}
               target={target}
               top={
-                isEmpty &&
-                chat.assistant && (
-                  <AssistantIntro assistant={chat.assistant} blockedReason={blockedReason ?? files.problem} onAsk={handleSend} />
+                isEmpty ? (
+                  chat.assistant && (
+                    <AssistantIntro assistant={chat.assistant} blockedReason={blockedReason ?? files.problem} onAsk={handleSend} />
+                  )
+                ) : (
+                  <PrintedFacts chat={chat} hasTitle />
                 )
               }
             />

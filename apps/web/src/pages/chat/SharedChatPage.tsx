@@ -14,6 +14,7 @@ import { toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
+import { PrintedFacts } from '#features/chat/thread/PrintedFacts.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useTargetMessage } from '#features/chat/thread/use-target-message.ts'
@@ -90,16 +91,19 @@ function SharedConversation({ chat }: { chat: Chat }) {
             opensAt={opensAt}
             target={target}
             top={
-              <header className={frame.sharedHeader}>
-                <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
-                <div className={frame.sharedBy}>
-                  {t('shared.by', { name: ownerName })}
-                  <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
-                    {t('shared.readOnly')}
-                  </Badge>
-                </div>
-                {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
-              </header>
+              <>
+                <header className={frame.sharedHeader}>
+                  <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
+                  <div className={frame.sharedBy}>
+                    {t('shared.by', { name: ownerName })}
+                    <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
+                      {t('shared.readOnly')}
+                    </Badge>
+                  </div>
+                  {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
+                </header>
+                <PrintedFacts chat={chat} />
+              </>
             }
           />
         </div>
