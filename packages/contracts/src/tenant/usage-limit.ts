@@ -66,7 +66,7 @@ export type UsageLimitRule = z.infer<typeof UsageLimitRule>
 
 const Definition = {
   scope: UsageLimitScope,
-  /** The group that grants it, or the assistant or model that it is about; null for the tenant and a user. */
+  /** The user that it names, the group that grants it, or the assistant or model that it is about; null for the tenant and for every user. */
   target: UsageLimitTarget.nullable(),
   ...Measure,
   ...Period,

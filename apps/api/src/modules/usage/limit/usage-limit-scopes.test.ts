@@ -203,7 +203,7 @@ describe('which limit holds', () => {
     await level(scene, { userId: user.id, amount: 1 })
     expect(await readHolding()).toEqual(
       expect.arrayContaining([
-        ['user', 1, null],
+        ['user', 1, user.id],
         ['group', 4, other.id],
       ]),
     )
@@ -320,7 +320,7 @@ describe('the limits that are near', () => {
     await createUsageLimitRule(api.db, { ...day, amount: 2, warnPercent: 100 })
     await createUsageLimitRule(api.db, { ...day, scope: 'tenant', amount: 5, warnPercent: 40 })
     await createUsageLimitRule(api.db, { ...day, scope: 'model', amount: 4, warnPercent: 50 })
-    await createUsageLimitRule(api.db, { ...day, scope: 'assistant', amount: 3 })
+    await createUsageLimitRule(api.db, { ...day, scope: 'assistant', amount: 9 })
     const stranger = await arrange()
     await createUsageLimitRule(api.db, { tenantId: stranger.tenantId, amount: 1 })
     await reserve(stranger)
