@@ -332,6 +332,13 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   await expect.poll(() => readDraft(db, id)).toEqual(built)
   await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(4)
 
+  for (const leave of [t('builder.panel.close'), t('builder.versions.title')]) {
+    await press(leave)
+    await expect(title).toBeHidden()
+    await press(new RegExp(`^${t('builder.type.llm')}`))
+    await expect(title).toHaveValue(t('builder.type.llm'))
+  }
+
   await press(t('builder.publish.action'))
   const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
   await type(publication.getByRole('textbox', { name: t('builder.publish.note') }), 'By keyboard')

@@ -277,7 +277,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
         <div className={classes.body}>
           <div className={classes.view} hidden={isPhone && isTesting}>
             {isOutline ? (
-              <Outline actions={actions} isInline={isPhone} />
+              <Outline actions={actions} isInline={isPhone} onOpen={openForm} />
             ) : (
               <Suspense fallback={<PageLoader />}>
                 <Canvas actions={actions} onAdd={add} onOpen={openForm} />

@@ -28,10 +28,12 @@ type OutlineProps = {
   actions: NodeActions
   /** Whether the form of the open node is below it, instead of beside the outline. */
   isInline: boolean
+  /** Called with each node that is opened: the form may be closed, or its place taken. */
+  onOpen: () => void
 }
 
 /** The workflow as a list in the order of the run, with its branches nested. */
-export function Outline({ actions, isInline }: OutlineProps) {
+export function Outline({ actions, isInline, onOpen }: OutlineProps) {
   const { t } = useTranslation('builder')
   const { draft, selected, inspected, select, problemsByNode } = useDeferredBuilder()
   const [isChoosing, setIsChoosing] = useState(false)
@@ -45,10 +47,11 @@ export function Outline({ actions, isInline }: OutlineProps) {
   )
   const open = useCallback(
     (id: string, isAdded: boolean) => {
-      if (isAdded) toggle(id)
-      else select((before) => (isInline && before.length === 1 && before[0] === id ? [] : [id]))
+      if (isAdded) return toggle(id)
+      select((before) => (isInline && before.length === 1 && before[0] === id ? [] : [id]))
+      onOpen()
     },
-    [select, toggle, isInline],
+    [select, toggle, isInline, onOpen],
   )
 
   const shared = { actions, isInline, isChoosing, onOpen: open, onToggle: toggle, onFocus: noteFocus }
