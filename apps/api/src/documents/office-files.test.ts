@@ -293,6 +293,11 @@ describe('the parts of a document are found', () => {
     expect(await read(renameEntry(file, 'word/document.xml', String.raw`word\document.xml`))).toBe('Found')
   })
 
+  test('with bytes behind the archive', async () => {
+    const file = await createDocx({ paragraphs: ['Found'] })
+    expect(await read(Buffer.concat([file, Buffer.from('\r\n')]))).toBe('Found')
+  })
+
   test('whatever else is in the file: archives and pictures are not unpacked, and not counted', async () => {
     const more = { 'word/media/a.png': await zip({ a: 'x' }), 'word/media/b.bmp': Buffer.alloc(1_000_000) }
     const file = await openOffice(await createDocx({ paragraphs: ['Found'], more }), 'docx', { bytes: 100_000 })
