@@ -336,6 +336,12 @@ describe('a presentation', () => {
     expect(pages[0]?.text).toBe('# Looms\n\n一. warp\n二. weft\n\n10⁶\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |')
   })
 
+  test('has letters in a run that names a font for symbols, and only its signs in that font', async () => {
+    const font = '<a:rPr><a:sym typeface="Wingdings"/></a:rPr>'
+    const shapes = createShape(`<a:p><a:r>${font}<a:t>Lorem \uf0fc</a:t></a:r></a:p>`)
+    expect(await readPptx(await createPptxOf([{ shapes }]))).toMatchObject({ pages: [{ text: 'Lorem ✓' }], findings: [] })
+  })
+
   test('of 1,100 entries is read', async () => {
     const more = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`ppt/media/${index}`, '']))
     expect((await readPptx(await createPptxOf([{ shapes: createShape(line('One')) }], more))).pages).toHaveLength(1)
