@@ -18,6 +18,7 @@ const run = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`
 const paragraph = (content: string, properties = '') => `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`
 const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>')
+const moved = (text: string, halfPoints: number) => run(text, `<w:position w:val="${halfPoints}"/>`)
 const lowered = (text: string) => run(text, '<w:vertAlign w:val="subscript"/>')
 
 describe('the tables of a document', () => {
@@ -65,6 +66,8 @@ describe('the runs of a document', () => {
     ['10⁻⁶ m²', run('10') + raised('-') + raised('6') + run(' m') + raised('2')],
     ['H₂SO₄', `${run('H')}${lowered('2')}${run('SO')}${lowered('4')}`],
     ['T_max, x^(a+b), 1st', `${run('T')}${lowered('max')}${run(', x')}${raised('a+b')}${run(', 1')}${raised('st')}`],
+    ['moved 10⁻³ s₁', `${run('moved 10')}${moved('−', 10)}${moved('3', 10)}${run(' s')}${moved('1', -6)}`],
+    ['512, adjusted 7', moved('5', 10) + moved('12', 10) + run(', adjusted ') + moved('7', -2)],
     ['by style 3²', run('by style 3') + run('2', '<w:rStyle w:val="Up"/>')],
   ])('that are raised or lowered say so: %s', async (expected, content) => {
     const style =
