@@ -18,6 +18,7 @@ const run = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`
 const paragraph = (content: string, properties = '') => `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`
 const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>')
+const moved = (text: string, halfPoints: number) => run(text, `<w:position w:val="${halfPoints}"/>`)
 const lowered = (text: string) => run(text, '<w:vertAlign w:val="subscript"/>')
 
 describe('the tables of a document', () => {
@@ -65,6 +66,8 @@ describe('the runs of a document', () => {
     ['10⁻⁶ m²', run('10') + raised('-') + raised('6') + run(' m') + raised('2')],
     ['H₂SO₄', `${run('H')}${lowered('2')}${run('SO')}${lowered('4')}`],
     ['T_max, x^(a+b), 1st', `${run('T')}${lowered('max')}${run(', x')}${raised('a+b')}${run(', 1')}${raised('st')}`],
+    ['moved 10⁻³ s₁', `${run('moved 10')}${moved('−', 10)}${moved('3', 10)}${run(' s')}${moved('1', -6)}`],
+    ['512, adjusted 7', moved('5', 10) + moved('12', 10) + run(', adjusted ') + moved('7', -2)],
     ['by style 3²', run('by style 3') + run('2', '<w:rStyle w:val="Up"/>')],
   ])('that are raised or lowered say so: %s', async (expected, content) => {
     const style =
@@ -293,6 +296,11 @@ describe('the parts of a document are found', () => {
     expect(await read(renameEntry(file, 'word/document.xml', String.raw`word\document.xml`))).toBe('Found')
   })
 
+  test('with bytes behind the archive', async () => {
+    const file = await createDocx({ paragraphs: ['Found'] })
+    expect(await read(Buffer.concat([file, Buffer.from('\r\n')]))).toBe('Found')
+  })
+
   test('whatever else is in the file: archives and pictures are not unpacked, and not counted', async () => {
     const more = { 'word/media/a.png': await zip({ a: 'x' }), 'word/media/b.bmp': Buffer.alloc(1_000_000) }
     const file = await openOffice(await createDocx({ paragraphs: ['Found'], more }), 'docx', { bytes: 100_000 })
@@ -329,6 +337,12 @@ describe('a presentation', () => {
     const shapes = `<p:grpSp>${createShape(line('warp', auto) + line('weft', auto) + power)}</p:grpSp>${createShape(line('Looms'), 'title')}${createShape(line('7'), 'sldNum')}${table}`
     const { pages } = await readPptx(await createPptxOf([{ shapes }]))
     expect(pages[0]?.text).toBe('# Looms\n\n一. warp\n二. weft\n\n10⁶\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |')
+  })
+
+  test('has letters in a run that names a font for symbols, and only its signs in that font', async () => {
+    const font = '<a:rPr><a:sym typeface="Wingdings"/></a:rPr>'
+    const shapes = createShape(`<a:p><a:r>${font}<a:t>Lorem \uf0fc</a:t></a:r></a:p>`)
+    expect(await readPptx(await createPptxOf([{ shapes }]))).toMatchObject({ pages: [{ text: 'Lorem ✓' }], findings: [] })
   })
 
   test('of 1,100 entries is read', async () => {

@@ -151,6 +151,18 @@ describe('reading order', () => {
     const document = await read(pages)
     expect(document.pages[1]?.text).toMatch(/^The text of q begins at the same place.\s+It ends w.$/)
   })
+
+  test('keeps the values and the repeated words of pages that are filled in alike', async () => {
+    const pages = [512, 487, 499].map((force, index): PlacedPage => [
+      { text: `Report of force ${force} N`, x: 60, y: 800 },
+      { text: 'Result: passed', x: 60, y: 600 },
+      { text: `Page ${index + 1} of 3`, x: 60, y: 40 },
+    ])
+    const document = await read(pages)
+    expect(document.pages.map(({ text }) => text.split(/\s*\n\s*/))).toEqual(
+      [512, 487, 499].map((force) => [`Report of force ${force} N`, 'Result: passed']),
+    )
+  })
 })
 
 describe('the blocks of a page', () => {

@@ -148,6 +148,11 @@ describe('a table as people make it', () => {
       '"x"\t"y"\n"1"\t3\t4\n"2"\t5\t6\n',
       '|  | x | y |\n| --- | --- | --- |\n| 1 | 3 | 4 |\n| 2 | 5 | 6 |',
     ],
+    [
+      'has a value too many in one row',
+      'a,b,c\n1,2,3,4\n5,6,7\n8,9,10\n',
+      '| a | b | c |  |\n| --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 |\n| 5 | 6 | 7 |  |\n| 8 | 9 | 10 |  |',
+    ],
     ['has a frame', '+---+---+\n| a | b |\n+---+---+\n| 1 |   |\n| 3 | 4 |\n+---+---+\n', `| a | b |\n${header}\n| 1 |  |\n| 3 | 4 |`],
   ])('that %s has its columns', (_name, content, expected) => {
     expect(readTable(content)).toEqual({ text: expected, found: [] })

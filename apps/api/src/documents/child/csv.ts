@@ -52,10 +52,16 @@ function findHeader(rows: readonly string[][]): number {
   return isShort ? first : header
 }
 
-/** R and others leave out the name of the column with the names of the rows. */
-function completeHeader(header: readonly string[], next: readonly string[] | undefined): readonly string[] {
+/** R and others leave out the name of the column with the names of the rows. A single row that is wider has a value too many. */
+function completeHeader(header: readonly string[], rest: readonly (readonly string[])[]): readonly string[] {
+  const next = rest.find((row) => measureWidth(row) > 0)
+  const width = measureWidth(header) + 1
   const isFirstMissing =
-    next !== undefined && measureWidth(header) > 1 && measureWidth(header) + 1 === measureWidth(next) && next.slice(1).some(isNumber)
+    next !== undefined &&
+    width > 2 &&
+    measureWidth(next) === width &&
+    findUsualWidth(rest.slice(0, sampleRows).map(measureWidth)).width === width &&
+    next.slice(1).some(isNumber)
   return isFirstMissing && !header.some(isNumber) ? ['', ...header] : header
 }
 
@@ -66,13 +72,7 @@ export function readCsv(bytes: Buffer, settings: ReadingSettings): ReadPart {
   const above = rows.slice(0, Math.max(header, 0)).map((row) => row.filter((value) => value !== '').join(' | '))
   const [names = [], ...rest] = rows.slice(Math.max(header, 0))
   const width = rows.reduce((most, row) => Math.max(most, measureWidth(row)), 0)
-  const table = [
-    completeHeader(
-      names,
-      rest.find((row) => measureWidth(row) > 0),
-    ),
-    ...rest,
-  ].map((row) => row.slice(0, width))
+  const table = [completeHeader(names, rest), ...rest].map((row) => row.slice(0, width))
   const writer = createPageWriter()
   writer.startPage()
   writer.write({ kind: 'paragraph', text: above.filter((line) => line !== '').join('\n') })

@@ -81,6 +81,10 @@ export async function readImage(bytes: Buffer, mediaType: string, recognizer: Re
   const { words, isUncertain } = recognizer.recognize(frame?.file ?? bytes, orientation)
   if (isUncertain) findings.add('recognition_uncertain', { page: 1 })
   const runs = placeWords(words, { width, height, matrix: [width, 0, 0, height, 0, 0] })
-  const laidOut = layOut([{ runs, comments: [], width, verdict: runs.length > 0 ? 'text' : 'scanned' }], () => false, createOutline([]))
+  const laidOut = layOut(
+    [{ runs, comments: [], width, height, verdict: runs.length > 0 ? 'text' : 'scanned' }],
+    () => false,
+    createOutline([]),
+  )
   return { isPaged: false, ...laidOut, findings: findings.list() }
 }

@@ -74,6 +74,16 @@ async function listEntries(archive: ZipFile): Promise<Map<string, Entry>> {
 
 const asRefusal = (error: unknown) => (error instanceof Refusal ? error : new Refusal('FILE_UNREADABLE', error))
 
+const directoryEnd = Buffer.from('PK\u0005\u0006')
+/** Of the record at the end of an archive, without its comment, whose length is its last two bytes. */
+const directoryEndBytes = 22
+
+/** Leaves out what is behind an archive, such as the line end that a form or a mail has added: the library takes it for damage. */
+function cutBehind(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(directoryEnd) + directoryEndBytes
+  return end < directoryEndBytes || end > bytes.length ? bytes : bytes.subarray(0, end + bytes.readUInt16LE(end - 2))
+}
+
 /** What may still be unpacked of a file, those within it included. */
 export type Budget = { bytes: number }
 
@@ -106,7 +116,7 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 export type OfficePackage = Awaited<ReturnType<typeof openPackage>>
 
 async function openPackage(bytes: Buffer, budget: Budget) {
-  const archive = await yauzl.fromBufferPromise(bytes, zipOptions)
+  const archive = await yauzl.fromBufferPromise(cutBehind(bytes), zipOptions)
   const entries = await listEntries(archive)
   const cut: string[] = []
 

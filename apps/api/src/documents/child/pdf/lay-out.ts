@@ -15,6 +15,7 @@ export type PageToLayOut = {
   readonly runs: readonly Run[]
   readonly comments: readonly Fragment[]
   readonly width: number
+  readonly height: number
   readonly verdict: PageVerdict
 }
 

@@ -152,8 +152,8 @@ async function readPage({ document, fonts, recognizePage, annotatedPages, findin
   const { comments } = annotations
   if (comments[0]) findings.add('comments', { page: number, at: comments[0].text }, comments.length)
   const runs = [...known, ...recognized, ...annotations.runs]
-  const [left = 0, , right = 0] = page.view
-  return { runs, comments, width: right - left, verdict: runs.length > 0 || comments.length > 0 ? 'text' : verdict }
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view
+  return { runs, comments, width: right - left, height: top - bottom, verdict: runs.length > 0 || comments.length > 0 ? 'text' : verdict }
 }
 
 /** Returns the text of each page and its blocks. Throws a code each for a password, too many pages and damage. */

@@ -78,6 +78,18 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
   return (paragraph: XmlElement, style: Style | undefined): Inline => {
     const pieces: RaisedPiece[] = []
     const attachments: Attachment[] = []
+    let lastShift: RunFormat['shift'] = 'normal'
+
+    /** A text is moved against what stands before it; a whole paragraph that is moved is not raised. */
+    function findPosition(text: string, { position, shift = 'normal' }: RunFormat): RaisedPiece['position'] {
+      const last = pieces.at(-1)
+      const before = last?.position ?? 'normal'
+      if (text.trim() === '') return before
+      const isMoved = shift !== lastShift && /\S$/.test(last?.text ?? '')
+      const moved = isMoved ? shift : shift === lastShift && shift !== 'normal' ? before : 'normal'
+      lastShift = shift
+      return position ?? moved
+    }
 
     function add(text: string, format: RunFormat) {
       if (text === '' || fields.includes('code')) return
@@ -85,8 +97,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
       if (format.isStruck || format.isHidden) {
         if (text.trim() !== '') findings.add('hidden', { at: text.trim() })
       } else {
-        const position = text.trim() === '' ? (pieces.at(-1)?.position ?? 'normal') : (format.position ?? 'normal')
-        pieces.push({ text, position })
+        pieces.push({ text, position: findPosition(text, format) })
       }
     }
 

@@ -5,6 +5,8 @@ export type NumberingReference = { readonly id?: string | undefined; readonly le
 
 export type RunFormat = {
   readonly position?: 'normal' | 'raised' | 'lowered' | undefined
+  /** Moved up or down by hand, or by a program that has no other superscripts. */
+  readonly shift?: 'normal' | 'raised' | 'lowered' | undefined
   readonly isStruck?: boolean | undefined
   readonly isHidden?: boolean | undefined
   readonly font?: string | undefined
@@ -30,11 +32,22 @@ export function readToggle(properties: XmlElement | undefined, name: string): bo
 
 const positions = { superscript: 'raised', subscript: 'lowered', baseline: 'normal' } as const
 
+/** In half points; less is an adjustment to what stands beside it. */
+const minShift = 4
+
+function readShift(properties: XmlElement): RunFormat['shift'] {
+  const shift = Number(readValue(properties, 'w:position') ?? Number.NaN)
+  if (Number.isNaN(shift)) return undefined
+  if (Math.abs(shift) < minShift) return 'normal'
+  return shift > 0 ? 'raised' : 'lowered'
+}
+
 export function readRunFormat(properties: XmlElement | undefined): RunFormat {
   if (!properties) return {}
   const fonts = findChild(properties, 'w:rFonts')?.attributes
   return {
     position: positions[readValue(properties, 'w:vertAlign') as keyof typeof positions],
+    shift: readShift(properties),
     isStruck: readToggle(properties, 'w:strike') ?? readToggle(properties, 'w:dstrike'),
     isHidden: readToggle(properties, 'w:vanish'),
     font: fonts?.['w:ascii'] ?? fonts?.['w:hAnsi'],
@@ -44,6 +57,7 @@ export function readRunFormat(properties: XmlElement | undefined): RunFormat {
 /** Returns a format with what the first leaves open taken of the second. */
 export const mergeFormats = (first: RunFormat, second: RunFormat): RunFormat => ({
   position: first.position ?? second.position,
+  shift: first.shift ?? second.shift,
   isStruck: first.isStruck ?? second.isStruck,
   isHidden: first.isHidden ?? second.isHidden,
   font: first.font ?? second.font,

@@ -17,21 +17,27 @@ function readPosition(properties: XmlElement | undefined): TextPosition {
 
 const isStruck = (properties: XmlElement | undefined) => /^(?:sng|dbl)Strike$/.test(properties?.attributes['strike'] ?? '')
 
+/** The only characters that are shown in the font for symbols; a run of letters may name one too. */
+const symbolSigns = /[\uf000-\uf0ff]/g
+
 /** Returns the text of a paragraph of DrawingML. */
 function readText(paragraph: XmlElement, { findings, page }: Place): string {
   const pieces: RaisedPiece[] = []
   const add = (text: string, position: TextPosition) => pieces.push({ text, position })
 
+  function decode(text: string, properties: XmlElement | undefined, name: 'a:sym' | 'a:latin') {
+    const font = findChild(properties, name)?.attributes['typeface']
+    return decodeSymbols(text, font, () => findings.add('characters_unreadable', { page, at: font ?? '' }))
+  }
+
   function readRun(run: XmlElement) {
     const properties = findChild(run, 'a:rPr')
     const text = textContent(findChild(run, 'a:t') ?? { ...run, children: [] })
-    const font = findChild(properties, 'a:sym')?.attributes['typeface'] ?? findChild(properties, 'a:latin')?.attributes['typeface']
     if (isStruck(properties)) findings.add('hidden', { page, at: text.trim() })
-    else
-      add(
-        decodeSymbols(text, font, () => findings.add('characters_unreadable', { page, at: font ?? '' })),
-        readPosition(properties),
-      )
+    else {
+      const signs = text.replaceAll(symbolSigns, (sign) => decode(sign, properties, 'a:sym'))
+      add(decode(signs, properties, 'a:latin'), readPosition(properties))
+    }
   }
 
   function walk(element: XmlElement) {
