@@ -31,8 +31,10 @@ const codes = /(?<![\p{L}\p{M}\p{N}])(?:[a-z]{2,6}[ -]?(?=\d{3}|\d+[-./:]))?[a-z
 const isCode = /^(?=.*\d)(?=.*[^\d])/
 const partsOfCode = /[a-z]+|\d+/g
 
-/** What is raised or lowered, as it is typed: `10^6`, `cm^-1`, `T_max`, `R_(p0.2)`. */
-const raised = new RegExp(`(?<![${spaced}])([${spaced}]+)[\\^_][\\(\\{]?(-?[${spaced}]+(?:\\.\\p{N}+)?)`, 'gv')
+/** A power as it is typed: `10^6`, `cm^-1`, `10^{6}`. */
+const power = /(?<=[\p{L}\p{M}\p{N}])\^[({]?(-?\p{Nd}+)[)}]?/gu
+/** What else is raised or lowered with a mark: `T_max`, `R_(p0.2)`, `x^n`. */
+const marked = new RegExp(`(?<![${spaced}])([${spaced}]+)[\\^_][\\(\\{]?([${spaced}]+(?:\\.\\p{N}+)?)`, 'gv')
 
 const dashes = /[\u2010\u2013\u2212]/g
 /** NFKC takes the vowel am of Thai and Lao apart, which no dictionary knows so. Files have a tone before and behind its ring. */
@@ -51,7 +53,7 @@ const words = new Intl.Segmenter('th', { granularity: 'word' })
  * - of every other script, the words; beside a Latin word with marks (`vải`, `độ`) also that without them (`vai`, `do`) with half the
  *   weight, beside an English one its stem (`stemEnglish`);
  * - codes, whole without the space or hyphen before the number (`iso13934-1`), and in their parts of letters and digits;
- * - what is written raised or lowered with a mark (`10^6`, `T_max`), also as it is without: `106`, as NFKC makes of 10⁶, and `tmax`.
+ * - what is lowered or raised with a mark (`T_max`), also without it (`tmax`).
  *
  * There is no list of stop words: BM25 gives a common term little weight. Takes time in proportion to the text, whatever it is.
  */
@@ -74,19 +76,20 @@ export function lexicalTerms(text: string): Map<string, LexicalTerm> {
     else addWord(run.slice(0, maxTermLength), add)
   }
   for (const [code] of folded.matchAll(codes)) if (isCode.test(code)) addCode(code.slice(0, maxTermLength), add)
-  for (const [, base = '', content = ''] of folded.matchAll(raised)) {
+  for (const [, base = '', content = ''] of folded.matchAll(marked)) {
     const joined = (base + content).slice(0, maxTermLength)
-    if (/[-.]/.test(joined)) addCode(joined, add)
+    if (joined.includes('.')) addCode(joined, add)
     else add(joined)
   }
   return terms
 }
 
-/** Returns a text as its terms are written: folded, without distinction of Thai and Arabic digits, or of dashes. */
+/** Returns a text as its terms are written: folded, without distinction of Thai and Arabic digits, of dashes, or of 10^6 and 10⁶ (106). */
 export const foldTerms = (text: string) =>
   fold(text)
     .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - thaiZero))
     .replace(dashes, '-')
+    .replace(power, '$1')
     .replace(partedAm, (_, ring: string, tone: string) => tone + (ring === '\u0e4d' ? '\u0e33' : '\u0eb3'))
 
 type Add = (name: string, weight?: number) => void
