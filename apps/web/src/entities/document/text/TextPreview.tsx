@@ -45,7 +45,7 @@ export function TextPreview({ file, page, at, passage, statement = '' }: Preview
         />
       )}
       {label && <p className={classes.label}>{label}</p>}
-      <PagePart from={from} end={end} length={length} onGo={(at) => setPosition({ page: number, at })}>
+      <PagePart from={from} end={end} length={length} onGo={(next) => setPosition({ page: number, at: next })}>
         <PageText key={`${number}/${from}`} page={data.page} mediaType={file.mediaType} passage={passage} statement={statement} />
       </PagePart>
     </>
