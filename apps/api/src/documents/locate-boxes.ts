@@ -3,8 +3,8 @@ import type { ParsedDocument } from './document.ts'
 
 type PageSpan = { readonly page: number; readonly from: number; readonly to: number }
 
-/** In points from the lower left corner of the unrotated page. */
-export type LocatedBox = { readonly page: number; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+/** In points from the lower left corner of the unrotated page, with the characters of its text that it shows. */
+export type LocatedBox = PageSpan & { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 const numbersPerItem = 6
 /** In heights of a line: boxes that are closer are one. */
@@ -21,13 +21,18 @@ export function locateBoxes({ pages, boxes }: Pick<ParsedDocument, 'pages' | 'bo
       const from = Math.max(span.from, first)
       const to = Math.min(span.to, first + length)
       if (from < to)
-        addBox(found, { page: span.page, ...cutBox({ x, y, width, height }, text.slice(first, first + length), from - first, to - first) })
+        addBox(found, {
+          page: span.page,
+          from,
+          to,
+          ...cutBox({ x, y, width, height }, text.slice(first, first + length), from - first, to - first),
+        })
     }
     return found
   })
 }
 
-type Rectangle = Omit<LocatedBox, 'page'>
+type Rectangle = Omit<LocatedBox, keyof PageSpan>
 
 /** Cuts a box in proportion to the widths of its characters; one that is written upright or turned stays whole. */
 function cutBox(box: Rectangle, text: string, from: number, to: number): Rectangle {
@@ -59,5 +64,5 @@ function addBox(found: LocatedBox[], box: LocatedBox) {
   const y = Math.min(last.y, box.y)
   const right = Math.max(last.x + last.width, box.x + box.width)
   const top = Math.max(last.y + last.height, box.y + box.height)
-  found[found.length - 1] = { page: box.page, x: last.x, y, width: right - last.x, height: top - y }
+  found[found.length - 1] = { page: box.page, from: last.from, to: box.to, x: last.x, y, width: right - last.x, height: top - y }
 }

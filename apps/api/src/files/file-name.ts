@@ -1,5 +1,5 @@
 // What a name says about a file, before the file is opened.
-import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/chat-file'
+import { acceptedFileTypes, type FileMediaType, isHeicName } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 
@@ -24,13 +24,11 @@ const temporary =
 /** Whether a program put the file beside those of its user. */
 export const isTemporary = (name: string) => temporary.test(name)
 
-const heic = /\.(?:heic|heif|hif)$/i
-
 /** Why a file is refused unread; null when it may be looked into. */
 export function findRefusal({ name, size, isCut }: { name: string; size: number; isCut: boolean }): ErrorCode | null {
   if (!isFileName(name)) return 'FILE_NAME_INVALID'
   if (isTemporary(name)) return 'FILE_TEMPORARY'
-  if (heic.test(name)) return 'FILE_IS_HEIC'
+  if (isHeicName(name)) return 'FILE_IS_HEIC'
   if (promisedType(name) === undefined) return 'FILE_TYPE_NOT_ACCEPTED'
   if (isCut) return 'FILE_TOO_LARGE'
   return size === 0 ? 'FILE_EMPTY' : null

@@ -22,6 +22,11 @@ export const acceptedFileTypes = {
 } as const satisfies Record<string, readonly string[]>
 export type FileMediaType = keyof typeof acceptedFileTypes
 
+const heicName = /\.(?:heic|heif|hif)$/i
+
+/** Whether a name is one of a photograph in HEIC, which telephones take and no browser shows. */
+export const isHeicName = (name: string) => heicName.test(name)
+
 export const isImageType = (mediaType: string) => mediaType.startsWith('image/')
 
 export const ChatFile = z.object({

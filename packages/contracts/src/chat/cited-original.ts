@@ -22,8 +22,8 @@ export type CitedOriginal = z.infer<typeof CitedOriginal>
 export const CitedPage = SourcePage.omit({ places: true }).extend({
   /** Where the passage stands in the text of the page. */
   ranges: z.array(TextRange),
-  /** Empty where the original is no PDF. */
-  boxes: z.array(PageBox),
+  /** With the characters that each shows. Empty where the original is no PDF. */
+  boxes: z.array(PageBox.extend(TextRange.shape)),
 })
 export type CitedPage = z.infer<typeof CitedPage>
 

@@ -14,6 +14,7 @@ const samples = [
   'Vải bông co lại khi giặt, độ bền kéo đứt.',
   'Fibres were stretched in spinning; ISO 13934-1 and 30s/1 yarns of 23.5 tex.',
   'Cellu\u00ADlose of 葛\u{E0100}飾 and ⻑さ',
+  'น้ำหนัก 10^6 Pa, 10⁻⁶, T_max',
 ]
 
 describe('the terms of a text', () => {
@@ -88,9 +89,38 @@ describe('a question finds', () => {
     expect(shared('ความแข็งแรง', 'ทดสอบความแข็งแรงของผ้า').length).toBeGreaterThan(5)
   })
 
+  test.each(['น้ำหนัก', 'น\u0e49\u0e4d\u0e32หนัก', 'น\u0e4d\u0e49\u0e32หนัก'])(
+    'a word of Thai whole, however its am is written: %s',
+    (word) => {
+      expect(namesOf(word)).toContain('หนัก')
+      expect(namesOf(`การ${word}`)).toContain('น้ำ')
+      expect(namesOf('สำหรับ')).toContain('สำหรับ')
+    },
+  )
+
   test('a word of Thai or Japanese only with its own marks', () => {
     expect(shared('น้ำ', 'นา')).toEqual([])
     expect(namesOf('ガ')).not.toContain('カ')
+  })
+})
+
+describe('what is raised or lowered', () => {
+  test.each([
+    ['10^6 Pa', '10⁶ Pa', '106'],
+    ['10^-6', '10⁻⁶', '10-6'],
+    ['10^{6}', '10⁶', '106'],
+    ['5 m^2', '5 m²', 'm2'],
+    ['cm^-1', 'cm⁻¹', 'cm1'],
+    ['Tmax', 'T_max', 'tmax'],
+    ['Rp0.2', 'R_(p0.2)', 'rp0.2'],
+    ['彈性模數為10^6', '彈性模數為 10⁶', '106'],
+  ])('is found as it is typed: %s has found %s', (question, text, term) => {
+    expect(shared(question, text)).toContain(term)
+  })
+
+  test('is one figure, and a word with a mark still its parts', () => {
+    expect(namesOf('10^6')).toEqual(namesOf('10⁶'))
+    expect(namesOf('access_token')).toEqual(['access', 'accesstoken', 'token'])
   })
 })
 
@@ -165,6 +195,8 @@ describe('whatever the text', () => {
     ['Thai', 'ผ้าฝ้าย'],
     ['marks', '\u0301'],
     ['words', 'dyeing '],
+    ['marks of what is raised', 'x^'],
+    ['marks of what is lowered', 'x_'],
   ])('takes time in proportion to it: %s', (_, unit) => {
     const startedAt = performance.now()
     lexicalTerms(unit.repeat(1_000_000 / unit.length))
@@ -175,5 +207,5 @@ describe('whatever the text', () => {
 test('the terms are those that are stored: others need another version', () => {
   const terms = samples.flatMap((text) => [...lexicalTerms(text)].map(([name, { count, weight }]) => `${name} ${count} ${weight}`))
   const digest = createHash('sha256').update(terms.join('\n')).digest('hex')
-  expect(`${lexicalVersion} ${digest}`).toBe('lex-2 91ccf58b8a70e70675e5deb05f87d486249a8cd14195bf9710e2035a1972842f')
+  expect(`${lexicalVersion} ${digest}`).toBe('lex-3 53755506fbd50e852b47e841526406aaf2fecc31c4cf5bc129388c755e97e71f')
 })

@@ -7,7 +7,7 @@ import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is
  * indexed again.
  */
-export const lexicalVersion = 'lex-2'
+export const lexicalVersion = 'lex-3'
 
 export type LexicalTerm = {
   /** How often it is in the text. */
@@ -21,7 +21,8 @@ const maxTermLength = 64
 /** UTF-16 units that the dictionary of ICU cuts into words at once. */
 const maxSegmented = 1_000
 
-const runs = new RegExp(`[${ideographic}]+|[${dictionary}]+|[[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]]+`, 'gv')
+const spaced = `[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]`
+const runs = new RegExp(`[${ideographic}]+|[${dictionary}]+|[${spaced}]+`, 'gv')
 const isIdeographic = new RegExp(`^[${ideographic}]`, 'v')
 const isDictionary = new RegExp(`^[${dictionary}]`, 'v')
 
@@ -30,21 +31,29 @@ const codes = /(?<![\p{L}\p{M}\p{N}])(?:[a-z]{2,6}[ -]?(?=\d{3}|\d+[-./:]))?[a-z
 const isCode = /^(?=.*\d)(?=.*[^\d])/
 const partsOfCode = /[a-z]+|\d+/g
 
+/** A power as it is typed: `10^6`, `cm^-1`, `10^{6}`. */
+const power = /(?<=[\p{L}\p{M}\p{N}])\^[({]?(-?\p{Nd}+)[)}]?/gu
+/** What else is raised or lowered with a mark: `T_max`, `R_(p0.2)`, `x^n`. */
+const marked = new RegExp(`(?<![${spaced}])([${spaced}]+)[\\^_][\\(\\{]?([${spaced}]+(?:\\.\\p{N}+)?)`, 'gv')
+
 const dashes = /[\u2010\u2013\u2212]/g
+/** NFKC takes the vowel am of Thai and Lao apart, which no dictionary knows so. Files have a tone before and behind its ring. */
+const partedAm = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]?)([\u0e32\u0eb2])/g
 const thaiDigits = /[\u0e50-\u0e59]/g
 const thaiZero = 0x0e50
 
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the terms of a text by their names, version `lex-2`. The text is in NFKC and lower case, without distinction of Thai and
- * Arabic digits, and each Han character in its Simplified form. Its terms are
+ * Returns the terms of a text by their names, version `lex-3`. The text is in NFKC and lower case (`foldTerms`), and each Han
+ * character in its Simplified form. Its terms are
  *
  * - of Han and kana, the characters and the pairs of neighbors;
  * - of Thai, Lao, Khmer and Burmese, ICU's words and the pairs of neighboring graphemes;
  * - of every other script, the words; beside a Latin word with marks (`vải`, `độ`) also that without them (`vai`, `do`) with half the
  *   weight, beside an English one its stem (`stemEnglish`);
- * - codes, whole without the space or hyphen before the number (`iso13934-1`), and in their parts of letters and digits.
+ * - codes, whole without the space or hyphen before the number (`iso13934-1`), and in their parts of letters and digits;
+ * - what is lowered or raised with a mark (`T_max`), also without it (`tmax`).
  *
  * There is no list of stop words: BM25 gives a common term little weight. Takes time in proportion to the text, whatever it is.
  */
@@ -60,17 +69,28 @@ export function lexicalTerms(text: string): Map<string, LexicalTerm> {
     }
   }
 
-  const folded = fold(text)
-    .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - thaiZero))
-    .replace(dashes, '-')
+  const folded = foldTerms(text)
   for (const [run] of folded.matchAll(runs)) {
     if (isIdeographic.test(run)) addIdeographs(run, add)
     else if (isDictionary.test(run)) addDictionaryRun(run, add)
     else addWord(run.slice(0, maxTermLength), add)
   }
   for (const [code] of folded.matchAll(codes)) if (isCode.test(code)) addCode(code.slice(0, maxTermLength), add)
+  for (const [, base = '', content = ''] of folded.matchAll(marked)) {
+    const joined = (base + content).slice(0, maxTermLength)
+    if (joined.includes('.')) addCode(joined, add)
+    else add(joined)
+  }
   return terms
 }
+
+/** Returns a text as its terms are written: folded, without distinction of Thai and Arabic digits, of dashes, or of 10^6 and 10⁶ (106). */
+export const foldTerms = (text: string) =>
+  fold(text)
+    .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - thaiZero))
+    .replace(dashes, '-')
+    .replace(power, '$1')
+    .replace(partedAm, (_, ring: string, tone: string) => tone + (ring === '\u0e4d' ? '\u0e33' : '\u0eb3'))
 
 type Add = (name: string, weight?: number) => void
 

@@ -2,28 +2,30 @@
 import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
 import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
 import { fold, invisible } from './folding.ts'
-import { lexicalTerms } from './lexical-terms.ts'
+import { foldTerms, lexicalTerms } from './lexical-terms.ts'
 
 const maxTerms = 50
 
 const others = `[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}${invisible}]`
 /** What is not seen stands within a word, and ends none. */
-const runs = new RegExp(
-  [`[${ideographic}]`, `[${dictionary}]`, `[${others}]`].map((letter) => `${letter}(?:[${invisible}]*${letter})*[${invisible}]*`).join('|'),
-  'gv',
+const words = [`[${ideographic}]`, `[${dictionary}]`, `[${others}]`].map(
+  (letter) => `${letter}(?:[${invisible}]*${letter})*[${invisible}]*`,
 )
+/** A figure of several parts, such as 25.3 or 2024-03-17. */
+const figure = /^\p{Nd}+(?:[.:\/\-]\p{Nd}+)+/v
+const runs = new RegExp([figure.source.slice(1), ...words].join('|'), 'gv')
 /** Characters with what follows them unseen, as the selector of a variant. */
 const visible = new RegExp(`[^${invisible}][${invisible}]*`, 'gv')
 const isIdeographic = new RegExp(`^[${ideographic}]`, 'v')
 const isDictionary = new RegExp(`^[${dictionary}]`, 'v')
 const isHiragana = /^\p{Script=Hiragana}/u
 
-const words = new Intl.Segmenter('th', { granularity: 'word' })
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
  * Returns the terms that a text shares with a question, as the text has them, each once and in its order, at most 50. Of Han and kana these
  * are runs in which each pair of neighbors is in the question, without those that begin with hiragana, as particles do; a single one
- * counts where it is alone in the question. Of the other scripts they are words, two characters or more.
+ * counts where it is alone in the question. Of the other scripts they are words, two characters or more, and whole figures.
  */
 export function listMatchedTerms(text: string, question: string): string[] {
   const names = new Set(lexicalTerms(question).keys())
@@ -33,6 +35,7 @@ export function listMatchedTerms(text: string, question: string): string[] {
     if (found.size >= maxTerms) break
     if (isIdeographic.test(run)) for (const each of matchIdeographs(run, names, single)) found.add(each)
     else if (isDictionary.test(run)) for (const each of matchDictionaryRun(run, names)) found.add(each)
+    else if (figure.test(run)) for (const each of matchFigure(run, names)) found.add(each)
     else if (
       run.length > 1 &&
       lexicalTerms(run)
@@ -62,12 +65,16 @@ function matchIdeographs(run: string, names: ReadonlySet<string>, single: Readon
 }
 
 function matchDictionaryRun(run: string, names: ReadonlySet<string>): string[] {
-  const segments = [...words.segment(run)].map(({ segment }) => segment)
+  const segments = [...segmenter.segment(run)].map(({ segment }) => segment)
   return joinMatched(
     segments,
-    segments.map((segment) => segment.length > 1 && names.has(fold(segment))),
+    segments.map((segment) => segment.length > 1 && names.has(foldTerms(segment))),
   )
 }
+
+/** Returns the figure where the question has all of it, else those of its parts that it has. */
+const matchFigure = (run: string, names: ReadonlySet<string>): string[] =>
+  names.has(foldTerms(run)) ? [run] : run.split(/\P{Nd}/u).filter((part) => part.length > 1 && names.has(foldTerms(part)))
 
 function joinMatched(parts: readonly string[], matched: readonly boolean[]): string[] {
   const joined: string[] = []

@@ -1,5 +1,5 @@
 // The accepted files; the browser's filter applies to the file dialog, not to dropped and pasted files.
-import { acceptedFileTypes } from '@heddle/contracts/chat/chat-file'
+import { acceptedFileTypes, isHeicName } from '@heddle/contracts/chat/chat-file'
 
 /** Extensions (`.pdf`), media types (`application/pdf`) and wildcards (`image/*`), as in an `accept` attribute. */
 export type AcceptList = readonly string[]
@@ -18,8 +18,6 @@ export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: 
   })
 }
 
-const heic = /\.(?:heic|heif|hif)$/i
-
 export type Rejection = { readonly name: string; readonly reason: 'type' | 'heic' | 'size' | 'empty' | 'count' }
 
 type Requirements = { readonly accept: AcceptList; readonly bytes: number; readonly room: number }
@@ -30,7 +28,7 @@ export function sortFiles(files: readonly File[], { accept, bytes, room }: Requi
   const rejected: Rejection[] = []
   for (const file of files) {
     const reason = !isAccepted(file, accept)
-      ? heic.test(file.name)
+      ? isHeicName(file.name)
         ? 'heic'
         : 'type'
       : file.size === 0

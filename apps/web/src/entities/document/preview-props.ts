@@ -9,7 +9,11 @@ export type PreviewProps = {
   file: ReadableDocument
   /** The page to open, from 1. */
   page: number
+  /** A character of the part of a long page to open. */
+  at?: number | undefined
   /** The passage to mark on it, which is searched in its text. */
   passage: string | null
+  /** What it was cited for: the sentence most like it is marked in what is cited. */
+  statement?: string
   renderOver?: RenderOver | undefined
 }

@@ -4,7 +4,7 @@ import type { RankedChunk } from './ranking.ts'
 import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
 
 export type RetrievedPassage = RankedChunk & {
-  /** The found chunks in its window, the best one first; the first of them is `chunk`. */
+  /** The chunks of its window: those that were found, the best one first, which is `chunk`, then their neighbors. */
   readonly chunks: readonly FoundChunk[]
   /** The text that a model is given: the chunks with their neighbors, in the order of the original. */
   readonly window: string
@@ -34,7 +34,7 @@ export function buildPassages(hits: readonly RankedChunk[], known: readonly Foun
     return [
       {
         ...best,
-        chunks: numbers.flatMap((number) => find(source, number) ?? []),
+        chunks: [...numbers.flatMap((number) => find(source, number) ?? []), ...parts.filter(({ number }) => !numbers.includes(number))],
         window: parts.map(({ text, repeatedLength }, index) => (index === 0 ? text : text.slice(repeatedLength).trimStart())).join('\n'),
         windowTokens: parts.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
       },

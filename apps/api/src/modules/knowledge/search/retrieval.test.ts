@@ -159,7 +159,9 @@ describe('what is found', () => {
   test('grows to its neighbors under the same heading, as far as the budget goes', async () => {
     const { chunks, ask } = await arrangeNeighbors()
     const texts = chunks.map((chunk) => chunk.text)
-    expect((await ask()).passages).toMatchObject([{ window: texts.join('\n'), chunk: { number: 1 }, chunks: [{ number: 1 }] }])
+    expect((await ask()).passages).toMatchObject([
+      { window: texts.join('\n'), chunk: { number: 1 }, chunks: [{ number: 1 }, { number: 0 }, { number: 2 }] },
+    ])
     const { tokenCount } = chunks[1]
     expect((await ask({ tokenBudget: tokenCount })).passages).toMatchObject([{ window: texts[1], windowTokens: tokenCount }])
     expect((await ask({ tokenBudget: 10 })).passages).toEqual([])

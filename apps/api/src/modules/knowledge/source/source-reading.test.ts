@@ -1,11 +1,14 @@
 // What could not be read of a source, and what is corrected of how it is read: over HTTP, with the real queue, worker and readers.
+import type { SourcePage } from '@heddle/contracts/knowledge/chunk'
 import type { FindingKind, ReadingSettings } from '@heddle/contracts/knowledge/reading'
+import type { SearchResult } from '@heddle/contracts/knowledge/search'
 import type { Source } from '@heddle/contracts/knowledge/source'
 import { createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { ingestQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormFile } from '../../../testing/files/form.ts'
-import { createDocxOf } from '../../../testing/files/office.ts'
+import { createDocxOf, createPptx } from '../../../testing/files/office.ts'
+import { createPlacedPdf, placeLines } from '../../../testing/files/placed-pdf.ts'
 import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
 import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../testing/knowledge/source-scene.ts'
 
@@ -155,5 +158,48 @@ describe('a correction', () => {
   test('is none of a page that was not fetched yet', async () => {
     const { id } = await createSource(app.api.db, { collectionId: scene.collectionId, kind: 'url', url: 'https://looms.example.org/' })
     expect(readRefusal(await correct(await scene.get(id), {}))).toEqual([404, 'SOURCE_NOT_FOUND'])
+  })
+})
+
+describe('the words of files of any kind', () => {
+  const raised = '<w:p><w:r><w:t>E = 10</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r></w:p>'
+  const field = '/Subtype /Widget /F 4 /FT /Tx /T (name) /V (Lin KX-4471) /Rect [220 700 420 722]'
+  const createFiles = async (): Promise<FormFile[]> => [
+    measured,
+    {
+      name: 'form.pdf',
+      content: createPlacedPdf([placeLines(['A page']), [...placeLines(['Applicant'], { y: 706 }), { annotation: field }]]),
+    },
+    { name: 'modulus.docx', content: await createDocxOf(raised) },
+    { name: 'slides.pptx', content: await createPptx([['Loom'], ['น้ำหนักของชิ้นตัวอย่าง']]) },
+    { name: 'ward.md', content: Buffer.from('A page\n\n葛\u{E0100}飾区の工場、cellu\u00adlose') },
+  ]
+
+  test('are found as they are typed, at their place in the original', async () => {
+    const uploaded = await scene.upload(await createFiles())
+    for (const { source } of uploaded) await app.scene.untilState(source?.id ?? '', 'indexed')
+    const search = async (query: string) => {
+      const response = await scene.caller.post(`${scene.address.replace(/\/source$/, '')}/search`, { query })
+      const [found] = response.json<{ results: SearchResult[] }>().results
+      const spans = (found?.chunk.spans ?? []).map(async ({ page: number, from, to }) => {
+        const { page } = (await scene.caller.get(`${scene.address}/${found?.source.id}/page/${number}`)).json<{ page: SourcePage }>()
+        const boxes = page.places.find((place) => place.chunk_id === found?.chunk.id)?.boxes ?? []
+        return { number, text: page.text.slice(from, to), hasValue: boxes.some(({ x, y }) => x > 200 && y > 690 && y < 722) }
+      })
+      return { title: found?.source.title, terms: found?.matched_terms ?? [], places: await Promise.all(spans) }
+    }
+    const expected = [
+      ['25,3 °C', 'mesures', '25,3 °C', 1],
+      ['kx-4471', 'form', 'Lin KX-4471', 2],
+      ['10^6', 'modulus', '10⁶', 1],
+      ['น้ำหนัก', 'slides', 'น้ำหนัก', 2],
+      ['葛飾', 'ward', '葛\u{E0100}飾', 1],
+      ['cellulose', 'ward', 'cellu\u00adlose', 1],
+    ] as const
+    for (const [query, title, text, number] of expected) {
+      const found = await search(query)
+      expect([query, found.title]).toEqual([query, title])
+      expect(found.places).toContainEqual({ number, text: expect.stringContaining(text) as string, hasValue: title === 'form' })
+    }
   })
 })

@@ -37,11 +37,12 @@ function matches(collectionId: string, { keyword, state, kind, tag, findings }: 
   if (state) conditions.push(Prisma.sql`s.state::text = ANY(${state})`)
   if (kind) conditions.push(Prisma.sql`s.kind::text = ANY(${kind})`)
   if (tag) conditions.push(Prisma.sql`${tag} = ANY(s.tags)`)
-  // Those of the content that is searched, else of the latest.
+  // Those of the content that is searched, else of the latest; not by `v`, which would be looked up for each source of the collection.
   if (findings)
-    conditions.push(Prisma.sql`EXISTS (
-      SELECT FROM source_version c, jsonb_to_recordset(c.findings) AS f(kind text)
-      WHERE c.id = coalesce(s.active_version_id, v.id) AND f.kind = ANY(${findings}))`)
+    conditions.push(Prisma.sql`s.id IN (
+      SELECT c.source_id FROM source_version c, jsonb_to_recordset(c.findings) AS f(kind text)
+      WHERE f.kind = ANY(${findings}) AND (c.id = s.active_version_id OR (s.active_version_id IS NULL
+        AND NOT EXISTS (SELECT FROM source_version n WHERE n.source_id = s.id AND n.id > c.id))))`)
   return Prisma.join(conditions, ' AND ')
 }
 

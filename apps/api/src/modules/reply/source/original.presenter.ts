@@ -22,6 +22,6 @@ export function presentCitedPage(page: ParsedPage, { spans }: Pick<Cited, 'spans
   return {
     ...part,
     ranges: ranges.map(({ from, to }) => ({ from, to })),
-    boxes: locateBoxes(page.document, ranges).map(({ x, y, width, height }) => ({ x, y, width, height })),
+    boxes: locateBoxes(page.document, ranges).map(({ from, to, x, y, width, height }) => ({ from, to, x, y, width, height })),
   }
 }

@@ -105,7 +105,7 @@ describe('the original of a cited passage', () => {
       replaced_by: null,
     })
     expect(page).toMatchObject({ number: 2, page_count: 3, ranges: [{ from: passageSpan.from, to: passageSpan.to }] })
-    expect(page.boxes).toEqual([{ x: 72, y: 680, width: 150, height: 12 }])
+    expect(page.boxes).toEqual([{ from: passageSpan.from, to: passageSpan.to, x: 72, y: 680, width: 150, height: 12 }])
     expect((await openPage(person, address(), 1)).page).toMatchObject({ text: 'Foreword', ranges: [], boxes: [] })
     expect((await openPage(person, address(), 9)).page).toMatchObject({ number: 3, text: 'Index' })
   })

@@ -9,8 +9,8 @@ const rowsAtOnce = 200
 
 export function TablePreview({ table }: { table: TableRows }) {
   const { t } = useTranslation('document')
-  const firstCited = table.rows.findIndex(({ isCited }) => isCited)
-  const [from, setFrom] = useState(() => Math.max(0, firstCited - rowsAtOnce / 4))
+  const { opensAt } = table
+  const [from, setFrom] = useState(() => Math.max(0, opensAt - rowsAtOnce / 4))
   const [to, setTo] = useState(from + rowsAtOnce)
   const cited = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
@@ -36,8 +36,13 @@ export function TablePreview({ table }: { table: TableRows }) {
           </tr>
         </thead>
         <tbody>
-          {table.rows.slice(from, to).map(({ cells, isCited }, index) => (
-            <tr key={from + index} ref={from + index === firstCited ? cited : undefined} data-cited={isCited || undefined}>
+          {table.rows.slice(from, to).map(({ cells, isCited, isSentence }, index) => (
+            <tr
+              key={from + index}
+              ref={from + index === opensAt ? cited : undefined}
+              data-cited={isCited || undefined}
+              data-sentence={isSentence || undefined}
+            >
               {cells.map((cell, column) => (
                 <td key={column}>{cell}</td>
               ))}

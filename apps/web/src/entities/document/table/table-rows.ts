@@ -1,7 +1,14 @@
 // The service extracts sheets and CSV as Markdown tables: one row a line, `|` between cells, `\|` for a bar in a cell.
 
-export type TableRow = { readonly cells: readonly string[]; readonly isCited: boolean }
-export type TableRows = { readonly header: readonly string[]; readonly rows: readonly TableRow[] }
+import type { TextRange } from '@heddle/contracts/knowledge/chunk'
+
+export type TableRow = { readonly cells: readonly string[]; readonly isCited: boolean; readonly isSentence: boolean }
+export type TableRows = {
+  readonly header: readonly string[]
+  readonly rows: readonly TableRow[]
+  /** The index of the row that is shown first; -1 when none is cited. */
+  readonly opensAt: number
+}
 
 const isRow = (line: string) => line.startsWith('|') && line.endsWith('|')
 const isRule = (line: string) => /^\|(?: *:?-+:? *\|)+$/.test(line)
@@ -21,7 +28,7 @@ export function readRows(text: string): string[][] | null {
   return lines.every(isRow) ? lines.filter((line) => !isRule(line)).map(splitCells) : null
 }
 
-type Line = { readonly text: string; readonly from: number; readonly to: number }
+type Line = TextRange & { readonly text: string }
 
 /** Returns the lines of a text without the white space around them, and where they stand. */
 function listLines(text: string): Line[] {
@@ -39,10 +46,25 @@ export function createPassageRows(passage: string | null): (row: Line) => boolea
   return ({ text }) => cited.has(text)
 }
 
-/** Returns the table of a page, with the cited rows marked; null when the page is no table. */
-export function readTable(text: string, isCited: (row: Line) => boolean): TableRows | null {
+type CitedRows = {
+  readonly isCited: (row: Line) => boolean
+  /** The cited sentence. */
+  readonly sentence?: TextRange | null
+  /** The best of the cited ranges. */
+  readonly best?: TextRange | undefined
+}
+
+const overlaps = (range: TextRange | null | undefined, { from, to }: TextRange) => range != null && range.from < to && range.to > from
+
+/** Returns the table of a page, with the cited rows marked; null when the page is no table, or has other text or another table beside. */
+export function readTable(text: string, { isCited, sentence, best }: CitedRows): TableRows | null {
   const [header, rule, ...rest] = listLines(text)
   if (!header || !isRow(header.text) || !rule || !isRule(rule.text)) return null
-  const rows = rest.filter((line) => isRow(line.text))
-  return { header: splitCells(header.text), rows: rows.map((row) => ({ cells: splitCells(row.text), isCited: isCited(row) })) }
+  const lines = rest.filter((line) => line.text !== '')
+  if (!lines.every((line) => isRow(line.text) && !isRule(line.text))) return null
+  const rows = lines.map((line) => ({ cells: splitCells(line.text), isCited: isCited(line), isSentence: overlaps(sentence, line) }))
+  const opensAt = [rows.findIndex(({ isSentence }) => isSentence), lines.findIndex((line) => overlaps(best, line))].find(
+    (index) => index >= 0,
+  )
+  return { header: splitCells(header.text), rows, opensAt: opensAt ?? rows.findIndex((row) => row.isCited) }
 }

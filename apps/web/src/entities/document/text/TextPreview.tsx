@@ -7,6 +7,7 @@ import { ExtractedMarkdown } from './ExtractedMarkdown.tsx'
 import { type DocumentPage, documentQueries, type PagePosition } from '../document.queries.ts'
 import { LoadingPreview, PreviewError } from '../PreviewState.tsx'
 import type { PreviewProps } from '../preview-props.ts'
+import { findCitedRange } from '../find-cited-range.ts'
 import { findPassage } from '../find-passage.ts'
 import { PageNav } from '../PageNav.tsx'
 import { PagePart } from '../PagePart.tsx'
@@ -15,6 +16,7 @@ import { TablePreview } from '../table/TablePreview.tsx'
 import { createPassageRows, readTable } from '../table/table-rows.ts'
 import { TextFrame } from './TextFrame.tsx'
 import { isReadAsMarkdown, isWorkbook } from './text-kind.ts'
+import { useCitedSentence } from './use-cited-sentence.ts'
 
 /** Characters of a page that are shown at a time, around the passage. */
 const shownCharacters = 20_000
@@ -22,9 +24,9 @@ const shownCharacters = 20_000
 const isTable = (mediaType: string) => mediaType === 'text/csv' || isWorkbook(mediaType)
 
 /** The extracted text of a file, page by page: never markup, whatever the file's type. */
-export function TextPreview({ file, page, passage }: PreviewProps) {
+export function TextPreview({ file, page, at, passage, statement = '' }: PreviewProps) {
   const { t } = useTranslation('document')
-  const [position, setPosition] = useState<PagePosition>({ page })
+  const [position, setPosition] = useState<PagePosition>({ page, at })
   const { data, error, refetch } = useQuery(documentQueries.page(file, position))
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingPreview />
@@ -43,63 +45,70 @@ export function TextPreview({ file, page, passage }: PreviewProps) {
         />
       )}
       {label && <p className={classes.label}>{label}</p>}
-      <PagePart from={from} end={end} length={length} onGo={(at) => setPosition({ page: number, at })}>
-        <PageText key={`${number}/${from}`} page={data.page} mediaType={file.mediaType} passage={passage} />
+      <PagePart from={from} end={end} length={length} onGo={(next) => setPosition({ page: number, at: next })}>
+        <PageText key={`${number}/${from}`} page={data.page} mediaType={file.mediaType} passage={passage} statement={statement} />
       </PagePart>
     </>
   )
 }
 
 type ReadPage = NonNullable<DocumentPage['page']>
-type PageTextProps = { page: ReadPage; mediaType: string; passage: string | null }
+type PageTextProps = { page: ReadPage; mediaType: string; passage: string | null; statement: string }
 
-function PageText({ page: { text, from = 0, ranges }, mediaType, passage }: PageTextProps) {
+function PageText({ page: { text, from = 0, ranges }, mediaType, passage, statement }: PageTextProps) {
   const known = ranges?.map((range) => ({ from: range.from - from, to: range.to - from }))
   const isCited = known && ((row: TextRange) => known.some((range) => range.from < row.to && range.to > row.from))
-  const table = isTable(mediaType) ? readTable(text, isCited ?? createPassageRows(passage)) : null
+  const sentence = known && isTable(mediaType) ? findCitedRange({ text, ranges: known }, statement) : null
+  const table = isTable(mediaType) ? readTable(text, { isCited: isCited ?? createPassageRows(passage), sentence, best: known?.[0] }) : null
   if (table) return <TablePreview table={table} />
   const Text = isReadAsMarkdown(mediaType) ? FormattedText : PlainText
   // A part of a page is shown as a whole.
-  if (known) return <MarkedText text={text} ranges={known} start={0} end={text.length} Text={Text} />
+  if (known) return <MarkedText text={text} ranges={known} start={0} end={text.length} statement={statement} Text={Text} />
   const found = passage === null ? null : findPassage(text, passage)
   const start = Math.max(0, (found?.[0] ?? 0) - shownCharacters / 4)
   const end = Math.max(start + shownCharacters, found?.[1] ?? 0)
-  return <MarkedText text={text} ranges={found ? [{ from: found[0], to: found[1] }] : []} start={start} end={end} Text={Text} />
+  return (
+    <MarkedText text={text} ranges={found ? [{ from: found[0], to: found[1] }] : []} start={start} end={end} statement="" Text={Text} />
+  )
 }
 
-type TextProps = { children: string; isCited?: boolean }
+type TextProps = { children: string; isCited?: boolean; isBest?: boolean }
 
-const PlainText = ({ children, isCited = false }: TextProps) => (isCited ? <mark>{children}</mark> : children)
+const PlainText = ({ children, isCited = false, isBest = false }: TextProps) =>
+  isCited ? <mark data-best={isBest || undefined}>{children}</mark> : children
 
 /** A div, because a `<mark>` must not contain blocks. */
-const FormattedText = ({ children, isCited = false }: TextProps) => (
-  <div className={classes.formatted} data-cited={isCited || undefined}>
+const FormattedText = ({ children, isCited = false, isBest = false }: TextProps) => (
+  <div className={classes.formatted} data-cited={isCited || undefined} data-best={isBest || undefined}>
     <ExtractedMarkdown text={children} />
   </div>
 )
 
 type MarkedTextProps = {
   text: string
-  /** What is marked of it. */
+  /** What is marked of it, the best one first. */
   ranges: readonly TextRange[]
   /** The shown characters. */
   start: number
   end: number
+  statement: string
   Text: ComponentType<TextProps>
 }
 
-function MarkedText({ text, ranges, start, end, Text }: MarkedTextProps) {
+function MarkedText({ text, ranges, start, end, statement, Text }: MarkedTextProps) {
   const { t } = useTranslation('document')
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    frame.current?.querySelector('mark, [data-cited]')?.scrollIntoView({ block: 'center' })
+    frame.current?.querySelector('[data-best]')?.scrollIntoView({ block: 'center' })
   }, [])
-  const pieces = cutByPlaces({ text: text.slice(start, end), from: start, places: [{ ranges }] })
+  useCitedSentence(frame, statement, { within: 'mark, [data-cited]', isOpened: true })
+  const places = ranges.map((range) => ({ ranges: [range] }))
+  const pieces = cutByPlaces({ text: text.slice(start, end), from: start, places })
   return (
     <TextFrame ref={frame} label={t('preview')}>
       {start > 0 && '… '}
       {pieces.map(({ text: piece, place }, index) => (
-        <Text key={index} isCited={place !== null}>
+        <Text key={index} isCited={place !== null} isBest={place !== null && place === places[0]}>
           {piece}
         </Text>
       ))}

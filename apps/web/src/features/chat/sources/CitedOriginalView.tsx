@@ -7,13 +7,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
+import type { PagePosition } from '#entities/document/document.queries.ts'
+import { findCitedRange } from '#entities/document/find-cited-range.ts'
 import { MarkedBoxes } from '#entities/document/pdf/MarkedBoxes.tsx'
 import type { LocateBox } from '#entities/document/pdf/pdf-file.ts'
 import { LoadingPreview } from '#entities/document/PreviewState.tsx'
 import { TextPreview } from '#entities/document/text/TextPreview.tsx'
 import { isForbidden, isUnknownEntity } from '#shared/api/errors.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
-import { findCitedPage } from './find-cited-page.ts'
+import { findCitedPosition } from './find-cited-position.ts'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { type CitedKey, originalQueries, toOriginalDocument } from './original.queries.ts'
 import { Passage } from './Passage.tsx'
@@ -36,8 +38,8 @@ export function CitedOriginalView({ chatId, messageId, source, statement, onBack
   const { t } = useTranslation('chat')
   const back = useRef<HTMLButtonElement>(null)
   const cited = useMemo(() => ({ id: chatId, messageId, sourceId: source.id }), [chatId, messageId, source.id])
-  const page = useMemo(() => findCitedPage(source, statement), [source, statement])
-  const { data, error, refetch } = useQuery(originalQueries.page(cited, { page }))
+  const position = useMemo(() => findCitedPosition(source, statement), [source, statement])
+  const { data, error, refetch } = useQuery(originalQueries.page(cited, position))
   useEffect(() => {
     back.current?.focus({ preventScroll: true })
   }, [])
@@ -51,7 +53,7 @@ export function CitedOriginalView({ chatId, messageId, source, statement, onBack
       {error ? (
         <PassageAlone source={source} error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <OpenOriginal cited={cited} source={source} original={data.original} page={page} />
+        <OpenOriginal cited={cited} source={source} original={data.original} position={position} statement={statement} />
       ) : (
         <LoadingPreview />
       )}
@@ -74,15 +76,21 @@ function PassageAlone({ source, error, onRetry }: PassageAloneProps) {
   )
 }
 
-type OpenOriginalProps = { cited: CitedKey; source: KnowledgeSource; original: CitedOriginal; page: number }
+type OpenOriginalProps = {
+  cited: CitedKey
+  source: KnowledgeSource
+  original: CitedOriginal
+  position: PagePosition
+  statement: string
+}
 
-function OpenOriginal({ cited, source, original, page }: OpenOriginalProps) {
+function OpenOriginal({ cited, source, original, position, statement }: OpenOriginalProps) {
   const { t } = useTranslation('chat')
   const { t: tDocument } = useTranslation('document')
   const queryClient = useQueryClient()
   const file = useMemo(() => toOriginalDocument(queryClient, cited, original), [queryClient, cited, original])
   const { valid_until, replaced_by } = original
-  const shown = { file, page, passage: null }
+  const shown = { file, page: position.page, at: position.at, passage: null, statement }
   return (
     <>
       <KnowledgeFacts origin={{ ...source.knowledge, valid_until, replaced_by }} />
@@ -90,7 +98,15 @@ function OpenOriginal({ cited, source, original, page }: OpenOriginalProps) {
       <section aria-label={tDocument('preview')} className={classes.original}>
         <DocumentPreview
           {...shown}
-          renderOver={(number, locate) => <CitedPlace key={number} cited={cited} page={number} locate={locate} />}
+          renderOver={(page, locate) => (
+            <CitedPlace
+              key={page}
+              cited={cited}
+              position={page === position.page ? position : { page }}
+              statement={statement}
+              locate={locate}
+            />
+          )}
         />
         {isImageType(file.mediaType) && <TextPreview {...shown} />}
       </section>
@@ -98,10 +114,12 @@ function OpenOriginal({ cited, source, original, page }: OpenOriginalProps) {
   )
 }
 
-type CitedPlaceProps = { cited: CitedKey; page: number; locate: LocateBox }
+type CitedPlaceProps = { cited: CitedKey; position: PagePosition; statement: string; locate: LocateBox }
 
-/** Where the passage stands on a page of a PDF. */
-function CitedPlace({ cited, page, locate }: CitedPlaceProps) {
-  const { data } = useQuery(originalQueries.page(cited, { page }))
-  return data && <MarkedBoxes boxes={data.page.boxes} locate={locate} />
+/** Where the passage stands on a page of a PDF, and in it the cited sentence. */
+function CitedPlace({ cited, position, statement, locate }: CitedPlaceProps) {
+  const { data } = useQuery(originalQueries.page(cited, position))
+  const page = data?.page
+  const sentence = useMemo(() => page && findCitedRange(page, statement), [page, statement])
+  return page && <MarkedBoxes boxes={page.boxes} sentence={sentence ?? null} locate={locate} />
 }

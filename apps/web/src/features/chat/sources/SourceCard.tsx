@@ -4,11 +4,11 @@ import { IconChevronDown, IconFileSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
+import { useCitedSentence } from '#entities/document/text/use-cited-sentence.ts'
 import { toDocument } from './chat-document.ts'
 import type { KnowledgeSource } from './CitedOriginalView.tsx'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { Passage } from './Passage.tsx'
-import { useCitedSentence } from './use-cited-sentence.ts'
 import classes from './SourceList.module.css'
 
 type SourceCardProps = {

@@ -5,6 +5,7 @@ import { Badge, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isWorkbook } from '#entities/document/text/text-kind.ts'
 import { isRunning, isSitemap } from '#entities/knowledge/source-counts.ts'
+import { listUncoveredFindings } from '#entities/knowledge/uncovered-findings.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
@@ -25,7 +26,7 @@ export function SourceStateCell({ source }: { source: Source }) {
   const { t: tError } = useTranslation('errors')
   const { t: tReading } = useTranslation('reading')
   const { tag } = useLanguage()
-  const { state, failure, media_type: mediaType, warnings, findings, is_searchable: isSearchable, sync_failures: syncFailures } = source
+  const { state, failure, media_type: mediaType, warnings, is_searchable: isSearchable, sync_failures: syncFailures } = source
   const pages = source.progress.pages.total
   return (
     <div>
@@ -44,7 +45,7 @@ export function SourceStateCell({ source }: { source: Source }) {
       {state === 'indexed' && warnings.length > 0 && (
         <Note>{t(isWorkbook(mediaType) ? 'note.sheetsWithoutText' : 'note.pagesWithoutText', { count: warnings.length })}</Note>
       )}
-      {state === 'indexed' && listDoubts(findings).length > 0 && <Note>{tReading('mark')}</Note>}
+      {state === 'indexed' && listDoubts(listUncoveredFindings(source)).length > 0 && <Note>{tReading('mark')}</Note>}
       {syncFailures >= 3 && <Note>{t('note.syncFailures', { count: syncFailures })}</Note>}
     </div>
   )

@@ -14,6 +14,9 @@ import type { UploadState } from './use-uploads.ts'
 /** Failed and rejected files that are listed; of more there is the number. */
 const maxListed = 20
 
+/** What programs leave beside documents in a zip is left out without being missed. */
+const isSkipped = ({ error }: SourceUploadResult) => error?.code === 'FILE_ENTRIES_SKIPPED'
+
 const isDuplicate = ({ error }: SourceUploadResult) => error?.code === 'SOURCE_DUPLICATE'
 
 /** The files on their way into the collection, those that failed, and those that were not accepted. */
@@ -137,21 +140,31 @@ function FailedUpload({ upload: { file, error, refused }, onRetry, onRemove }: F
     formatErrorMessage(tError, detail && new ApiError(0, detail.code, detail.message, detail.params))
   // The entries of a zip have names of their own.
   const isZip = file.name.toLowerCase().endsWith('.zip')
+  const skipped = refused.filter(isSkipped)
+  const problems = refused.filter((result) => !isSkipped(result))
+  const isBad = error !== null || problems.length > 0
   return (
-    <li className={classes.upload} data-bad>
+    <li className={classes.upload} data-bad={isBad || undefined}>
       <div className={classes.words}>
         <bdi>{file.name}</bdi>
-        <div className={classes.problem} role="alert">
-          {error !== null && formatErrorMessage(tError, error)}
-          {refused.slice(0, maxListed).map((result, index) => (
-            <div key={index}>
-              {isZip && result.name !== file.name
-                ? tCommon('labeled', { label: result.name, value: formatRefusal(result) })
-                : formatRefusal(result)}
-            </div>
-          ))}
-          <MoreEntries count={refused.length - maxListed} />
-        </div>
+        {isBad && (
+          <div className={classes.problem} role="alert">
+            {error !== null && formatErrorMessage(tError, error)}
+            {problems.slice(0, maxListed).map((result, index) => (
+              <div key={index}>
+                {isZip && result.name !== file.name
+                  ? tCommon('labeled', { label: result.name, value: formatRefusal(result) })
+                  : formatRefusal(result)}
+              </div>
+            ))}
+            <MoreEntries count={problems.length - maxListed} />
+          </div>
+        )}
+        {skipped.map((result, index) => (
+          <div key={index} className={classes.note} role="status">
+            {formatRefusal(result)}
+          </div>
+        ))}
       </div>
       {error !== null && (
         <Button size="compact-xs" variant="light" onClick={() => onRetry()}>

@@ -1,4 +1,5 @@
 import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
+import type { PageWarning } from '@heddle/contracts/knowledge/source'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'
@@ -6,10 +7,10 @@ import { renderWithApp } from '#testing/render.tsx'
 import { buildSource } from '#testing/wire.ts'
 import { SourceFindings } from './SourceFindings.tsx'
 
-const show = (findings: ReadingFinding[], mediaType = 'application/pdf') =>
+const show = (findings: ReadingFinding[], mediaType = 'application/pdf', warnings: PageWarning[] = []) =>
   renderWithApp(
     <Suspense>
-      <SourceFindings source={buildSource({ findings, media_type: mediaType })} />
+      <SourceFindings source={buildSource({ findings, media_type: mediaType, warnings })} />
       <p>Loaded</p>
     </Suspense>,
   )
@@ -29,7 +30,23 @@ test('what makes a text doubtful comes before what is only to be known, each wit
 
 test('what is no fault asks for no check', async () => {
   await show([headers])
-  expect(await screen.findByRole('region')).not.toHaveTextContent('Check')
+  const section = await screen.findByRole('region', { name: 'Reading result' })
+  expect(section).not.toHaveTextContent('Check')
+})
+
+const pictures = (count: number): ReadingFinding => ({ kind: 'little_text', count, first: { page: 2, at: null } })
+const scanned: PageWarning = { page: 2, verdict: 'scanned' }
+const empty: PageWarning = { page: 3, verdict: 'empty' }
+
+test.each([
+  ['a scanned page', 1, 'application/pdf', [scanned], false],
+  ['a scanned page and one with a line of text', 2, 'application/pdf', [scanned], true],
+  ['a page with a line of text, beside an empty one', 1, 'application/pdf', [empty], true],
+  ['a slide with a picture', 1, 'application/vnd.openxmlformats-officedocument.presentationml.presentation', [empty], false],
+] as const)('pages of little text are named once: %s', async (_, count, mediaType, warnings, isShown) => {
+  await show([pictures(count), headers], mediaType, [...warnings])
+  await screen.findByRole('region')
+  expect(screen.queryAllByText(/little or no readable text/)).toHaveLength(isShown ? 1 : 0)
 })
 
 test('a workbook has sheets, not pages', async () => {

@@ -3,18 +3,20 @@ import type { Source } from '@heddle/contracts/knowledge/source'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFindingWords } from '#entities/document/finding/use-finding-words.ts'
+import { listUncoveredFindings } from '#entities/knowledge/uncovered-findings.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import classes from './source-view.module.css'
 
-/** What could not be read of a source as it stands: first what makes its text doubtful, then what is only to be known. */
-export function SourceFindings({ source: { findings, media_type: mediaType } }: { source: Source }) {
+/** What could not be read of a source as it stands, beside its pages without text: first what makes the text doubtful, then what is only to be known. */
+export function SourceFindings({ source }: { source: Source }) {
   const { t } = useTranslation('reading')
-  const { describe, locate } = useFindingWords(mediaType)
+  const { describe, locate } = useFindingWords(source.media_type)
+  const findings = listUncoveredFindings(source)
   if (findings.length === 0) return null
   const doubts = new Set<string>(listDoubts(findings))
   const sorted = findings.toSorted((a, b) => Number(doubts.has(b.kind)) - Number(doubts.has(a.kind)))
   return (
-    <Section title={t('title')} hint={doubts.size > 0 ? t('hint') : undefined}>
+    <Section title={t(doubts.size > 0 ? 'title' : 'filter.label')} hint={doubts.size > 0 ? t('hint') : undefined}>
       <ul className={classes.findings}>
         {sorted.map((finding) => (
           <li key={finding.kind} data-doubt={doubts.has(finding.kind) || undefined}>

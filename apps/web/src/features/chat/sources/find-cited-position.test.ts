@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCitedPage } from './find-cited-page.ts'
+import { findCitedPosition } from './find-cited-position.ts'
 
 const wool = 'Wool felts when it is rubbed.'
 const linen = 'Linen is strong when it is wet.'
@@ -22,9 +22,19 @@ test.each([
   ['', 4],
   ['絲綢', 4],
 ])('a passage over two pages opens where %j stands', (statement, page) => {
-  expect(findCitedPage(source, statement)).toBe(page)
+  expect(findCitedPosition(source, statement).page).toBe(page)
+})
+
+test('a passage opens where the sentence stands, though its best chunk is another one', () => {
+  const [first, second, third] = source.knowledge.spans
+  const best = { ...source, knowledge: { spans: [third!, first!, second!] } }
+  const { page, at = 0 } = findCitedPosition(best, 'Linen is strong')
+  expect(page).toBe(4)
+  expect(at).toBeGreaterThanOrEqual(second!.from)
+  expect(at).toBeLessThan(second!.to)
+  expect(findCitedPosition(best, '')).toEqual({ page: 5 })
 })
 
 test('a passage whose place is not known opens at the first page', () => {
-  expect(findCitedPage({ passage: cotton, knowledge: { spans: [] } }, 'Cotton shrinks')).toBe(1)
+  expect(findCitedPosition({ passage: cotton, knowledge: { spans: [] } }, 'Cotton shrinks')).toEqual({ page: 1 })
 })

@@ -1,32 +1,46 @@
 import { findCitedSentence } from '@heddle/text/citation/cited-sentence'
 import { type RefObject, useEffect } from 'react'
 
-/** The name of the highlight in SourceList.module.css. */
+/** The name of the highlight in Preview.module.css. */
 const name = 'cited-sentence'
 
 const blocks = 'p, li, td, th, h1, h2, h3, h4, h5, h6, pre, div, blockquote'
 
-/** Marks the sentence in an element that is most like a statement; none for ''. The elements themselves stay as React made them. */
-export function useCitedSentence(target: RefObject<HTMLElement | null>, statement: string) {
-  useEffect(() => {
-    const element = target.current
-    // Safari before 17.2 and Firefox before 140 have no highlights.
-    if (!element || statement === '' || !('highlights' in CSS)) return
-    const range = findRange(element, statement)
-    if (!range) return
-    CSS.highlights.set(name, new Highlight(range))
-    return () => {
-      CSS.highlights.delete(name)
-    }
-  }, [target, statement])
+type CitedSentenceOptions = {
+  /** A selector of the elements whose text is cited; all of the text unless given. */
+  within?: string
+  /** Whether the sentence is scrolled into view. */
+  isOpened?: boolean
 }
 
-function findRange(element: HTMLElement, statement: string): Range | null {
+/** Marks the sentence in an element that is most like a statement; none for ''. The elements themselves stay as React made them. */
+export function useCitedSentence(
+  target: RefObject<HTMLElement | null>,
+  statement: string,
+  { within, isOpened = false }: CitedSentenceOptions = {},
+) {
+  useEffect(() => {
+    const element = target.current
+    const range = element && statement !== '' ? findRange(element, statement, within) : null
+    if (!range) return
+    if (isOpened) range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+    // Safari before 17.2 and Firefox before 140 have no highlights.
+    if (!('highlights' in CSS)) return
+    const highlight = CSS.highlights.get(name) ?? new Highlight()
+    CSS.highlights.set(name, highlight.add(range))
+    return () => {
+      highlight.delete(range)
+    }
+  }, [target, statement, within, isOpened])
+}
+
+function findRange(element: HTMLElement, statement: string, within?: string): Range | null {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const texts: { node: Node; from: number; to: number }[] = []
   let whole = ''
   let block: Element | null | undefined
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (within !== undefined && !node.parentElement?.closest(within)) continue
     const text = node.nodeValue ?? ''
     const own = node.parentElement?.closest(blocks)
     // A sentence ends with its paragraph.
