@@ -78,19 +78,20 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         const { tenantId, login } = await getLogin(product, origin.hostname)
         if (login.type === 'oidc') throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
         const name = JSON.stringify([tenantId, product, throttledId(body.mem_id)])
-        await throttle.attempt(name, origin.address)
-        const asked =
-          login.type === 'member'
-            ? askMemberService(login, body.mem_id, body.mem_password)
-            : askDirectory(login, body.mem_id, body.mem_password)
-        const person = await asked.catch((error: unknown) => {
-          throw createUnavailableError(login, error)
+        const found = await throttle.attempt([name], origin.address, async () => {
+          const asked =
+            login.type === 'member'
+              ? askMemberService(login, body.mem_id, body.mem_password)
+              : askDirectory(login, body.mem_id, body.mem_password)
+          const person = await asked.catch((error: unknown) => {
+            throw createUnavailableError(login, error)
+          })
+          if (!person) throw new AppError('AUTH_LOGIN_FAILED')
+          const provisioned = await provisioning.provision(tenantId, product, person)
+          user = provisioned
+          if (provisioned.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
+          return provisioned
         })
-        if (!person) throw new AppError('AUTH_LOGIN_FAILED')
-        const found = await provisioning.provision(tenantId, product, person)
-        user = found
-        if (found.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
-        await throttle.succeed(name)
         return await sessions.beginSession({ user: found, origin, action: 'externalLogin', provider: product })
       } catch (error) {
         return signIns.refuse('externalLogin', origin, user, error)
@@ -118,7 +119,6 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
       let user: SignInUser | null = null
       try {
         const { tenantId, login } = await getOidcLogin(product, origin.hostname)
-        await throttle.attemptFrom(origin.address)
         const flow = cookie === undefined ? null : await flows.open(product, cookie)
         if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
         const person = await getClient(login)
