@@ -121,13 +121,17 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         const { tenantId, login } = await getOidcLogin(product, origin.hostname)
         const flow = cookie === undefined ? null : await flows.open(product, cookie)
         if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        const person = await getClient(login)
+        const { person, groupClaimProblem } = await getClient(login)
           .finish(flow, parameters)
           .catch((error: unknown) => {
             if (!isOidcRefusal(error)) throw createUnavailableError(login, error)
             log.info({ provider: product, failure: formatName(error) }, 'External sign-in was refused')
             throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
           })
+        if (groupClaimProblem) {
+          log.warn({ provider: product, ...groupClaimProblem }, 'External sign-in said nothing of groups')
+          loginMethods.noteGroupClaimProblem(product, groupClaimProblem)
+        }
         const found = await provisioning.provision(tenantId, product, person)
         user = found
         if (found.status !== 'active') throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')

@@ -12,8 +12,8 @@ export type ExternalPerson = {
   readonly email: string | null
   readonly account: string | null
   readonly language: Language | null
-  /** Groups of the tenant, as far as they exist there. */
-  readonly groupIds: readonly string[]
+  /** Groups of the tenant, as far as they exist there; null when it is not known which. */
+  readonly groupIds: readonly string[] | null
   readonly groupRole: MembershipRole
 }
 
@@ -23,6 +23,7 @@ type Said = {
   readonly email?: unknown
   readonly account?: unknown
   readonly language?: unknown
+  /** Names; null when they are not known. */
   readonly groups?: unknown
 }
 
@@ -69,7 +70,7 @@ export function readPerson(said: Said, groups?: GroupMapping): ExternalPerson | 
     email,
     account,
     language: readLanguage(said.language),
-    groupIds: [...new Set(named.flatMap((name) => mapped.get(name) ?? []))],
+    groupIds: said.groups === null ? null : [...new Set(named.flatMap((name) => mapped.get(name) ?? []))],
     groupRole: groups?.role ?? 'U',
   }
 }
