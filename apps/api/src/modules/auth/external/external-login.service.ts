@@ -1,5 +1,6 @@
 // Signing in with what services outside know: an id and a password, or a visit to an OpenID provider.
 import type { FastifyBaseLogger } from 'fastify'
+import { toOwnPath } from '@heddle/contracts/own-path'
 import { AppError } from '../../../http/app-error.ts'
 import type { ExternalLogin, OidcLogin } from '@heddle/config/external-logins'
 import type { TenantService } from '../../tenant/tenant.service.ts'
@@ -11,7 +12,6 @@ import { askDirectory } from './ldap-login.ts'
 import type { LoginFlows } from './login-flow.ts'
 import { askMemberService } from './member-login.ts'
 import { createOidcClient, isOidcRefusal, type OidcClient } from './oidc-login.ts'
-import { toOwnPath } from './own-path.ts'
 import type { Provisioning } from './provisioning.ts'
 
 type ExternalLoginDependencies = {
@@ -98,7 +98,7 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
       }
     },
 
-    /** Where to send the browser, and what its cookie has to keep. */
+    /** Where to send the browser, what its cookie has to keep, and by which state it will find that again. */
     async beginOidcLogin(product: string, next: string | undefined, applicationOrigin: string, hostname: string) {
       const { login } = await getOidcLogin(product, hostname)
       const redirectUri = `${applicationOrigin}/login/sso/${product}`
@@ -107,7 +107,7 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         .catch((error: unknown) => {
           throw createUnavailableError(login, error)
         })
-      return { url, cookie: await flows.seal(product, { ...secrets, redirectUri, next: toOwnPath(next) }) }
+      return { url, state: secrets.state, cookie: await flows.seal(product, { ...secrets, redirectUri, next: toOwnPath(next) }) }
     },
 
     async finishOidcLogin(
