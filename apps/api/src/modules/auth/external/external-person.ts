@@ -1,5 +1,5 @@
 // What an external service says of a person, made safe to keep: a service may respond with anything.
-import { type Language, languages, languageTags } from '@heddle/contracts/languages'
+import { findLanguage, type Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { removeInvisible } from '@heddle/contracts/visible-text'
@@ -51,9 +51,8 @@ function readSubject(value: unknown): string | null {
 }
 
 function readLanguage(value: unknown): Language | null {
-  const tag = readLine(value, 35)?.replaceAll('_', '-').toLowerCase()
-  if (tag === undefined) return null
-  return languages.find((language) => tag.split('-')[0] === languageTags[language].split('-')[0]) ?? null
+  const tag = readLine(value, 35)
+  return tag === null ? null : findLanguage(tag)
 }
 
 /** Null when it is not said who it is. Anything else that is missing or wrong is left out. */
