@@ -68,49 +68,25 @@ describe('guessing passwords', () => {
     expect(codes.at(-1)).toBe('AUTH_THROTTLED')
   })
 
-  test('from one address at once is told to be wrong twenty times, not more', async () => {
-    const emails = Array.from({ length: 30 }, (_, index) => `at-once-${index}@heddle.test`)
+  test('from one address at once is told to be wrong twenty times, and closes it to a right password too', async () => {
+    const emails = Array.from({ length: 25 }, (_, index) => `at-once-${index}@heddle.test`)
     const codes = (await Promise.all(emails.map((email) => guess(email, '10.0.6.1')))).map(readCode)
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
-    expect(codes.filter((code) => code === 'AUTH_THROTTLED')).toHaveLength(10)
-  })
-
-  test('from one address closes it to a right password too, and to no other address', async () => {
+    expect(codes.filter((code) => code === 'AUTH_THROTTLED')).toHaveLength(5)
     const { email } = await app.addUser()
-    for (let attempt = 0; attempt < 20; attempt += 1) await guess(`guess-${attempt}@heddle.test`, '10.0.7.1')
     const signIn = (remoteAddress: string) =>
       app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password }, remoteAddress })
-    expect(readCode(await signIn('10.0.7.1'))).toBe('AUTH_THROTTLED')
-    expect((await signIn('10.0.7.2')).statusCode).toBe(200)
+    expect(readCode(await signIn('10.0.6.1'))).toBe('AUTH_THROTTLED')
+    expect((await signIn('10.0.6.2')).statusCode).toBe(200)
   })
-})
 
-describe('an office behind one address', () => {
-  const remoteAddress = '10.0.8.1'
-  const send = (url: string, payload: object, headers: Record<string, string> = {}) =>
-    app.app.inject({ method: 'POST', url, payload, remoteAddress, headers })
-
-  test('signs in at nine o’clock, all at once and one after another', async () => {
+  test('is not what an office behind one address does that signs in at nine o’clock', async () => {
     const users = await Promise.all(Array.from({ length: 25 }, () => app.addUser()))
-    const signIn = ({ email }: { email: string }) => send('/api/v1/auth/login', { email, password })
-    const atOnce = await Promise.all(users.map(signIn))
-    expect(atOnce.map(({ statusCode }) => statusCode)).toEqual(users.map(() => 200))
-    for (const user of users) expect((await signIn(user)).statusCode).toBe(200)
+    const send = ({ email }: { email: string }) =>
+      app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password }, remoteAddress: '10.0.8.1' })
+    const answers = await Promise.all(users.map(send))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(users.map(() => 200))
     expect(await app.db.rateLimit.count()).toBe(0)
-  })
-
-  test('changes its passwords, of which only the wrong ones count', async () => {
-    const changes = await Promise.all(
-      Array.from({ length: 21 }, async () => {
-        const { headers } = await app.as(await app.addUser({ account: crypto.randomUUID() }))
-        return (current_password: string) =>
-          send('/api/v1/auth/update_password', { current_password, new_password: 'a better password than that' }, headers)
-      }),
-    )
-    for (const change of changes) expect((await change('a wrong password')).statusCode).not.toBe(200)
-    expect(readCode(await (changes[0] as (typeof changes)[0])(password))).toBe('AUTH_THROTTLED')
-    await app.db.rateLimit.deleteMany()
-    for (const change of changes) expect((await change(password)).statusCode).toBe(200)
   })
 })
 

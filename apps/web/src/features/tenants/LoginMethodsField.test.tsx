@@ -16,6 +16,6 @@ test.each([
     { ...campus, key: 'annex' },
   ]
   await renderWithApp(<LoginMethodsField methods={methods} hidden={[]} onChange={() => {}} isReadOnly />)
-  expect(screen.getByText(words, { exact: false })).toBeVisible()
+  expect(await screen.findByText(words, { exact: false })).toBeVisible()
   expect(screen.getAllByText(/keep the groups/)).toHaveLength(1)
 })

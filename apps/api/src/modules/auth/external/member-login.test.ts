@@ -64,10 +64,10 @@ describe('signing in at a member service', () => {
     expect(after).toMatchObject([{ id: user?.id, name: { default: 'Renamed' }, email: `new-${id}@heddle.test` }])
   })
 
-  test('twenty-five times at once from one address makes one user', async () => {
+  test('twenty times at once makes one user', async () => {
     const id = addMember()
     // By as many ids of the same person, since one id is slowed down.
-    const names = Array.from({ length: 25 }, () => addMember({ subject: `s-${id}` }))
+    const names = Array.from({ length: 20 }, () => addMember({ subject: `s-${id}` }))
     const answers = await Promise.all(names.map((name) => signIn(name)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
     expect(await findUsers(id)).toHaveLength(1)
@@ -96,6 +96,7 @@ describe('signing in at a member service', () => {
     for (let attempt = 0; attempt < 21; attempt += 1) expect(readFailure(await signIn(addMember()))[0]).toBe(503)
     service.state.mode = 'well'
     expect((await signIn(addMember())).statusCode).toBe(200)
+    expect(await api.db.rateLimit.count({ where: { key: { startsWith: 'login_address' } } })).toBe(0)
   })
 
   test('is refused to a wrong password, and slowed down after some', async () => {
