@@ -44,8 +44,8 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
   const hashKey = (name: string) => createHmac('sha256', key).update(name).digest('base64url')
 
   /** Throws when the address has failed too often, for whatever accounts. */
-  async function refuseUsedUp(address: string) {
-    const state = await addresses.get(address)
+  async function refuseUsedUp(addressKey: string) {
+    const state = await addresses.get(addressKey)
     if (state && state.consumedPoints >= failuresPerAddressAndMinute && state.msBeforeNext > 0) throw throttled(state)
   }
 
@@ -66,19 +66,19 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
      * like a wrong one.
      */
     async attempt<Result>(names: readonly string[], address: string, check: () => Promise<Result>): Promise<Result> {
-      const key = toAddressKey(address)
+      const addressKey = toAddressKey(address)
       const accounts = names.map(hashKey)
-      await refuseUsedUp(key)
+      await refuseUsedUp(addressKey)
       let result: Result
       try {
         for (const account of accounts) await begin(account)
         result = await check()
       } catch (error) {
         // A service that could not be asked has said nothing of the password.
-        if (error instanceof AppError && error.statusCode < 500) await addresses.consume(key).catch(refuse)
+        if (error instanceof AppError && error.statusCode < 500) await addresses.consume(addressKey).catch(refuse)
         throw error
       }
-      await refuseUsedUp(key)
+      await refuseUsedUp(addressKey)
       await Promise.all(accounts.flatMap((account) => [failures.delete(account), waits.delete(account)]))
       return result
     },
