@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -73,6 +75,28 @@ function pdfFiles(): Plugin {
   }
 }
 
+const compressions = [
+  { extension: 'br', compress: promisify(brotliCompress) },
+  { extension: 'gz', compress: promisify(gzip) },
+]
+
+/** Writes each text once more in the encodings that the API (plugins/web-app.ts) and Caddy (docker/Caddyfile) send it in. */
+function compressedTexts(): Plugin {
+  return {
+    name: 'compressed-texts',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /\.(?:css|html|m?js|svg)$/.test(name))
+      await Promise.all(
+        texts.map(async (name) => {
+          const text = await readFile(join(dir, name))
+          for (const { extension, compress } of compressions) await writeFile(join(dir, `${name}.${extension}`), await compress(text))
+        }),
+      )
+    },
+  }
+}
+
 /** The modules of packages, but for those whose path goes on like `except`: what only some pages need comes with them. */
 const inPackage = (names: string, except = '$.') => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/](?!${except})`)
 
@@ -87,7 +111,7 @@ const shownEverywhere = [
 ]
 
 const contracts =
-  'people/auth|errors|languages|limits|people/login-method|permissions|roles|tenant/tenant-profile|people/user-entity|visible-text|wire'
+  'people/auth|errors|languages|limits|own-path|people/login-method|permissions|roles|tenant/tenant-profile|people/user-entity|visible-text|wire'
 const shared = 'paths|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
 const entities = '(?:brand|config|session)/[^/]+'
 
@@ -97,7 +121,7 @@ const ownCode = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedZod(), pdfFiles()],
+  plugins: [react(), withoutUnusedZod(), pdfFiles(), compressedTexts()],
   server: { host: '127.0.0.1', proxy: { '/api': api, '/echo': api } },
   build: {
     target: 'es2022',

@@ -8,10 +8,12 @@ import { rememberedLanguage } from '#entities/config/config.queries.ts'
 import { startI18n } from '#i18n/i18n.ts'
 import { App } from './app/App.tsx'
 import { reportError } from './app/error-reporting/error-reporting.ts'
+import { reloadAfterUpdate } from './app/reload-after-update.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 
+reloadAfterUpdate()
 await startI18n(rememberedLanguage)
 createRoot(root, {
   onCaughtError: (error) => {

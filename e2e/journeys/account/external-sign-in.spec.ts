@@ -213,28 +213,66 @@ test('a failing directory is reported', async ({ visit, problems }) => {
 })
 
 /** Starts a sign-in in a browser, and completes it at the provider elsewhere; returns the callback URL. */
-async function beginAtProvider(page: Page): Promise<URL> {
+async function beginAtProvider(page: Page, next?: string): Promise<URL> {
   const { issuer } = external.campus
   // The browser stays where it is.
   await page.route(`${issuer}/auth?*`, (route) => route.fulfill({ status: 204 }))
   const asked = page.waitForRequest((request) => request.url().startsWith(`${issuer}/auth?`))
-  await page.goto('/login/sso/campus')
+  await page.goto(`/login/sso/campus${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`)
   return followLogin((await asked).url(), issuer)
 }
 
 const refused = t('errors.code.AUTH_EXTERNAL_LOGIN_REFUSED')
 
-test('a sign-in that was denied at the provider is reported, and can be retried', async ({ visit, problems }) => {
+test('a sign-in that was denied at the provider is reported, and a retry opens the requested page', async ({ visit, problems }) => {
   problems.expect(/40[013]/)
   const name = createName('Olga')
   addStudent(name)
   external.campus.state.mode = 'denied'
   const page = await visit({ language, origin: external.origin })
-  await page.goto('/login/sso/campus')
+  await page.goto('/login/sso/campus?next=%2Fassistant')
   await expect(page.getByRole('alert')).toContainText(refused)
   external.campus.state.mode = 'well'
   await press(page, t('auth.tryAgain'))
-  await expectIn(page, t, name)
+  await expect(page).toHaveURL(`${external.origin}/assistant`)
+  await expect(page.getByRole('button', { name: t('shell.account.label', { name }) })).toBeVisible()
+})
+
+for (const order of [
+  [0, 1],
+  [1, 0],
+] as const) {
+  test(`two tabs that sign in at once open their pages, tab ${order[0] + 1} first`, async ({ visit, db }) => {
+    const sub = addStudent(createName('Olga'))
+    const first = await visit({ language, origin: external.origin })
+    const tabs = [first, await first.context().newPage()] as const
+    const wanted = ['/assistant', '/chat/search'] as const
+    const callbacks = [await beginAtProvider(tabs[0], wanted[0]), await beginAtProvider(tabs[1], wanted[1])] as const
+    for (const tab of order) {
+      await tabs[tab].goto(callbacks[tab].href)
+      await expect(tabs[tab]).toHaveURL(external.origin + wanted[tab])
+    }
+    for (const [tab, title] of [t('assistant.title'), t('history.page.title')].entries()) {
+      await tabs[tab]?.reload()
+      await expect(tabs[tab] as Page).toHaveURL(external.origin + wanted[tab])
+      await expect((tabs[tab] as Page).getByRole('heading', { level: 1, name: title })).toBeVisible()
+    }
+    // The second tab needs no session of its own.
+    expect(await db.session.count({ where: { user: { identities: { some: { subject: sub } } } } })).toBe(1)
+  })
+}
+
+test('the Back button leads from the application to no sign-in', async ({ visit }) => {
+  addStudent(createName('Olga'))
+  const page = await visit({ language, origin: external.origin })
+  await page.goto('/assistant')
+  await press(page, t('auth.continueWith', { name: labels.campus.default }))
+  const title = page.getByRole('heading', { level: 1, name: t('assistant.title') })
+  await expect(title).toBeVisible()
+  // The sign-in page, which the provider's own pages came after.
+  await page.goBack()
+  await expect(page).toHaveURL(`${external.origin}/assistant`)
+  await expect(title).toBeVisible()
 })
 
 test('a provider that is down before its discovery is reported', async ({ visit, problems }) => {
@@ -273,8 +311,14 @@ test('a callback URL works once, and is removed from the address bar', async ({ 
   await expectIn(page, t, name)
   await page.reload()
   await expectIn(page, t, name)
+  const countSessions = () => db.session.count({ where: { user: { identities: { some: { subject: sub } } } } })
+  await page.goto(callback.href)
+  await expectIn(page, t, name)
+  await expect(page).toHaveURL(`${external.origin}/`)
+  await page.goto('/logout')
+  await page.waitForURL('**/login')
   await page.goto(callback.href)
   await expect(page.getByRole('alert')).toContainText(refused)
   await expect(page).toHaveURL(`${external.origin}/login/sso/campus`)
-  expect(await db.session.count({ where: { user: { identities: { some: { subject: sub } } } } })).toBe(1)
+  expect(await countSessions()).toBe(1)
 })

@@ -20,13 +20,24 @@ test('a user signs in with the account, in a chosen language', async ({ visit, p
   await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
 })
 
-test('the secret address has the account form, and opens the requested page', async ({ visit, people }) => {
+test('the secret address has the account form, opens the requested page, and sign-in pages lead there from then on', async ({
+  visit,
+  people,
+}) => {
   const member = await people.invite()
   const page = await visit({ language })
   await page.goto('/secretlogin?next=%2Fassistant')
   await fillIn(page, t, 'account', member.account ?? '', member.password)
-  await expect(page.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
+  const title = page.getByRole('heading', { level: 1, name: t('assistant.title') })
+  await expect(title).toBeVisible()
   await expect(page).toHaveURL('/assistant')
+  for (const path of ['/login', '/login/sso/library', '/secretlogin']) {
+    await page.goto(`${path}?next=%2Fassistant`)
+    await expect(title).toBeVisible()
+    await expect(page).toHaveURL('/assistant')
+  }
+  await page.goto('/login?next=%2F%2Felsewhere.example')
+  await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
 })
 
 test('the address of an unknown external sign-in shows a message, and links to the others', async ({ visit }) => {

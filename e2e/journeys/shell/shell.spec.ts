@@ -2,6 +2,7 @@
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { echo } from '@heddle/contracts/system'
 import { expect, test } from '../../support/fixtures.ts'
+import { createChatScreen, prepareChat } from '../../support/pages/chat.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -93,4 +94,48 @@ test('an unknown address shows a page inside the shell', async ({ visit, people 
   await expect(page.getByRole('heading', { level: 1, name: t('common.notFound.title') })).toBeVisible()
   await page.getByRole('link', { name: t('common.toHome') }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('the page and its files come compressed to browsers that can read it', async ({ product }) => {
+  const html = await (await fetch(product.origin)).text()
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? '')
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of ['/', ...files]) {
+    for (const encoding of ['br', 'gzip']) {
+      const { headers } = await fetch(product.origin + file, { headers: { 'accept-encoding': encoding } })
+      expect([file, headers.get('content-encoding'), headers.get('vary')]).toEqual([file, encoding, 'accept-encoding'])
+    }
+  }
+})
+
+test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {
+  problems.expect(/404|dynamically imported module|error loading/i)
+  const member = await people.invite()
+  const page = await visit({ as: member, language: 'en' })
+  const { path } = await prepareChat(db, member)
+  const { composer } = createChatScreen(page, t)
+  let loads = 0
+  let isOldBuild = true
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return
+    loads += 1
+    isOldBuild = loads === 1
+  })
+  await page.route(/\/assets\/(?:HistoryPage|AssistantsPage)-/, (route) =>
+    isOldBuild ? route.fulfill({ status: 404, headers: { 'cache-control': 'no-store' } }) : route.continue(),
+  )
+  await page.goto(path)
+  await composer.fill('A question that is not sent yet')
+  await page.getByRole('link', { name: t('shell.menu.searchChats'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('history.page.title') })).toBeVisible()
+  expect(loads).toBe(2)
+  await page.goBack()
+  await expect(composer).toHaveValue('A question that is not sent yet')
+
+  await test.step('and a file that stays missing is reported', async () => {
+    isOldBuild = true
+    await page.getByRole('link', { name: t('shell.menu.assistants'), exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText(t('common.crash.title'))
+    expect(loads).toBe(2)
+  })
 })

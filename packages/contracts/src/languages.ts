@@ -34,3 +34,9 @@ export const languageTags: Readonly<Record<Language, string>> = {
   th: 'th',
   vi: 'vi',
 }
+
+/** Returns the language of a tag such as `zh-TW` or `en_GB`, by its first part; null when the product does not have it. */
+export function findLanguage(tag: string): Language | null {
+  const [primary] = tag.toLowerCase().split(/[-_]/)
+  return languages.find((language) => languageTags[language].split('-')[0] === primary) ?? null
+}

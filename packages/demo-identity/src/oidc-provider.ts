@@ -48,7 +48,7 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
   const [own, foreign] = [createSigningKey(), createSigningKey()]
   const provider = new Provider(origin, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
-    claims: { openid: ['sub'], profile: ['name', 'locale', 'groups'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['name', 'locale', 'groups', 'hasgroups'], email: ['email'] },
     conformIdTokenClaims: false,
     jwks: { keys: [{ ...own.export({ format: 'jwk' }), kid: signingKeyId, use: 'sig', alg: 'RS256' }] },
     features: { devInteractions: { enabled: false } },

@@ -186,12 +186,32 @@ describe('the headers', () => {
   })
 })
 
-describe('the proxy of a deployment', () => {
+describe('the proxy of a deployment', async () => {
+  const caddyfile = await readFile(new URL('../../../../docker/Caddyfile', import.meta.url), 'utf8')
+
   test('gives the pages the same policy', async () => {
     const { headers } = await wire.get('/').set('accept', 'text/html')
-    const caddyfile = await readFile(new URL('../../../../docker/Caddyfile', import.meta.url), 'utf8')
     const policy = /Content-Security-Policy "([^"]+)"/.exec(caddyfile)?.[1]
     expect(policy?.replaceAll('; ', ';')).toBe(headers['content-security-policy'])
+  })
+
+  test('takes the same addresses for the page, and the same for files that may be missing', async () => {
+    const isFile = new RegExp(/@page not path_regexp (\S+)/.exec(caddyfile)?.[1] ?? 'none')
+    for (const url of ['/', '/login/sso/campus', '/chat/0199', '/assets/gone-1.js', '/assets/gone', '/gone.css', '/chat/gone.map']) {
+      const { status } = await wire.get(url).set('accept', 'text/html,*/*')
+      expect([url, isFile.test(url)]).toEqual([url, status === 404])
+    }
+  })
+
+  test('speaks of TLS for its own host only, as the service does, until the subdomains are chosen', async () => {
+    const proxied = await createTestApp({ config: { trustProxy: ['127.0.0.1'] } })
+    const answer = await proxied.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': 'https' } })
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    await proxied.close()
+    const values = [...caddyfile.matchAll(/Strict-Transport-Security "([^"]+)"/g)].map(([, value]) => value)
+    expect(values).toEqual(['{$HSTS:max-age=31536000}', '{$HSTS:max-age=31536000}'])
+    const compose = await readFile(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8')
+    expect(compose).toContain('HSTS: ${HSTS:-max-age=31536000}')
   })
 })
 
@@ -242,7 +262,7 @@ describe('the web application', () => {
     async (url) => {
       lines.length = 0
       const response = await wire.get(url)
-      expect([response.status, readCode(response)]).toEqual([404, 'NOT_FOUND'])
+      expect([response.status, readCode(response), response.headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store'])
       expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([])
     },
   )

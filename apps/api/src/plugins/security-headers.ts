@@ -29,7 +29,8 @@ export const securityHeadersPlugin = plugin(
     })
 
     app.addHook('onRequest', async (request, reply) => {
-      if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      // Without the subdomains: that is a promise about other servers of the institute, which the proxy in front can make.
+      if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
       if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     })
   },

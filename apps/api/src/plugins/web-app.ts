@@ -8,9 +8,9 @@ import { join, relative, sep } from 'node:path'
 
 const year = 31_536_000_000
 
-/** Every URL of the application is the same page, whose router chooses the view. Only files have an extension. */
+/** Every URL of the application is the same page, whose router chooses the view. Only files have an extension, or are in `assets`. */
 const isPage = (path: string, { headers }: FastifyRequest) =>
-  path === 'index.html' || (!/\.\w+$/.test(path) && (headers.accept ?? '').includes('text/html'))
+  path === 'index.html' || (!/^assets\/|\.\w+$/.test(path) && (headers.accept ?? '').includes('text/html'))
 
 const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
 
@@ -36,6 +36,8 @@ export const webAppPlugin = plugin<{ readonly root: string }>(
         if (!isOfApi && (path === '' || isPage(path, request))) return sendPage(reply)
         if (!files.has(path)) {
           await app.countCall(request)
+          // A script that an update took away may come back under the same name.
+          reply.header('cache-control', 'no-store')
           return reply.callNotFound()
         }
         const isHashed = path.startsWith('assets/')

@@ -67,6 +67,27 @@ describe('guessing passwords', () => {
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
     expect(codes.at(-1)).toBe('AUTH_THROTTLED')
   })
+
+  test('from one address at once is told to be wrong twenty times, and closes it to a right password too', async () => {
+    const emails = Array.from({ length: 25 }, (_, index) => `at-once-${index}@heddle.test`)
+    const codes = (await Promise.all(emails.map((email) => guess(email, '10.0.6.1')))).map(readCode)
+    expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
+    expect(codes.filter((code) => code === 'AUTH_THROTTLED')).toHaveLength(5)
+    const { email } = await app.addUser()
+    const signIn = (remoteAddress: string) =>
+      app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password }, remoteAddress })
+    expect(readCode(await signIn('10.0.6.1'))).toBe('AUTH_THROTTLED')
+    expect((await signIn('10.0.6.2')).statusCode).toBe(200)
+  })
+
+  test('is not what an office behind one address does that signs in at nine o’clock', async () => {
+    const users = await Promise.all(Array.from({ length: 25 }, () => app.addUser()))
+    const send = ({ email }: { email: string }) =>
+      app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password }, remoteAddress: '10.0.8.1' })
+    const answers = await Promise.all(users.map(send))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(users.map(() => 200))
+    expect(await app.db.rateLimit.count()).toBe(0)
+  })
 })
 
 describe('two processes on one database', () => {

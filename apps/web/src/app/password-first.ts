@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
 import { sessionQueries } from '#entities/session/session.queries.ts'
 import { onPasswordRequired } from '#shared/api/client.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, toNextSearch } from '#shared/paths.ts'
 
 /** Redirects the user to the choice of a password as soon as the service requires it, also in the middle of a session. */
 export function choosePasswordFirst(router: ReturnType<typeof createBrowserRouter>, queryClient: QueryClient): void {
@@ -16,6 +16,3 @@ export function choosePasswordFirst(router: ReturnType<typeof createBrowserRoute
     })
   })
 }
-
-/** Returns the query parameters that lead back to the wanted page; none for the home page. */
-export const toNextSearch = (wanted: string): { next?: string } => (wanted === paths.home() ? {} : { next: wanted })

@@ -2,16 +2,17 @@ import type { Permission } from '@heddle/contracts/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject, useRouteError } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, redirect, replace, type RouteObject, useRouteError } from 'react-router'
 import { sessionQueries, usePermission } from '#entities/session/session.queries.ts'
+import { resolveWantedPage } from '#entities/session/wanted-page.ts'
 import { fromTag, resolveLanguage, toTag } from '#i18n/language.ts'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { NotAllowedPage } from '#pages/not-allowed/NotAllowedPage.tsx'
 import { type SettingsPage, settingsPages } from '#pages/settings/settings-pages.ts'
 import { isSignedIn } from '#shared/api/session-storage.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, toNextSearch } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
-import { choosePasswordFirst, toNextSearch } from './password-first.ts'
+import { choosePasswordFirst } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
 import { SignedOutPages } from './SignedOutPages.tsx'
 import type { HelpHandle } from './shell/HelpLink.tsx'
@@ -38,6 +39,15 @@ function requireSession(queryClient: QueryClient) {
     }
     return null
   }
+}
+
+/**
+ * Leads a user who is signed in past the sign-in, also one who comes back from a provider: another tab has signed in meanwhile, and a
+ * second session would take the first one's place under the pages of that tab.
+ */
+function skipSignIn({ request }: LoaderFunctionArgs) {
+  if (isSignedIn()) throw replace(resolveWantedPage(new URL(request.url).searchParams))
+  return null
 }
 
 /** Returns a loader of a page and its texts together, so that the page never appears in parts. */
@@ -83,10 +93,11 @@ function createRoutes(queryClient: QueryClient): RouteObject[] {
         {
           Component: SignedOutPages,
           children: [
-            { path: '/login', lazy: loginPage },
-            { path: '/login/sso/:product', lazy: loginPage },
+            { path: '/login', loader: skipSignIn, lazy: loginPage },
+            { path: '/login/sso/:product', loader: skipSignIn, lazy: loginPage },
             {
               path: '/secretlogin',
+              loader: skipSignIn,
               lazy: createPageLoader(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth'),
             },
             { path: '/logout', lazy: createPageLoader(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },

@@ -1,6 +1,6 @@
 // Converts the product's language codes (`zhHant`, on the wire and in storage) to BCP 47 tags (`zh-Hant`, for i18next, `<html lang>` and
 // Intl).
-import { defaultLanguage, Language, languages, languageTags } from '@heddle/contracts/languages'
+import { defaultLanguage, findLanguage, Language, languages, languageTags } from '@heddle/contracts/languages'
 
 const storageKey = 'language'
 
@@ -19,6 +19,11 @@ export function resolveLanguage(
   profile?: Language,
 ): Language {
   return [readChosenLanguage(), profile].find((wish) => wish && offered.includes(wish)) ?? own
+}
+
+/** Returns the first language of the browser's settings that is among the offered; null when none is. */
+export function findBrowserLanguage(offered: readonly Language[]): Language | null {
+  return navigator.languages.map(findLanguage).find((language) => language !== null && offered.includes(language)) ?? null
 }
 
 export function storeLanguage(language: Language): void {

@@ -136,6 +136,8 @@ describe('the page after signing in', () => {
     ['//elsewhere.example', '/'],
     ['/\\elsewhere.example', '/'],
     ['/\t/elsewhere.example', '/'],
+    ['/.//elsewhere.example', '/'],
+    ['/chat/..//elsewhere.example', '/'],
   ])('%s leads to %s', (next, expected) => {
     expect(resolveNext(next)).toBe(expected)
   })

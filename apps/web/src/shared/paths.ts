@@ -1,4 +1,5 @@
 // Every path of the application; the snapshot of its test lists them.
+import { toOwnPath } from '@heddle/contracts/own-path'
 
 const addQuery = (path: string, query: Record<string, string | undefined>) => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -9,7 +10,8 @@ export const paths = {
   home: () => '/',
   login: (options: { next?: string } = {}) => addQuery('/login', { next: options.next }),
   secretLogin: () => '/secretlogin',
-  ssoLogin: (product: string) => `/login/sso/${encodeURIComponent(product)}`,
+  ssoLogin: (product: string, options: { next?: string } = {}) =>
+    addQuery(`/login/sso/${encodeURIComponent(product)}`, { next: options.next }),
   logout: () => '/logout',
   chat: (id: string, options: { messageId?: string } = {}) => addQuery(`/chat/${id}`, { message: options.messageId }),
   newChat: (options: { assistantId?: string } = {}) => addQuery('/chat', { assistant: options.assistantId }),
@@ -63,7 +65,8 @@ export const paths = {
 
 /** Returns the path in `?next=` if it is inside this application, otherwise the home page. */
 export function resolveNext(next: string | null): string {
-  // Browsers treat a backslash as a slash and ignore tabs and line breaks.
-  if (!next?.startsWith('/') || next.startsWith('//') || /[\\\t\r\n]/.test(next)) return paths.home()
-  return next
+  return toOwnPath(next) ?? paths.home()
 }
+
+/** Returns the query parameters that lead back to the wanted page; none for the home page. */
+export const toNextSearch = (wanted: string): { next?: string } => (wanted === paths.home() ? {} : { next: wanted })

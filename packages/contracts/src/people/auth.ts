@@ -127,7 +127,6 @@ export const finishOidcLogin = {
       'AUTH_EXTERNAL_LOGIN_REFUSED',
       'AUTH_EXTERNAL_LOGIN_UNAVAILABLE',
       'AUTH_LOGIN_FAILED',
-      'AUTH_THROTTLED',
       'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN',
     ],
   },

@@ -14,6 +14,21 @@ const Hostname = Line.toLowerCase()
   .max(253)
   .regex(/^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/, 'Not a host name')
 
+/** Why a sign-in at an OpenID provider left memberships as they were: it did not say of which groups the user is. */
+export const GroupClaimProblem = z.object({
+  claim: z.string(),
+  /** No claim or null; neither a list of names nor one name; or a reference to where the groups could be asked for. */
+  reason: z.enum(['missing', 'unreadable', 'replaced']),
+  at: Timestamp,
+})
+export type GroupClaimProblem = z.infer<typeof GroupClaimProblem>
+
+const TenantLoginMethod = LoginMethod.extend({
+  /** The latest of seven days, as far as the responding process saw one. */
+  group_claim_problem: GroupClaimProblem.optional(),
+})
+export type TenantLoginMethod = z.infer<typeof TenantLoginMethod>
+
 const OwnText = Line.min(1).max(limits.nameCharacters)
 
 export const Tenant = z.object({
@@ -34,7 +49,7 @@ export const Tenant = z.object({
   /** The one that a first question goes to from the home page. */
   default_assistant_id: Id.nullable(),
   /** Every way to sign in that the tenant has, also those that it hides. */
-  login_methods: z.array(LoginMethod),
+  login_methods: z.array(TenantLoginMethod),
   hidden_logins: z.array(z.string()),
   requests_per_chat: z.int(),
   retention_days: z.int(),

@@ -38,13 +38,12 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
 
   async function checkPassword(user: KnownUser, body: LoginRequest, address: string) {
     // By the name that is typed, never by whose it is: two names slowed down together would be seen to be of one person.
-    const name = users.signInKey(body)
-    await throttle.attempt(name, address)
-    const checked = user?.passwordHash ?? (await decoyHash)
-    const isRight = await verifyPassword(body.password, checked)
-    if (!isRight || user?.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
-    await throttle.succeed(name)
-    return { user, password: { checked, rehashed: needsRehash(checked) ? await hashPassword(body.password) : undefined } }
+    return throttle.attempt([users.signInKey(body)], address, async () => {
+      const checked = user?.passwordHash ?? (await decoyHash)
+      const isRight = await verifyPassword(body.password, checked)
+      if (!isRight || user?.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
+      return { user, password: { checked, rehashed: needsRehash(checked) ? await hashPassword(body.password) : undefined } }
+    })
   }
 
   return {

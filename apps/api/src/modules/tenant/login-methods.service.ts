@@ -1,12 +1,26 @@
 // The ways to sign in that a tenant has: the product's own, and those of the configured external sign-ins that are its.
-import type { LoginMethod } from '@heddle/contracts/people/login-method'
+import type { GroupClaimProblem, TenantLoginMethod } from '@heddle/contracts/tenant/tenant'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '@heddle/config/external-logins'
+import { presentTime } from '../../http/presenting.ts'
 import { type LoginTenant, ownLoginMethods } from './login-methods.ts'
+
+const problemsAreShownMs = 7 * 24 * 60 * 60 * 1000
+
+type NotedProblem = Pick<GroupClaimProblem, 'claim' | 'reason'> & { readonly at: Date }
 
 export type LoginMethods = ReturnType<typeof createLoginMethods>
 
-export function createLoginMethods(db: PrismaClient, logins: readonly ExternalLogin[]) {
+export function createLoginMethods(db: PrismaClient, logins: readonly ExternalLogin[], now: () => Date) {
+  /** By the key of the sign-in. */
+  const problems = new Map<string, NotedProblem>()
+
+  function findProblem(key: string) {
+    const problem = problems.get(key)
+    const isShown = problem && now().getTime() - problem.at.getTime() < problemsAreShownMs
+    return isShown ? { group_claim_problem: { ...problem, at: presentTime(problem.at) } } : {}
+  }
+
   /** Reads the first tenant each time: it may be created after the start. */
   async function findExternalLogins({ id, hostname }: LoginTenant): Promise<readonly ExternalLogin[]> {
     if (logins.length === 0) return []
@@ -21,10 +35,15 @@ export function createLoginMethods(db: PrismaClient, logins: readonly ExternalLo
   return {
     findExternalLogins,
 
-    /** As the sign-in screen shows them. */
-    async listLoginMethods(tenant: LoginTenant): Promise<readonly LoginMethod[]> {
+    /** Keeps it for the administrators, who see it beside the sign-in method. */
+    noteGroupClaimProblem(key: string, problem: Pick<GroupClaimProblem, 'claim' | 'reason'>) {
+      problems.set(key, { ...problem, at: now() })
+    },
+
+    /** In the order of the sign-in screen. */
+    async listLoginMethods(tenant: LoginTenant): Promise<readonly TenantLoginMethod[]> {
       const external = await findExternalLogins(tenant)
-      return [...ownLoginMethods, ...external.map(({ key, type, label }) => ({ key, type, label }))]
+      return [...ownLoginMethods, ...external.map(({ key, type, label }) => ({ key, type, label, ...findProblem(key) }))]
     },
   }
 }

@@ -13,8 +13,8 @@ import { createTenantService } from './tenant.service.ts'
 
 type Services = { readonly paging: Paging; readonly audit: AuditService; readonly users: UserService }
 
-export function createTenantModule({ config, db, pool, keys }: Dependencies, { paging, audit, users }: Services) {
-  const loginMethods = createLoginMethods(db, config.externalLogins)
+export function createTenantModule({ config, db, pool, keys, now }: Dependencies, { paging, audit, users }: Services) {
+  const loginMethods = createLoginMethods(db, config.externalLogins, now)
   const tenants = createTenantService({ db, pool, tenants: createTenantRepository(db), paging, audit, loginMethods, users })
   const allowedHosts = createAllowedHostService({ db, cipher: createSecretCipher(keys.hostSecrets), audit })
   return {

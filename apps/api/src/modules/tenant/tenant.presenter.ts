@@ -1,5 +1,4 @@
-import type { LoginMethod } from '@heddle/contracts/people/login-method'
-import type { Tenant } from '@heddle/contracts/tenant/tenant'
+import type { Tenant, TenantLoginMethod } from '@heddle/contracts/tenant/tenant'
 import type { TenantProfile } from '@heddle/contracts/tenant/tenant-profile'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
@@ -21,7 +20,7 @@ export const presentTenantProfile = (tenant: TenantRow, installation: Installati
   time_zone: tenant.timeZone,
 })
 
-export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods: readonly LoginMethod[]): Tenant => ({
+export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods: readonly TenantLoginMethod[]): Tenant => ({
   id: tenant.id,
   name: presentText(tenant.name),
   hostname: tenant.hostname,

@@ -78,9 +78,9 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
     const current = user.passwordHash
     if (current === null || user.identities.length > 0) throw notConfirmed('external')
     const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
-    for (const name of names) await throttle.attempt(name, actor.origin.address)
-    if (!(await verifyPassword(password, current))) throw notConfirmed('wrong_current')
-    for (const name of names) await throttle.succeed(name)
+    await throttle.attempt(names, actor.origin.address, async () => {
+      if (!(await verifyPassword(password, current))) throw notConfirmed('wrong_current')
+    })
     return { user, current }
   }
 

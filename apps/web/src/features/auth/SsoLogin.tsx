@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#shared/api/errors.ts'
-import { paths } from '#shared/paths.ts'
+import { paths, toNextSearch } from '#shared/paths.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { isSignInHeld, isForm } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -43,7 +43,7 @@ function OtherWays({ next, isOnly = false }: { next: string; isOnly?: boolean })
   return (
     <Button
       component={Link}
-      to={paths.login(next === paths.home() ? {} : { next })}
+      to={paths.login(toNextSearch(next))}
       variant={isOnly ? 'filled' : 'subtle'}
       color={isOnly ? undefined : 'gray'}
       size="md"

@@ -19,9 +19,6 @@ export function arrangeMethods(methods: readonly LoginMethod[], ...preferred: re
   return { primary, others: methods.filter((method) => method !== primary) }
 }
 
-/** Returns whether the query string is from a provider's redirect. */
-export const isCallback = (search: URLSearchParams): boolean => search.has('error') || (search.has('code') && search.has('state'))
-
 // A page that starts a sign-in by itself waits for a click after a sign-out, which it would undo, and after a failed attempt. Stored for
 // this tab only, so that links work elsewhere.
 const holdKey = 'sign_in_held'

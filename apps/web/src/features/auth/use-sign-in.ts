@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQueries } from '#entities/session/session.queries.ts'
+import { keepWantedPage } from '#entities/session/wanted-page.ts'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { clearSession, storeSession } from '#shared/api/session-storage.ts'
@@ -66,6 +67,7 @@ export function useLeaveForProvider({ instead = false }: { instead?: boolean } =
     mutationFn: async ({ method, next }: { method: LoginMethod; next: string }) => {
       const { authorization_url: url } = await call(beginOidcLogin, { params: { product: method.key }, body: { next } })
       releaseSignIn()
+      keepWantedPage(next)
       if (instead) window.location.replace(url)
       else window.location.assign(url)
     },

@@ -1,13 +1,14 @@
-import type { LoginMethod } from '@heddle/contracts/people/login-method'
-import { Anchor, Code, Input, Switch, Text } from '@mantine/core'
+import type { TenantLoginMethod } from '@heddle/contracts/tenant/tenant'
+import { Alert, Anchor, Code, Input, Switch, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
 
 type LoginMethodsFieldProps = {
-  methods: readonly LoginMethod[]
+  methods: readonly TenantLoginMethod[]
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
   error?: ReactNode
@@ -26,7 +27,7 @@ export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly
     <>
       <ul className={classes.methods}>
         {methods.map((method) => {
-          const { key, type } = method
+          const { key, type, group_claim_problem: problem } = method
           const isExternal = type !== 'email' && type !== 'account'
           return (
             <li key={key} className={classes.method}>
@@ -41,6 +42,11 @@ export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly
                     </>
                   )}
                 </Text>
+                {problem && (
+                  <Alert variant="light" color="orange" mt="xs" p="xs">
+                    {t(`method.groupClaim.${problem.reason}`, { claim: problem.claim, when: formatDateTime(parseTime(problem.at)) })}
+                  </Alert>
+                )}
                 {method === last && !isReadOnly && (
                   <Text size="sm" mt={4} id={reasonId}>
                     {t('method.last')}

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { holdSignIn } from '#features/auth/login-methods.ts'
+import { readChosenLanguage, storeLanguage } from '#i18n/language.ts'
 import { readSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, getPath, refuse, serve } from '#testing/serve.ts'
@@ -87,6 +88,32 @@ describe('choosing a sign-in method', () => {
     await renderAt(path)
     expect(await screen.findByLabelText('Account')).toBeVisible()
     expect(screen.getByRole('combobox', { name: 'Language' })).toBeVisible()
+  })
+
+  test.each(['/login', '/secretlogin'])('proposes the language of the browser at %s until one is chosen', async (path) => {
+    serveSignIn({ methods: [account] })
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fr-FR', 'th-TH', 'ja'])
+    const { user } = await renderAt(path)
+    const proposal = await screen.findByRole('button', { name: 'ไทย' })
+    expect(proposal).toHaveAttribute('lang', 'th')
+    expect(screen.getByRole('combobox', { name: 'Language' })).toHaveDisplayValue('English')
+    await user.click(proposal)
+    expect(await screen.findByRole('heading', { level: 1, name: 'เข้าสู่ระบบ' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'ไทย' })).not.toBeInTheDocument()
+    expect(readChosenLanguage()).toBe('th')
+  })
+
+  test.each([
+    ['is that of the page', ['en-GB', 'th'], null],
+    ['is not one of the product', ['fr'], null],
+    ['was chosen to be another', ['th'], 'en'],
+  ] as const)('proposes no language where it %s', async (_name, preferred, chosen) => {
+    serveSignIn({ methods: [account] })
+    if (chosen) storeLanguage(chosen)
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(preferred)
+    await renderAt('/login')
+    expect(await screen.findByLabelText('Account')).toBeVisible()
+    expect(screen.getByRole('banner').querySelector('button')).toBeNull()
   })
 
   test('remembers the used method, and opens the requested page', async () => {
@@ -182,6 +209,23 @@ describe('the return from a provider', () => {
     expect(countRequests(requests, '/authorize')).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+  })
+
+  test('keeps the wanted page over a failure, for the next attempt and for the other methods', async () => {
+    const requests = serveSignIn({ callback: () => refuse(401, 'AUTH_EXTERNAL_LOGIN_REFUSED') })
+    const left = watchLeaving()
+    const first = await renderAt('/login/sso/university?next=%2Fassistant')
+    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    first.unmount()
+    const strip = vi.spyOn(window.history, 'replaceState')
+    const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-4')
+    await screen.findByRole('alert')
+    expect(strip).toHaveBeenCalledWith(window.history.state, '', '/login/sso/university?next=%2Fassistant')
+    expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login?next=%2Fassistant')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(2))
+    const begun = requests.filter((request) => getPath(request).endsWith('/authorize'))
+    await expect(begun.at(-1)?.json()).resolves.toEqual({ next: '/assistant' })
   })
 
   test('redirects only inside the application', async () => {

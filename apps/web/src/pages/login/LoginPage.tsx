@@ -1,14 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useKnownConfig } from '#entities/config/config.queries.ts'
-import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
-import { isCallback } from '#features/auth/login-methods.ts'
+import { isCallback, resolveWantedPage } from '#entities/session/wanted-page.ts'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginMethods } from '#features/auth/LoginMethods.tsx'
-import { isSignedIn } from '#shared/api/session-storage.ts'
-import { resolveNext } from '#shared/paths.ts'
+import { SignInLanguage } from '#features/auth/SignInLanguage.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
 const OidcCallback = lazy(async () => ({ default: (await import('#features/auth/OidcCallback.tsx')).OidcCallback }))
@@ -20,19 +18,17 @@ export function LoginPage() {
   const navigate = useNavigate()
   const { product } = useParams()
   const [search] = useSearchParams()
-  const next = resolveNext(search.get('next'))
+  const next = resolveWantedPage(search)
   const methods = useKnownConfig()?.login_methods
   const comesBack = product !== undefined && isCallback(search)
-  const [wasSignedIn] = useState(isSignedIn)
   usePageTitle(t('title'))
   const handleSignedIn = () => void navigate(next, { replace: true })
 
-  if (wasSignedIn && !comesBack) return <Navigate to={next} replace />
   return (
-    <LoginCard corner={<LanguageCorner />}>
+    <LoginCard corner={<SignInLanguage />}>
       <Suspense fallback={<PageLoader />}>
         {comesBack ? (
-          <OidcCallback product={product} sent={search.toString()} />
+          <OidcCallback product={product} sent={search.toString()} next={next} />
         ) : !methods ? (
           <PageLoader />
         ) : product === undefined ? (

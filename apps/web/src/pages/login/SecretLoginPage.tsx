@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
+import { SignInLanguage } from '#features/auth/SignInLanguage.tsx'
 import { resolveNext } from '#shared/paths.ts'
 
 const account = { key: 'account', type: 'account', label: null } as const
@@ -15,7 +15,7 @@ export function SecretLoginPage() {
   const next = resolveNext(useSearchParams()[0].get('next'))
   usePageTitle(t('title'))
   return (
-    <LoginCard corner={<LanguageCorner />}>
+    <LoginCard corner={<SignInLanguage />}>
       <LoginForm method={account} onSignedIn={() => void navigate(next, { replace: true })} />
     </LoginCard>
   )

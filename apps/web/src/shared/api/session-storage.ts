@@ -40,6 +40,15 @@ function notifyListeners(signedIn: boolean) {
   for (const listener of listeners) listener(signedIn)
 }
 
+// A page that the Back button restores from the browser's cache has missed what happened meanwhile.
+let wasSignedIn = false
+window.addEventListener('pagehide', () => {
+  wasSignedIn = isSignedIn()
+})
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isSignedIn() !== wasSignedIn) notifyListeners(isSignedIn())
+})
+
 // Another tab wrote the refresh token; a null key means that it cleared the storage.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== keys.refresh) return

@@ -1,5 +1,6 @@
 import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/people/auth'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import type { App } from '../../../http/app-instance.ts'
 import { presentTokenPair } from '../session.presenter.ts'
 import type { ExternalLoginService } from './external-login.service.ts'
@@ -11,7 +12,19 @@ const originOf = ({ ip, headers, hostname }: Pick<FastifyRequest, 'ip' | 'header
   hostname,
 })
 
-const cookieOf = (product: string) => ({ name: `heddle_login_${product}`, path: `/api/v1/auth/${product}` })
+const maxFlowsPerBrowser = 8
+const flowCookie = /^heddle_login_[\w-]{43}$/
+
+/** A cookie for each flow: of two tabs that sign in at once, one must not replace what the other needs. The path has the product. */
+const toCookieName = (state: string) => `heddle_login_${createHash('sha256').update(state).digest('base64url')}`
+
+const toCookiePath = (product: string) => `/api/v1/auth/${product}`
+
+/** Flows that were abandoned would fill the request's headers. Browsers send the oldest cookies first (RFC 6265, section 5.4). */
+function dropOldestFlows({ cookies }: FastifyRequest, reply: FastifyReply, path: string) {
+  const open = Object.keys(cookies).filter((name) => flowCookie.test(name))
+  for (const name of open.slice(0, Math.max(0, open.length + 1 - maxFlowsPerBrowser))) reply.clearCookie(name, { path })
+}
 
 export function externalLoginRoutes(app: App, externalLogins: ExternalLoginService, publicOrigin: string | undefined) {
   app.route({
@@ -22,12 +35,15 @@ export function externalLoginRoutes(app: App, externalLogins: ExternalLoginServi
 
   app.route({
     ...beginOidcLogin,
-    handler: async ({ params: { product }, body, protocol, host, hostname }, reply) => {
+    handler: async (request, reply) => {
+      const { params, body, protocol, host, hostname } = request
+      const { product } = params
       const origin = publicOrigin ?? `${protocol}://${host}`
-      const { url, cookie } = await externalLogins.beginOidcLogin(product, body.next, origin, hostname)
-      const { name, path } = cookieOf(product)
+      const { url, state, cookie } = await externalLogins.beginOidcLogin(product, body.next, origin, hostname)
+      const path = toCookiePath(product)
       const secure = origin.startsWith('https:')
-      reply.setCookie(name, cookie, { path, httpOnly: true, sameSite: 'lax', secure, maxAge: loginFlowSeconds })
+      dropOldestFlows(request, reply, path)
+      reply.setCookie(toCookieName(state), cookie, { path, httpOnly: true, sameSite: 'lax', secure, maxAge: loginFlowSeconds })
       reply.header('cache-control', 'no-store')
       return { authorization_url: url }
     },
@@ -37,10 +53,10 @@ export function externalLoginRoutes(app: App, externalLogins: ExternalLoginServi
     ...finishOidcLogin,
     handler: async (request, reply) => {
       const { product } = request.params
-      const { name, path } = cookieOf(product)
-      reply.clearCookie(name, { path })
-      const cookie = request.cookies[name]
-      const { grant, next } = await externalLogins.finishOidcLogin(product, request.body.parameters, cookie, originOf(request))
+      const { parameters } = request.body
+      const name = toCookieName(parameters.state ?? '')
+      reply.clearCookie(name, { path: toCookiePath(product) })
+      const { grant, next } = await externalLogins.finishOidcLogin(product, parameters, request.cookies[name], originOf(request))
       return { ...presentTokenPair(app.accessTokens, grant), next }
     },
   })

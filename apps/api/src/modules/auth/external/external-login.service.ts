@@ -1,5 +1,6 @@
 // Signing in with what services outside know: an id and a password, or a visit to an OpenID provider.
 import type { FastifyBaseLogger } from 'fastify'
+import { toOwnPath } from '@heddle/contracts/own-path'
 import { AppError } from '../../../http/app-error.ts'
 import type { ExternalLogin, OidcLogin } from '@heddle/config/external-logins'
 import type { TenantService } from '../../tenant/tenant.service.ts'
@@ -11,7 +12,6 @@ import { askDirectory } from './ldap-login.ts'
 import type { LoginFlows } from './login-flow.ts'
 import { askMemberService } from './member-login.ts'
 import { createOidcClient, isOidcRefusal, type OidcClient } from './oidc-login.ts'
-import { toOwnPath } from './own-path.ts'
 import type { Provisioning } from './provisioning.ts'
 
 type ExternalLoginDependencies = {
@@ -78,26 +78,27 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         const { tenantId, login } = await getLogin(product, origin.hostname)
         if (login.type === 'oidc') throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
         const name = JSON.stringify([tenantId, product, throttledId(body.mem_id)])
-        await throttle.attempt(name, origin.address)
-        const asked =
-          login.type === 'member'
-            ? askMemberService(login, body.mem_id, body.mem_password)
-            : askDirectory(login, body.mem_id, body.mem_password)
-        const person = await asked.catch((error: unknown) => {
-          throw createUnavailableError(login, error)
+        const found = await throttle.attempt([name], origin.address, async () => {
+          const asked =
+            login.type === 'member'
+              ? askMemberService(login, body.mem_id, body.mem_password)
+              : askDirectory(login, body.mem_id, body.mem_password)
+          const person = await asked.catch((error: unknown) => {
+            throw createUnavailableError(login, error)
+          })
+          if (!person) throw new AppError('AUTH_LOGIN_FAILED')
+          const provisioned = await provisioning.provision(tenantId, product, person)
+          user = provisioned
+          if (provisioned.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
+          return provisioned
         })
-        if (!person) throw new AppError('AUTH_LOGIN_FAILED')
-        const found = await provisioning.provision(tenantId, product, person)
-        user = found
-        if (found.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
-        await throttle.succeed(name)
         return await sessions.beginSession({ user: found, origin, action: 'externalLogin', provider: product })
       } catch (error) {
         return signIns.refuse('externalLogin', origin, user, error)
       }
     },
 
-    /** Where to send the browser, and what its cookie has to keep. */
+    /** Where to send the browser, what its cookie has to keep, and by which state it will find that again. */
     async beginOidcLogin(product: string, next: string | undefined, applicationOrigin: string, hostname: string) {
       const { login } = await getOidcLogin(product, hostname)
       const redirectUri = `${applicationOrigin}/login/sso/${product}`
@@ -106,7 +107,7 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         .catch((error: unknown) => {
           throw createUnavailableError(login, error)
         })
-      return { url, cookie: await flows.seal(product, { ...secrets, redirectUri, next: toOwnPath(next) }) }
+      return { url, state: secrets.state, cookie: await flows.seal(product, { ...secrets, redirectUri, next: toOwnPath(next) }) }
     },
 
     async finishOidcLogin(
@@ -118,16 +119,19 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
       let user: SignInUser | null = null
       try {
         const { tenantId, login } = await getOidcLogin(product, origin.hostname)
-        await throttle.attemptFrom(origin.address)
         const flow = cookie === undefined ? null : await flows.open(product, cookie)
         if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        const person = await getClient(login)
+        const { person, groupClaimProblem } = await getClient(login)
           .finish(flow, parameters)
           .catch((error: unknown) => {
             if (!isOidcRefusal(error)) throw createUnavailableError(login, error)
             log.info({ provider: product, failure: formatName(error) }, 'External sign-in was refused')
             throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
           })
+        if (groupClaimProblem) {
+          log.warn({ provider: product, ...groupClaimProblem }, 'External sign-in said nothing of groups')
+          loginMethods.noteGroupClaimProblem(product, groupClaimProblem)
+        }
         const found = await provisioning.provision(tenantId, product, person)
         user = found
         if (found.status !== 'active') throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')

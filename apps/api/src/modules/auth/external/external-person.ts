@@ -1,5 +1,5 @@
 // What an external service says of a person, made safe to keep: a service may respond with anything.
-import { type Language, languages, languageTags } from '@heddle/contracts/languages'
+import { findLanguage, type Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { removeInvisible } from '@heddle/contracts/visible-text'
@@ -12,8 +12,8 @@ export type ExternalPerson = {
   readonly email: string | null
   readonly account: string | null
   readonly language: Language | null
-  /** Groups of the tenant, as far as they exist there. */
-  readonly groupIds: readonly string[]
+  /** Groups of the tenant, as far as they exist there; null when it is not known which. */
+  readonly groupIds: readonly string[] | null
   readonly groupRole: MembershipRole
 }
 
@@ -23,6 +23,7 @@ type Said = {
   readonly email?: unknown
   readonly account?: unknown
   readonly language?: unknown
+  /** Names; null when they are not known. */
   readonly groups?: unknown
 }
 
@@ -50,9 +51,8 @@ function readSubject(value: unknown): string | null {
 }
 
 function readLanguage(value: unknown): Language | null {
-  const tag = readLine(value, 35)?.replaceAll('_', '-').toLowerCase()
-  if (tag === undefined) return null
-  return languages.find((language) => tag.split('-')[0] === languageTags[language].split('-')[0]) ?? null
+  const tag = readLine(value, 35)
+  return tag === null ? null : findLanguage(tag)
 }
 
 /** Null when it is not said who it is. Anything else that is missing or wrong is left out. */
@@ -69,7 +69,7 @@ export function readPerson(said: Said, groups?: GroupMapping): ExternalPerson | 
     email,
     account,
     language: readLanguage(said.language),
-    groupIds: [...new Set(named.flatMap((name) => mapped.get(name) ?? []))],
+    groupIds: said.groups === null ? null : [...new Set(named.flatMap((name) => mapped.get(name) ?? []))],
     groupRole: groups?.role ?? 'U',
   }
 }

@@ -4,10 +4,17 @@ import { createOidcProvider, followLogin } from '@heddle/demo-identity/oidc-prov
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '@heddle/config/external-logins'
+import { createUser } from '@heddle/db/factories/user'
+import { createLogger } from '../../../boot/log.ts'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
 
 const publicOrigin = 'https://chat.example.org'
 const [mapped, given] = [unknownId(), unknownId()]
+const week = 7 * 24 * 60 * 60 * 1000
+const warnings: Record<string, unknown>[] = []
+const log = createLogger({ logLevel: 'warn' }, { destination: { write: (line) => void warnings.push(JSON.parse(line)) } })
+let aheadMs = 0
+let tenantId: string
 let api: TestApp
 let provider: Awaited<ReturnType<typeof createOidcProvider>>
 
@@ -26,15 +33,17 @@ beforeAll(async () => {
       groups: { claim: 'groups', map: { weavers: mapped } },
     },
   ])
-  api = await createTestApp({ config: { externalLogins, publicOrigin } })
-  const tenant = await createTenant(api.db)
-  for (const id of [mapped, given]) await createGroup(api.db, { id, tenantId: tenant.id })
+  api = await createTestApp({ config: { externalLogins, publicOrigin }, log, now: () => new Date(Date.now() + aheadMs) })
+  tenantId = (await createTenant(api.db)).id
+  for (const id of [mapped, given]) await createGroup(api.db, { id, tenantId })
 })
 afterAll(async () => {
   await api?.close()
   await provider?.close()
 })
 beforeEach(() => {
+  aheadMs = 0
+  warnings.length = 0
   provider.state.mode = 'well'
   provider.state.forged = {}
   provider.state.signature = 'own'
@@ -44,8 +53,9 @@ beforeEach(() => {
 const call = (step: string, payload: object, cookie = '') =>
   api.app.inject({ method: 'POST', url: `/api/v1/auth/institute/${step}`, payload, headers: { cookie } })
 
-async function visit(next?: string) {
-  const answer = await call('authorize', { next })
+/** Begins a sign-in in a browser that has these cookies, and ends it at the provider; `cookie` is the one that it adds. */
+async function visit(next?: string, cookies = '') {
+  const answer = await call('authorize', { next }, cookies)
   const cookie = String(answer.headers['set-cookie'])
   const { authorization_url } = answer.json<{ authorization_url: string }>()
   const back = await followLogin(authorization_url, provider.issuer)
@@ -76,6 +86,7 @@ describe('signing in at an OpenID provider', () => {
     expect((await call('callback', { parameters: one.parameters }, `${one.cookie}x`)).json()).toMatchObject(refusal)
     expect((await call('callback', { parameters: one.parameters }, other.cookie)).json()).toMatchObject(refusal)
     expect((await call('callback', { parameters: { ...one.parameters, state: 'x' } }, one.cookie)).json()).toMatchObject(refusal)
+    expect((await call('callback', { parameters: one.parameters }, one.cookie)).statusCode).toBe(200)
     expect((await call('callback', { parameters: one.parameters }, one.cookie)).json()).toMatchObject(refusal)
   })
 
@@ -144,11 +155,96 @@ describe('signing in at an OpenID provider', () => {
     await fresh.close()
   })
 
-  test('ends at most twenty times a minute from one address', async () => {
-    const answers = []
-    for (let guess = 0; guess < 21; guess += 1)
-      answers.push(await call('callback', { parameters: { code: 'guess' } }, 'heddle_login_institute=x'))
-    expect(answers.at(-2)?.json()).toMatchObject(refusal)
-    expect(answers.at(-1)?.json()).toMatchObject({ detail: { code: 'AUTH_THROTTLED' } })
+  test.each([
+    ['the first', [0, 1]],
+    ['the second', [1, 0]],
+  ])('ends in two tabs that begin at once, %s before the other', async (_name, order) => {
+    const first = await visit('/chat?tab=0')
+    const second = await visit('/chat?tab=1', first.cookie)
+    const jar = `${first.cookie}; ${second.cookie}`
+    for (const tab of order) {
+      const answer = await call('callback', { parameters: [first, second][tab]?.parameters }, jar)
+      expect(answer.json()).toMatchObject({ access_token: expect.any(String), next: `/chat?tab=${tab}` })
+      expect(answer.headers['set-cookie']).toMatch(/^heddle_login_[\w-]{43}=; Max-Age=0; Path=\/api\/v1\/auth\/institute;/)
+    }
+  })
+
+  test('drops the oldest of many that were not ended, which would fill the headers of the browser', async () => {
+    const open = Array.from({ length: 8 }, (_, index) => `heddle_login_${String(index).repeat(43)}`)
+    const answer = await call('authorize', {}, open.map((name) => `${name}=x`).join('; '))
+    expect(answer.cookies.map(({ name, maxAge }) => [name, maxAge])).toEqual([
+      [open[0], 0],
+      [expect.stringMatching(/^heddle_login_/), 600],
+    ])
+  })
+
+  test('guesses no password: many ends of one address are not slowed down, and slow down no other sign-in', async () => {
+    for (let attempt = 0; attempt < 21; attempt += 1) {
+      const answer = await call('callback', { parameters: { code: 'stale', state: 'stale' } }, 'heddle_login_institute=x')
+      expect(answer.json()).toMatchObject(refusal)
+    }
+    expect(await api.db.rateLimit.count({ where: { key: { startsWith: 'login_address' } } })).toBe(0)
+    const { cookie, parameters } = await visit()
+    expect((await call('callback', { parameters }, cookie)).statusCode).toBe(200)
+  })
+})
+
+describe('the groups of an OpenID provider', () => {
+  async function signIn(claims: object, sub = 'grace') {
+    provider.state.person = { sub, name: 'Grace', ...claims }
+    const { cookie, parameters } = await visit()
+    expect((await call('callback', { parameters }, cookie)).statusCode).toBe(200)
+    const where = { user: { identities: { some: { subject: sub } } } }
+    return (await api.db.membership.findMany({ where, orderBy: { groupId: 'asc' } })).map(({ groupId }) => groupId)
+  }
+
+  /** What an administrator of the tenant sees of the sign-in methods. */
+  async function listMethods() {
+    const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    return (await admin.get(`/api/v1/tenant/${tenantId}`)).json<{ tenant: { login_methods: object[] } }>().tenant.login_methods
+  }
+
+  const source = { _claim_names: { groups: 'graph' }, _claim_sources: { graph: { endpoint: 'https://graph.example/groups' } } }
+  const silent: [string, object, string][] = [
+    ['are missing', {}, 'missing'],
+    ['are null', { groups: null }, 'missing'],
+    ['are an object', { groups: { weavers: true } }, 'unreadable'],
+    ['are a number', { groups: 7 }, 'unreadable'],
+    ['are an empty text', { groups: '' }, 'unreadable'],
+    ['are objects in a list', { groups: ['weavers', { name: 'dyers' }] }, 'unreadable'],
+    ['are replaced by a reference', source, 'replaced'],
+    ['are replaced by the word that there are some', { hasgroups: true }, 'replaced'],
+    ['are replaced beside an empty list', { groups: [], hasgroups: true }, 'replaced'],
+  ]
+  test.each(silent)('that %s leave every membership, with a warning that names the claim', async (_name, claims, reason) => {
+    expect(await signIn({ groups: ['weavers'] })).toEqual([mapped])
+    expect(warnings).toEqual([])
+    expect(await signIn(claims)).toEqual([mapped])
+    expect(warnings).toMatchObject([
+      { level: 40, provider: 'institute', claim: 'groups', reason, msg: 'External sign-in said nothing of groups' },
+    ])
+    const problem = { claim: 'groups', reason, at: expect.any(String) }
+    expect((await listMethods()).at(-1)).toMatchObject({ key: 'institute', group_claim_problem: problem })
+    expect((await api.app.inject({ url: '/api/v1/config' })).body).not.toContain('group_claim_problem')
+    aheadMs = week
+    expect((await listMethods()).at(-1)).not.toHaveProperty('group_claim_problem')
+  })
+
+  test('that the ID token replaces by a reference leave every membership', async () => {
+    expect(await signIn({ groups: ['weavers'] })).toEqual([mapped])
+    provider.state.forged = { _claim_names: { groups: 'graph' } }
+    expect(await signIn({ groups: [] })).toEqual([mapped])
+  })
+
+  test('that a first sign-in does not name are none', async () => {
+    expect(await signIn({}, 'newcomer')).toEqual([])
+  })
+
+  test('are given by a single name, and taken by an empty list', async () => {
+    expect(await signIn({ groups: 'weavers' }, 'joan')).toEqual([mapped])
+    expect(await signIn({ groups: [] }, 'joan')).toEqual([])
+    expect(await signIn({ groups: 'weavers' }, 'joan')).toEqual([mapped])
+    expect(await signIn({ groups: 'dyers' }, 'joan')).toEqual([])
+    expect(warnings).toEqual([])
   })
 })

@@ -1,7 +1,9 @@
 // Talks to an OpenID provider: authorisation code with PKCE, state and nonce (OpenID Connect Core 1.0, section 3.1).
 import * as client from 'openid-client'
 import type { OidcLogin } from '@heddle/config/external-logins'
+import type { GroupClaimProblem } from '@heddle/contracts/tenant/tenant'
 import { type ExternalPerson, readPerson } from './external-person.ts'
+import { readGroupClaim } from './group-claim.ts'
 import { readLimitedBody } from './limited-body.ts'
 import type { LoginFlow } from './login-flow.ts'
 
@@ -29,6 +31,11 @@ async function fetchLimited(url: string, options: client.CustomFetchOptions) {
   const body = await readLimitedBody(answer)
   const mayHaveBody = answer.status !== 204 && answer.status !== 205 && answer.status !== 304
   return new Response(mayHaveBody ? body : null, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
+}
+
+type SignedInPerson = {
+  readonly person: ExternalPerson
+  readonly groupClaimProblem: Pick<GroupClaimProblem, 'claim' | 'reason'> | null
 }
 
 export type OidcClient = ReturnType<typeof createOidcClient>
@@ -83,7 +90,7 @@ export function createOidcClient(login: OidcLogin, now: () => Date) {
     },
 
     /** The person; throws what `isOidcRefusal` judges. */
-    async finish(flow: LoginFlow, parameters: Readonly<Record<string, string>>): Promise<ExternalPerson> {
+    async finish(flow: LoginFlow, parameters: Readonly<Record<string, string>>): Promise<SignedInPerson> {
       const configuration = await discover()
       const url = new URL(flow.redirectUri)
       url.search = new URLSearchParams(parameters).toString()
@@ -96,10 +103,14 @@ export function createOidcClient(login: OidcLogin, now: () => Date) {
       const proven = tokens.claims()
       if (!proven) throw new Error('The provider gave no ID token')
       const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
-      const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, proven.sub) : {}
+      const more: Readonly<Record<string, unknown>> = isAsked
+        ? await client.fetchUserInfo(configuration, tokens.access_token, proven.sub)
+        : {}
       const said: Readonly<Record<string, unknown>> = { ...more, ...proven }
       const { claims, groups } = login
       const at = (claim: string | undefined) => (claim === undefined ? undefined : said[claim])
+      const named = groups ? readGroupClaim([more, proven], groups.claim) : []
+      const reason = typeof named === 'string' ? named : null
       const person = readPerson(
         {
           subject: proven.sub,
@@ -107,12 +118,12 @@ export function createOidcClient(login: OidcLogin, now: () => Date) {
           email: at(claims.email),
           account: at(claims.account),
           language: at(claims.language),
-          groups: at(groups?.claim),
+          groups: reason === null ? named : null,
         },
         groups,
       )
       if (!person) throw new Error('The provider did not say who it is')
-      return person
+      return { person, groupClaimProblem: groups && reason ? { claim: groups.claim, reason } : null }
     },
   }
 }

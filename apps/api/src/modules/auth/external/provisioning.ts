@@ -62,8 +62,9 @@ export function createProvisioning({ db, users }: ProvisioningDependencies) {
     return id
   }
 
-  /** What the provider gave it also takes; what people gave stays as it is. */
+  /** What the provider gave it also takes; what people gave stays as it is, and everything while the groups are not known. */
   async function mapGroups(tx: Queryable, tenantId: string, provider: string, userId: string, person: ExternalPerson) {
+    if (person.groupIds === null) return
     const groups = await tx.group.findMany({ where: { tenantId, id: { in: [...person.groupIds] } }, select: { id: true } })
     const wanted = groups.map(({ id }) => id)
     const role = person.groupRole

@@ -1,7 +1,7 @@
 // Where in the application a sign-in goes on: never outside of it, whatever a link to the sign-in screen asks for.
 
 /** A path of this application only: `//host` and `/\host` would lead away. */
-export function toOwnPath(next: string | undefined): string | null {
+export function toOwnPath(next: string | null | undefined): string | null {
   if (!next?.startsWith('/')) return null
   const base = 'http://own.invalid'
   if (!URL.canParse(next, base)) return null
