@@ -12,12 +12,14 @@ const groups = 'form, fieldset, ul, ol, tbody, [role=list], [role=group], [role=
 /** Where a removed control was: behind `previous` in `parent`. */
 type Gap = { readonly parent: Element; readonly previous: Node | null }
 
-/** Moves the focus to the nearest control when the one that has it is removed, and back to one that was disabled meanwhile. */
+/** Moves the focus to the nearest control when the one that has it is removed or disabled, and back to one that is enabled again. */
 export function keepFocus(page: Document): void {
   let focused: HTMLElement | null = null
   let pathname = ''
   /** The last focused control outside of dialogs and messages. */
   let outside: HTMLElement | null = null
+  /** A disabled control that had the focus, and where it went meanwhile. */
+  let off: { control: HTMLElement; substitute: Element | null } | null = null
 
   page.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
@@ -34,22 +36,39 @@ export function keepFocus(page: Document): void {
     })
   })
 
-  new MutationObserver((records) => {
-    if (!focused) return
-    if (focused.isConnected) {
-      const isEnabled = records.some(({ target, type }) => type === 'attributes' && target === focused) && !focused.matches(':disabled')
-      if (isEnabled && isLost(page)) focused.focus({ preventScroll: true })
-      return
-    }
-    const gap = findGap(records, focused)
-    focused = null
+  function handleRemoved(gap: Gap | null) {
+    if (!isLost(page)) return
+    const isArrival = page.location.pathname !== pathname
+    if (!isArrival && gap && focusNear(gap)) return
+    if (!isArrival && outside?.isConnected && focus(outside)) return
+    page.querySelector('main')?.focus({ preventScroll: true })
+  }
+
+  function handleDisabled(control: HTMLElement) {
+    const kept = { control, substitute: null as Element | null }
+    off = kept
+    // What is only being saved has the focus again soon.
+    if (control.matches('[data-loading]')) return
     setTimeout(() => {
-      if (!isLost(page)) return
-      const isArrival = page.location.pathname !== pathname
-      if (!isArrival && gap && focusNear(gap)) return
-      if (!isArrival && outside?.isConnected && focus(outside)) return
-      page.querySelector('main')?.focus({ preventScroll: true })
+      const { parentElement: parent } = control
+      if (isLost(page) && parent && control.matches(':disabled') && focusNear({ parent, previous: control }))
+        kept.substitute = page.activeElement
     }, settleMs)
+  }
+
+  function handleEnabled({ control, substitute }: NonNullable<typeof off>) {
+    off = null
+    if (isLost(page) || page.activeElement === substitute) control.focus({ preventScroll: true })
+  }
+
+  new MutationObserver((records) => {
+    if (off && !off.control.matches(':disabled')) handleEnabled(off)
+    if (!focused) return
+    if (!focused.isConnected) {
+      const gap = findGap(records, focused)
+      focused = null
+      setTimeout(() => handleRemoved(gap), settleMs)
+    } else if (off?.control !== focused && focused.matches(':disabled')) handleDisabled(focused)
   }).observe(page, { subtree: true, childList: true, attributeFilter: ['disabled'] })
 }
 
