@@ -80,6 +80,7 @@ test('what was typed in a chat without questions left goes along into a new chat
   await user.click(await screen.findByRole('link', { name: 'Start a new chat' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/chat'))
   await waitFor(async () => expect(await findField()).toHaveValue('And silk?'))
+  await user.clear(await findField())
   await router.navigate(-1)
   await waitFor(() => expect(router.state.location.pathname).toBe(`/chat/${opened.id}`))
   await waitFor(async () => expect(await findField()).toHaveValue(''))

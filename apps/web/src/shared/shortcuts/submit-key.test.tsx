@@ -23,7 +23,7 @@ describe.each(composed)('a key of an input method, as %s reports it,', (_, state
   test('adds no tag', async () => {
     const onChange = vi.fn()
     const { user } = await renderWithApp(<TagsInput label="Tags" onChange={onChange} />)
-    const field = screen.getByRole('textbox', { name: 'Tags' })
+    const field = screen.getByRole('combobox', { name: 'Tags' })
     await user.type(field, '棉')
     fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', ...state })
     expect(onChange).not.toHaveBeenCalled()
