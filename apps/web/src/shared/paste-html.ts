@@ -9,8 +9,7 @@ export function pasteTextOfHtml(event: ClipboardEvent<HTMLTextAreaElement>): voi
   if (text === '') return
   event.preventDefault()
   // Only this way can the user undo it.
-  const insertText = document.execCommand as Document['execCommand'] | undefined
-  if (insertText?.call(document, 'insertText', false, text)) return
+  if ('execCommand' in document && document.execCommand('insertText', false, text)) return
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
 }
