@@ -16,6 +16,7 @@ type Gap = { readonly parent: Element; readonly previous: Node | null }
 export function keepFocus(page: Document): void {
   let focused: HTMLElement | null = null
   let pathname = ''
+  let settling: ReturnType<typeof setTimeout> | undefined
   /** The last focused control outside of dialogs and messages. */
   let outside: HTMLElement | null = null
   /** A disabled control that had the focus, and where it went meanwhile. */
@@ -67,7 +68,9 @@ export function keepFocus(page: Document): void {
     if (!focused.isConnected) {
       const gap = findGap(records, focused)
       focused = null
-      setTimeout(() => handleRemoved(gap), settleMs)
+      // The last loss counts: what followed an earlier one may be gone too.
+      clearTimeout(settling)
+      settling = setTimeout(() => handleRemoved(gap), settleMs)
     } else if (off?.control !== focused && focused.matches(':disabled')) handleDisabled(focused)
   }).observe(page, { subtree: true, childList: true, attributeFilter: ['disabled'] })
 }
