@@ -54,6 +54,14 @@ describe('the source', () => {
     expect(lines.flat().filter((line) => replaced.test(line))).toEqual([])
   })
 
+  test('leaves Enter and Escape to an input method, which one file of the web recognizes', async () => {
+    const isOurs = (path: string) => path.startsWith('apps/web/src/') && !/\.test\.tsx?$|\/submit-key\.ts$/.test(path)
+    const files = (await sourceFiles()).filter(isOurs)
+    const texts = await Promise.all(files.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+    const isCompared = /\bkey [!=]==? '(?:Enter|Escape)'|case '(?:Enter|Escape)'/
+    expect(texts.filter(({ text }) => isCompared.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   test('keeps the catalogue of dependencies sorted, without duplicates', async () => {
     const text = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
     const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name ?? '')

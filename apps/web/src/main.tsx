@@ -6,10 +6,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { rememberedLanguage } from '#entities/config/config.queries.ts'
 import { startI18n } from '#i18n/i18n.ts'
+import { holdComposedKeys } from '#shared/shortcuts/submit-key.ts'
+import { keepFocus } from '#shared/ui/keep-focus.ts'
 import { App } from './app/App.tsx'
 import { reportError } from './app/error-reporting/error-reporting.ts'
 import { reloadAfterUpdate } from './app/reload-after-update.ts'
 
+// Before anything is mounted, which may listen to keys and take the focus.
+holdComposedKeys(window)
+keepFocus(document)
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 

@@ -24,22 +24,40 @@ async function openInTwoTabs(page: Page, path: string) {
   return [createChatScreen(page, t), createChatScreen(other, t)] as const
 }
 
-test('a second tab follows the reply, and both end with the same text', async ({ visit, people, db }) => {
+/** Headless Chromium takes every tab for a visible one. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
+    document.dispatchEvent(new Event('visibilitychange'))`)
+
+test('a seventh tab follows the reply, as six that are not seen leave it a connection, and all end with the same text', async ({
+  visit,
+  people,
+  db,
+}) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
   await page.goto(path)
   const first = createChatScreen(page, t)
-  await first.ask(createUniqueQuestion(createDirective('tps=40,tokens=160')).question)
+  await first.ask(createUniqueQuestion(createDirective('tps=40,tokens=400')).question)
   const before = await first.readAtLeast(20)
+  await setHidden(page, true)
+  for (let tab = 2; tab <= 6; tab += 1) {
+    const hidden = await page.context().newPage()
+    await hidden.goto(path)
+    await createChatScreen(hidden, t).readAtLeast(20)
+    await setHidden(hidden, true)
+  }
 
   const other = await page.context().newPage()
   await other.goto(path)
-  const second = createChatScreen(other, t)
-  expect(extractLetters(await second.readAtLeast(extractLetters(before).length)).startsWith(extractLetters(before))).toBe(true)
+  const last = createChatScreen(other, t)
+  expect(extractLetters(await last.readAtLeast(extractLetters(before).length)).startsWith(extractLetters(before))).toBe(true)
+  expect(await first.reply.getAttribute('aria-busy')).toBe('true')
+  await setHidden(page, false)
   await first.expectDone()
-  await second.expectDone()
-  expect(await second.text.textContent()).toBe(await first.text.textContent())
+  await last.expectDone()
+  expect(await last.text.textContent()).toBe(await first.text.textContent())
 })
 
 test('one of two tabs that send at the same time is accepted, and the other keeps its text', async ({ visit, people, db, problems }) => {

@@ -1,7 +1,8 @@
 // The application on a phone.
 import { createUser } from '@heddle/db/factories/user'
-import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { languageNames } from '@heddle/contracts/languages'
+import { createChatScreen, createDirective, fillChat, getExpertName, prepareChat } from '../../support/pages/chat.ts'
+import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { findRow } from '../../support/controls/forms.ts'
 import { createTexts } from '../../support/texts.ts'
 import { chooseFor, openUsers } from '../../support/pages/users.ts'
@@ -9,7 +10,7 @@ import { chooseFor, openUsers } from '../../support/pages/users.ts'
 const t = createTexts('en')
 const language = 'en'
 
-test('the drawer opens and closes, and navigation closes it', async ({ visit, people, db }) => {
+test('the drawer opens over the dimmed page, and Back and navigation close it', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member, language, 'Yarn counts')
   const page = await visit({ as: member, language, viewport: phone })
@@ -18,15 +19,62 @@ test('the drawer opens and closes, and navigation closes it', async ({ visit, pe
   await expect(drawer).toBeHidden()
   await page.getByRole('button', { name: t('shell.drawer.open') }).click()
   await expect(drawer).toBeVisible()
+  const topmost = () => page.evaluate<string>('document.elementFromPoint(380, 400).className')
+  await expect.poll(topmost).toContain('Overlay')
   await screenshot(page, 'phone-drawer')
   await expectAccessible(page)
   await drawer.getByRole('button', { name: t('shell.drawer.close') }).click()
   await expect(drawer).toBeHidden()
 
   await page.getByRole('button', { name: t('shell.drawer.open') }).click()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: t('shell.drawer.open') }).click()
   await drawer.locator(`a[href="/chat/${id}"]`).click()
   await expect(page).toHaveURL(path)
   await expect(drawer).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(drawer).toBeHidden()
+})
+
+test('a reply can be read at 400 % zoom, and with letters of twice the size the header and the choices keep their words', async ({
+  visit,
+  people,
+  db,
+}) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member, language, 'Yarn counts')
+  await fillChat(db, id, ['Why?', 'Because the count is a length for a weight.\n\n'.repeat(20)])
+  const page = await visit({ as: member, language, viewport: { width: 360, height: 200 } })
+  await page.goto(path)
+  const [header, log] = [page.getByRole('banner'), page.getByRole('log')]
+  const chat = createChatScreen(page, t)
+  await expect(header).toBeInViewport({ ratio: 1 })
+  await log.evaluate((element) => element.scrollIntoView())
+  await expect(header).not.toBeInViewport()
+  await expect(log).toBeInViewport({ ratio: 1 })
+  expect((await log.boundingBox())?.height).toBe(200)
+  await screenshot(page, 'zoom-400')
+  await chat.composer.scrollIntoViewIfNeeded()
+  await expect(chat.composer).toBeInViewport({ ratio: 1 })
+  await expect(chat.send).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport)
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    const words = [header.getByRole('heading', { name: 'Yarn counts' }), header.getByText(getExpertName(language))]
+    for (const word of [...words, page.getByText(languageNames[language], { exact: true })]) {
+      await expect(word).toBeInViewport({ ratio: 1 })
+      expect(await word.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
+      expect((await word.boundingBox())?.width).toBeGreaterThan(60)
+    }
+    await expectNoSidewaysScroll(page)
+    await screenshot(page, `letters-200-${viewport.width}`)
+  }
 })
 
 test('a shared chat says so, its reply follows its question closely, and the composer stays in view', async ({ visit, people, db }) => {

@@ -155,6 +155,20 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await page.keyboard.press('ControlOrMeta+c')
   await page.keyboard.press('ControlOrMeta+v')
   await expect(nodes).toHaveCount(11)
+
+  // A field that is no part of the draft has an undo of its own, and a key that is for a text is not for the nodes.
+  await page.getByRole('button', { name: t('testing.title'), exact: true }).click()
+  const pane = page.getByRole('complementary', { name: t('testing.title') })
+  const question = pane.getByRole('textbox', { name: t('testing.question.label') })
+  await question.pressSequentially('Why')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(question).not.toHaveValue('Why')
+  await expect(nodes).toHaveCount(11)
+  await pane.getByText(t('testing.hint.draft')).selectText()
+  await page.keyboard.press('Delete')
+  await expect(nodes).toHaveCount(11)
+  await page.getByRole('button', { name: t('testing.title'), exact: true }).click()
+  await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('ControlOrMeta+z')
   await expect(nodes).toHaveCount(6)
 

@@ -2,7 +2,7 @@ import type { Permission } from '@heddle/contracts/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type LoaderFunctionArgs, redirect, replace, type RouteObject, useRouteError } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, redirect, replace, type RouteObject, useParams, useRouteError } from 'react-router'
 import { sessionQueries, usePermission } from '#entities/session/session.queries.ts'
 import { resolveWantedPage } from '#entities/session/wanted-page.ts'
 import { fromTag, resolveLanguage, toTag } from '#i18n/language.ts'
@@ -65,17 +65,30 @@ function guardPage(Page: ComponentType, permission: Permission): ComponentType {
   }
 }
 
+/** Returns the page as another one for each entity: what is open on it, as a dialog, goes with it. */
+function keyByParams(Page: ComponentType): ComponentType {
+  return function KeyedPage() {
+    return <Page key={Object.values(useParams()).join(' ')} />
+  }
+}
+
 const toShellRoute = ({ path, load, namespaces, permission, help }: ShellPage): RouteObject => ({
   path,
   handle: { help } satisfies HelpHandle,
-  lazy: createPageLoader(permission ? async () => guardPage(await load(), permission) : load, ...namespaces),
+  lazy: createPageLoader(
+    async () => {
+      const Page = keyByParams(await load())
+      return permission ? guardPage(Page, permission) : Page
+    },
+    ...namespaces,
+  ),
 })
 
 /** Whether a page of the settings is open to the user is decided in their layout. */
 const toSettingsRoute = ({ path, load, namespaces, help }: SettingsPage): RouteObject => ({
   path,
   handle: { help } satisfies HelpHandle,
-  lazy: createPageLoader(load, ...namespaces),
+  lazy: createPageLoader(async () => keyByParams(await load()), ...namespaces),
 })
 
 const loginPage = createPageLoader(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth')

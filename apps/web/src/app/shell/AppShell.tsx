@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
@@ -16,6 +16,7 @@ import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useMenuEntry } from './use-menu-entry.ts'
 
 const contentId = 'content'
 
@@ -33,11 +34,16 @@ export function AppShell() {
   const openChatId = useMatch('/chat/:id/*')?.params.id
   const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const rail = useRail()
-  const [openedAt, setOpenedAt] = useState<string | null>(null)
-  // Navigation closes the temporary drawer.
-  const isDrawerOpen = isSmall && openedAt === location.key
+  const menu = useMenuEntry()
+  const isDrawerOpen = isSmall && menu.isOpen
 
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
+  const { pathname } = location
+  const [shownPath, setShownPath] = useState(pathname)
+  if (shownPath !== pathname) {
+    setShownPath(pathname)
+    if (help === 'open') setHelp('closed')
+  }
 
   useShortcutKeys()
   useShortcut(
@@ -52,14 +58,7 @@ export function AppShell() {
     'search',
     useCallback(() => void navigate(paths.chatSearch()), [navigate]),
   )
-  const { toggle } = rail
-  useShortcut(
-    'drawer',
-    useCallback(() => {
-      if (isSmall) setOpenedAt((openedFor) => (openedFor === location.key ? null : location.key))
-      else toggle()
-    }, [isSmall, location.key, toggle]),
-  )
+  useShortcut('drawer', isSmall ? (menu.isOpen ? menu.close : menu.open) : rail.toggle)
 
   function handleDeleted(chatId: string) {
     if (chatId === openChatId) void navigate(paths.newChat(), { replace: true })
@@ -74,15 +73,15 @@ export function AppShell() {
       <div className={classes.shell}>
         {!isSmall && (
           <aside className={classes.side} data-rail={rail.isRail || undefined}>
-            <CrashBoundary resetKeys={[location.pathname]}>
+            <CrashBoundary resetKeys={[pathname]}>
               <SideMenu openChatId={openChatId} isRail={rail.isRail} onToggle={rail.toggle} />
             </CrashBoundary>
           </aside>
         )}
         <div className={classes.column}>
-          <TopBar onOpenMenu={isSmall ? () => setOpenedAt(location.key) : undefined} />
+          <TopBar onOpenMenu={isSmall ? menu.open : undefined} />
           <main id={contentId} tabIndex={-1} className={classes.main}>
-            <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[location.pathname]}>
+            <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
               <Suspense fallback={<PageLoader />}>
                 <Outlet />
               </Suspense>
@@ -90,22 +89,28 @@ export function AppShell() {
           </main>
         </div>
       </div>
-      <OverlayBoundary isOpen={isDrawerOpen} opening={isDrawerOpen} onClose={() => setOpenedAt(null)}>
-        <Suspense>{isSmall && <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={() => setOpenedAt(null)} />}</Suspense>
+      <OverlayBoundary isOpen={isDrawerOpen} opening={isDrawerOpen} onClose={menu.close}>
+        <Suspense>
+          {isSmall && (
+            <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={menu.close} onClickCapture={menu.handleClickCapture} />
+          )}
+        </Suspense>
       </OverlayBoundary>
       <OverlayBoundary isOpen={help === 'open'} opening={help} onClose={() => setHelp('closed')}>
         <Suspense>{help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}</Suspense>
       </OverlayBoundary>
       <TourHost />
-      <Confirmation />
+      <Confirmation pathname={pathname} />
     </ChatDialogsProvider>
   )
 }
 
 /** The dialog of `confirm()`, loaded with the first question. */
-function Confirmation() {
+function Confirmation({ pathname }: { pathname: string }) {
   const wasAsked = useSyncExternalStore(confirmStore.subscribe, confirmStore.wasAsked)
   const pending = useSyncExternalStore(confirmStore.subscribe, confirmStore.read)
+  // A question of the page that was left.
+  useEffect(() => () => confirmStore.read()?.answer(false), [pathname])
   return (
     <OverlayBoundary isOpen={pending !== null} opening={pending} onClose={() => pending?.answer(false)}>
       <Suspense>{wasAsked && <ConfirmHost />}</Suspense>

@@ -37,6 +37,16 @@ async function renderDialogs() {
 
 const later = <T,>() => Promise.withResolvers<T>()
 
+test('a dialog is left with the page that it was opened on', async () => {
+  serve(() => respond({ chat: buildChatProfile({ id: chat.id, explicitly_public: true }) }))
+  const { user, router } = await renderDialogs()
+  await router.navigate('/chat/two')
+  await user.click(screen.getByText('open share'))
+  expect(await screen.findByRole('dialog', { name: 'Share this chat' })).toBeVisible()
+  await router.navigate(-1)
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
 describe('the share dialog', () => {
   test('shares the chat on opening, confirms it, then shows the link', async () => {
     const shared = later<Response>()

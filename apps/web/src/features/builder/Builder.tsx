@@ -160,8 +160,9 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const key = event.key.toLowerCase()
     const isTyping = isField(event.target)
+    const hasOwnUndo = isTyping && !isDraftField(event.target)
     if (isMac() ? event.metaKey : event.ctrlKey) {
-      if (key === 'z' || key === 'y') {
+      if ((key === 'z' || key === 'y') && !hasOwnUndo) {
         event.preventDefault()
         if (key === 'y' || event.shiftKey) redo?.()
         else undo?.()
@@ -175,14 +176,14 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
     } else if (key === '/' && !isTyping && singleKeys.areOn()) {
       event.preventDefault()
       search.current?.focus()
-    } else if ((key === 'delete' || key === 'backspace') && !isTyping && selected.size > 0) {
+    } else if ((key === 'delete' || key === 'backspace') && !isTyping && !isTextSelected() && selected.size > 0) {
       event.preventDefault()
       actions.remove([...selected])
     }
   }
 
   const handleCopy = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event, root.current) || selected.size === 0 || window.getSelection()?.isCollapsed === false) return
+    if (isElsewhere(event, root.current) || selected.size === 0 || isTextSelected()) return
     event.preventDefault()
     event.clipboardData?.setData('text/plain', copyNodes(draft, selected))
     if (event.type === 'cut') actions.remove([...selected])
@@ -344,6 +345,12 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
     </BuilderProvider>
   )
 }
+
+/** Whether what is typed in a field is part of the draft at once: its undo is that of the draft. */
+const isDraftField = (target: EventTarget) =>
+  target instanceof Element && target.closest('[data-form-of]') !== null && !target.closest('[data-own-undo]')
+
+const isTextSelected = () => window.getSelection()?.isCollapsed === false
 
 /** Whether an event is not for the nodes. After a click on the canvas, that of the clipboard reaches the page itself. */
 function isElsewhere({ target }: ClipboardEvent, root: HTMLElement | null): boolean {

@@ -13,7 +13,7 @@ export function ListEnd({ hasMore, isLoading, onMore, end }: ListEndProps) {
           {t('loadMore')}
         </Button>
       ) : (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" tabIndex={-1} data-focus-home>
           {end}
         </Text>
       )}

@@ -1,6 +1,7 @@
 import { Button, FocusTrap, Group, Paper, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
 import classes from './Tour.module.css'
 
 type TourOfferProps = { onStart: () => void; onLeave: () => void }
@@ -17,7 +18,7 @@ export function TourOffer({ onStart, onLeave }: TourOfferProps) {
       className={classes.offer}
       withBorder
       shadow="md"
-      onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+      onKeyDown={({ nativeEvent }) => isCancelKey(nativeEvent) && onLeave()}
     >
       <FocusTrap.InitialFocus />
       <Title order={2} fz="md" id={id}>

@@ -72,6 +72,20 @@ test('a recommended question creates the chat, gets its reply, and names the cha
   expect(await screen.findByText(/The reply is complete\. A heddle lifts\./)).toHaveAttribute('role', 'status')
 })
 
+test('what was typed in a chat without questions left goes along into a new chat', async () => {
+  const opened = { ...chat, id: id(14), remaining_requests: 0 }
+  const { user, router } = await openChatPage(`/chat/${opened.id}`, () => refuse(500, 'UNKNOWN'), opened)
+  const findField = () => screen.findByRole('textbox', { name: 'Your message' })
+  await user.type(await findField(), 'And silk?')
+  await user.click(await screen.findByRole('link', { name: 'Start a new chat' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/chat'))
+  await waitFor(async () => expect(await findField()).toHaveValue('And silk?'))
+  await user.clear(await findField())
+  await router.navigate(-1)
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/chat/${opened.id}`))
+  await waitFor(async () => expect(await findField()).toHaveValue(''))
+})
+
 test('a recommended question that cannot be asked shows the reason', async () => {
   const { user, sent } = await openChatPage(`/chat/${id(13)}`, () => refuse(500, 'UNKNOWN'), { ...chat, id: id(13), remaining_requests: 0 })
   const question = await screen.findByRole('button', { name: /What is a heddle/ })

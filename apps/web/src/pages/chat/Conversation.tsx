@@ -8,7 +8,7 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { toDraftScope, reconcileDrafts } from '#features/chat/draft/drafts.ts'
+import { moveDraft, reconcileDrafts, toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
@@ -105,7 +105,12 @@ export function Conversation({ chat }: { chat: Chat }) {
                 phase === 'idle' && (
                   <>
                     {usageLimit && <UsageLimitNotice news={usageLimit} />}
-                    <RequestsLeft remaining={chat.remaining_requests} newChatPath={paths.newChat({ assistantId: chat.assistant?.id })} />
+                    <RequestsLeft
+                      remaining={chat.remaining_requests}
+                      newChatPath={paths.newChat({ assistantId: chat.assistant?.id })}
+                      // What was typed here cannot be sent here.
+                      onStartNew={() => moveDraft(scope, toDraftScope(userId, null))}
+                    />
                   </>
                 )
               )

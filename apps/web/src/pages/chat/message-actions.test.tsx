@@ -1,7 +1,7 @@
 // The actions of messages, on the complete chat page.
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Message } from '@heddle/contracts/chat/message'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#features/chat/reply/scripted-port.ts'
 import { respond, failToFetch, refuse } from '#testing/serve.ts'
@@ -101,6 +101,14 @@ describe('editing a question', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit the question' })).toHaveFocus())
     await press(user, 'Edit the question')
     expect(await screen.findByRole('textbox', { name: 'Edit your question' })).toHaveValue('Why does wool shrink?')
+  })
+
+  test('stays open when Escape discards a composed word, which Safari reports after the composition', async () => {
+    const { field } = await open()
+    fireEvent.keyDown(field, { key: 'Escape', keyCode: 229 })
+    expect(field).toBeVisible()
+    fireEvent.keyDown(field, { key: 'Escape' })
+    await waitFor(() => expect(field).not.toBeInTheDocument())
   })
 
   test('keeps a text that was refused', async () => {

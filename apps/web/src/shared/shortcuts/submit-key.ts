@@ -1,9 +1,22 @@
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'>
 
 /**
- * Returns whether a key sends the message: Enter alone, or with Ctrl or Cmd. An Enter that ends the composition of Han or kana only
- * chooses the word; Safari ends the composition before that Enter, which has the key code 229.
+ * Returns whether a key belongs to the input method, which composes Han, kana or Thai with it: Enter only chooses the word, and Escape
+ * only discards it. Safari ends the composition before it reports that key, which has the key code 229.
  */
-export function isSubmitKey({ key, shiftKey, altKey, isComposing, keyCode }: Key): boolean {
-  return key === 'Enter' && !shiftKey && !altKey && !isComposing && keyCode !== 229
+const isComposed = ({ isComposing, keyCode }: Pick<Key, 'isComposing' | 'keyCode'>): boolean => isComposing || keyCode === 229
+
+/** Returns whether a key sends the message: Enter alone, or with Ctrl or Cmd. */
+export const isSubmitKey = (pressed: Key): boolean =>
+  pressed.key === 'Enter' && !pressed.shiftKey && !pressed.altKey && !isComposed(pressed)
+
+/** Returns whether a key closes or cancels what it is pressed in. */
+export const isCancelKey = (pressed: Key): boolean => pressed.key === 'Escape' && !isComposed(pressed)
+
+/**
+ * Leaves the keys of an input method to it. Mantine's dialogs, popovers and fields with options look at `isComposing` at most, and would
+ * close, choose an option or add a tag. Called before they are mounted, as the first listener of the window is the first one called.
+ */
+export function holdComposedKeys(target: Window): void {
+  target.addEventListener('keydown', (event) => isComposed(event) && event.stopImmediatePropagation(), { capture: true })
 }

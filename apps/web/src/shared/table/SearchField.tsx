@@ -1,7 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type SearchFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { label: string; value: string; onChange: (keyword: string) => void }
@@ -13,6 +13,7 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
   const [seen, setSeen] = useState(value)
   const [applied, setApplied] = useState(value)
   const applySoon = useDebouncedCallback(apply, 300)
+  const field = useRef<HTMLInputElement>(null)
 
   function apply(keyword: string) {
     setApplied(keyword)
@@ -28,6 +29,7 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
 
   return (
     <TextInput
+      ref={field}
       type="search"
       aria-label={label}
       placeholder={label}
@@ -41,6 +43,7 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
             onClick={() => {
               setTyped('')
               apply('')
+              field.current?.focus()
             }}
           />
         )

@@ -8,6 +8,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core'
 import type { MouseEvent } from 'react'
+import { pasteTextOfHtml } from '../paste-html.ts'
 import { type BrandScale, createBrandScale } from './brand-scale.ts'
 
 /** The product's color, which a tenant may replace. */
@@ -92,6 +93,7 @@ export const theme = createTheme({
     // Thai and Vietnamese have marks above and below the letters, which would touch with Mantine's line height.
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
+    Textarea: { defaultProps: { onPaste: pasteTextOfHtml } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // The same file may be chosen again, once it is mended or was removed.
     FileButton: { defaultProps: { inputProps: { onClick: forgetFile } } },

@@ -1,5 +1,6 @@
 // The keys of the canvas: one node at a time is a tab stop, and the arrows go from it to the next one.
 import { type FocusEvent, type KeyboardEvent, type RefObject, useMemo } from 'react'
+import { isCancelKey, isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import type { Position } from '../graph/draft.ts'
 import { listExits } from '../graph/exits.ts'
 import { createOutline, listOutlineNodes } from '../graph/outline.ts'
@@ -59,7 +60,7 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
       event.preventDefault()
       const next = order[order.indexOf(id) + (arrow.x + arrow.y > 0 ? 1 : -1)]
       if (next !== undefined) focusNode(next)
-    } else if (event.key === 'Enter') {
+    } else if (isSubmitKey(event.nativeEvent)) {
       event.preventDefault()
       select([id])
       onOpen()
@@ -75,7 +76,7 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
       if (event.key === 'Delete' || event.key === 'Backspace') {
         // A box around nodes selects their edges too; these go with the nodes.
         if (readSelected().size === 0 && removeSelectedEdges()) event.preventDefault()
-      } else if (event.key === 'Escape') select([])
+      } else if (isCancelKey(event.nativeEvent)) select([])
       else if (id !== null) handleNodeKey(event, id)
     },
     onFocus: ({ target }: FocusEvent) => noteFocus(findNodeId(target)),

@@ -2,6 +2,7 @@ import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import type { FieldPath } from '../graph/commands.ts'
 import { useBuilder, useDeferredBuilder } from '../use-builder.tsx'
 import { useSameValue } from '../use-same-value.ts'
@@ -115,6 +116,7 @@ function NodeName({ id }: { id: string }) {
 
   return (
     <TextInput
+      data-own-undo
       label={t('rename.label')}
       description={t('rename.hint', { reference: `{{${id}.…}}`, interpolation: { escapeValue: false } })}
       value={typed}
@@ -124,7 +126,7 @@ function NodeName({ id }: { id: string }) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={handleBlur}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleBlur()
+        if (isSubmitKey(event.nativeEvent)) handleBlur()
       }}
     />
   )

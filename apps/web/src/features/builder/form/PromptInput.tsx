@@ -57,8 +57,10 @@ export function PromptInput({ label, value, variables, error, maxLength, minRows
 
   function insert(reference: string) {
     if (!range) return
+    // An option may be clicked while a word is still composed, which is no keyword yet.
+    const end = Math.max(range.end, textarea.current?.selectionEnd ?? 0)
     // A `}}` that is there already closes the inserted reference.
-    const behind = value.slice(range.end).replace(/^\s*\}\}/, '')
+    const behind = value.slice(end).replace(/^\s*\}\}/, '')
     nextCaret.current = range.start + reference.length
     onChange(value.slice(0, range.start) + reference + behind)
     combobox.closeDropdown()
@@ -114,6 +116,8 @@ export function PromptInput({ label, value, variables, error, maxLength, minRows
                 // What is being composed is no keyword yet.
                 if (!(event.nativeEvent as InputEvent).isComposing) offer(text, selectionEnd)
               }}
+              // Chromium reports the last change while it still composes.
+              onCompositionEnd={({ currentTarget }) => offer(currentTarget.value, currentTarget.selectionEnd)}
               onScroll={(event) => {
                 if (mirror.current) mirror.current.scrollTop = event.currentTarget.scrollTop
               }}

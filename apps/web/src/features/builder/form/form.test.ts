@@ -67,6 +67,20 @@ describe('the variables of a node', () => {
     expect(found('llm.te')).toEqual(['llm'])
     expect(found('nothing')).toEqual([])
   })
+
+  test.each([
+    ['檢索知識', '檢索'],
+    ['ค้นหาความรู้', 'ค้นหา'],
+    ['Trả lời người dùng', 'Trả lời n'],
+    ['Trả lời người dùng', 'tra loi'],
+    ['ナレッジ検索', 'ﾅﾚｯｼﾞ'],
+  ])('are found by the title %j when %j is typed', (title, keyword) => {
+    const variables = [{ nodeId: 'node', title, field: 'text', type: 'text' } as const]
+    for (const opened of ['{{', '{{ ', '/', '／', '｛｛'])
+      expect(findTrigger(opened + keyword, opened.length + keyword.length)).toEqual({ start: 0, keyword })
+    expect(filterVariables(variables, keyword)).toEqual(variables)
+    expect(filterVariables(variables, `${keyword}x`)).toEqual([])
+  })
 })
 
 test.each([
@@ -77,6 +91,8 @@ test.each([
   ['{{llm.text}}', null],
   ['https://host/path', null],
   ['either/or', null],
+  ['{{llm.text}} und', null],
+  ['a / b', null],
 ])('the text %j before the caret offers variables: %j', (text, expected) => {
   expect(findTrigger(text, text.length)).toEqual(expected)
 })

@@ -18,8 +18,11 @@ export function listVariables(graph: Graph, id: string): readonly Variable[] {
 
 export const formatReference = ({ nodeId, field }: Pick<Variable, 'nodeId' | 'field'>): string => `{{${nodeId}.${field}}}`
 
-/** An opened `{{` or a `/` at the beginning of a word, with what follows it up to the caret. */
-const trigger = /(?:\{\{\s*|(?<=^|\s)\/)([\w.]*)$/u
+/**
+ * An opened `{{` or a `/` at the beginning of a word, with what follows it up to the caret: a title in any script, which may have spaces.
+ * Input methods for Chinese and Japanese write both marks in full width.
+ */
+const trigger = /(?:(?:\{\{|｛｛)\s*|(?<=^|\s)[/／](?! ))([\p{L}\p{M}\p{N}_. ]*)$/u
 
 /** Returns where a reference is being typed and its keyword; null elsewhere. */
 export function findTrigger(text: string, caret: number): { start: number; keyword: string } | null {
@@ -27,8 +30,15 @@ export function findTrigger(text: string, caret: number): { start: number; keywo
   return match ? { start: match.index, keyword: match[1] ?? '' } : null
 }
 
+/** Folds the case, the width, and the accents of Latin letters, which the tone marks of Vietnamese are typed after. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
 /** Returns the variables whose title, node or field contains the keyword. */
 export function filterVariables(variables: readonly Variable[], keyword: string): readonly Variable[] {
-  const wanted = keyword.toLowerCase()
-  return variables.filter(({ nodeId, title, field }) => `${title} ${nodeId}.${field}`.toLowerCase().includes(wanted))
+  const wanted = fold(keyword)
+  return variables.filter(({ nodeId, title, field }) => fold(`${title} ${nodeId}.${field}`).includes(wanted))
 }

@@ -147,6 +147,33 @@ describe('the composer', () => {
     expect(add).toHaveBeenCalledTimes(2)
   })
 
+  test.each([
+    [
+      'the HTML of a page with its pictures',
+      { html: '<p>Wool <b>shrinks</b>.</p>\n<p>Silk<br>does not.</p><img src="x">' },
+      'Wool shrinks.\n\nSilk\ndoes not.',
+    ],
+    [
+      'the HTML of cells',
+      { html: '<table><tr><td>wool</td><td>40</td></tr><tr><td>silk</td><td>2</td></tr></table>' },
+      'wool\t40\nsilk\t2',
+    ],
+    ['the HTML of one picture', { html: '<meta charset="utf-8"><img src="https://example.com/yarn.png">' }, null],
+    ['a name, as of a Mac', { plain: 'yarn.png' }, null],
+    ['a path, as of Linux', { plain: '/home/ada/My yarns/yarn.png\n' }, null],
+    ['an address', { plain: 'file:///C:/My%20yarns/yarn.png' }, null],
+  ])('takes a pasted picture with %s for what is meant', async (_, { html, plain }: { html?: string; plain?: string }, text) => {
+    const add = vi.fn()
+    const { user, field } = await renderComposer({ files: { ...noFiles, add } })
+    const file = new File(['x'], 'yarn.png', { type: 'image/png' })
+    await user.type(field, 'See: ')
+    const data: Record<string, string | undefined> = { 'text/html': html, 'text/plain': plain }
+    const types = [...Object.keys(data).filter((type) => data[type] !== undefined), 'Files']
+    fireEvent.paste(field, { clipboardData: { files: [file], types, getData: (type: string) => data[type] ?? '' } })
+    expect(add.mock.calls).toEqual(text === null ? [[[file]]] : [])
+    expect(field).toHaveValue(`See: ${text ?? ''}`)
+  })
+
   test('offers to convert a long pasted text into a file', async () => {
     const add = vi.fn()
     const { user, field } = await renderComposer({ files: { ...noFiles, add } })

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
+import { pasteTextOfHtml } from '#shared/paste-html.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/drafts.ts'
+import { listPastedFiles } from '../draft/pasted.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
@@ -94,12 +96,11 @@ export function Composer({
   }
 
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const pasted = [...event.clipboardData.files]
+    const pasted = listPastedFiles(event.clipboardData)
     const { types } = event.clipboardData
     const canOffer = files.blockedReason === null && !files.isFull && types.includes('text/plain')
-    if (canOffer) paste.notice(event.clipboardData.getData('text/plain'), event.currentTarget.selectionStart)
-    // Cells of a spreadsheet are pasted as text and as a picture: the text is used.
-    if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    if (canOffer && pasted.length === 0) paste.notice(event.clipboardData.getData('text/plain'), event.currentTarget.selectionStart)
+    if (pasted.length === 0) return pasteTextOfHtml(event)
     event.preventDefault()
     if (files.blockedReason !== null) return setRefused('files')
     files.add(pasted)

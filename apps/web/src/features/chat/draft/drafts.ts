@@ -61,6 +61,14 @@ export function dropDraft(scope: string): void {
   write(scope, emptyDraft)
 }
 
+/** Moves the text into another draft, before what is there. */
+export function moveDraft(scope: string, to: string): void {
+  const { text } = read(scope)
+  if (text.trim() === '') return
+  writeDraft(to, prepend(text, read(to).text))
+  dropDraft(scope)
+}
+
 /** Moves the text out of the composer; returns the id to send it with. */
 export function submitDraft(scope: string, content: string, version: number): string {
   const { submission, text } = read(scope)
@@ -85,7 +93,7 @@ export function returnSubmission(scope: string): void {
   if (!submission || submission.isReturned) return
   write(scope, {
     without,
-    text: text === '' ? submission.content : `${submission.content}\n\n${text}`,
+    text: prepend(submission.content, text),
     savedAt: 0,
     submission: { ...submission, isReturned: true },
   })
@@ -95,6 +103,8 @@ export function returnSubmission(scope: string): void {
 export function reconcileDrafts(scope: string, chat: Chat): void {
   for (const own of [scope, ...listStoredScopes().filter((key) => key.startsWith(toEditScope(scope, '')))]) reconcileDraft(own, chat)
 }
+
+const prepend = (text: string, draft: string): string => (draft === '' ? text : `${text}\n\n${draft}`)
 
 function reconcileDraft(scope: string, chat: Chat) {
   const { text, submission } = read(scope)

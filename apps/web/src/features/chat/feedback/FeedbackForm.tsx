@@ -3,6 +3,7 @@ import { Button, Checkbox, CloseButton, Group, Stack, Text, Textarea } from '@ma
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListText } from '#i18n/use-language.ts'
+import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
 import classes from './Feedback.module.css'
 import { type FeedbackDraft, quickReasons } from './feedback-drafts.ts'
 import type { Feedback } from './use-feedback.ts'
@@ -28,7 +29,7 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (!isCancelKey(event.nativeEvent)) return
     event.stopPropagation()
     feedback.closeForm()
   }

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPaperclip, IconReplace } from '@tabler/icons-react'
-import { memo, useId, useRef } from 'react'
+import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { acceptedFiles } from '#entities/document/accept.ts'
@@ -14,12 +14,14 @@ export const AttachButton = memo(function AttachButton({ files }: { files: Attac
   const input = useRef<HTMLInputElement>(null)
   // The button's label when it was pressed, whatever arrives meanwhile.
   const isReplacing = useRef(false)
+  const [wasPressed, setWasPressed] = useState(false)
   const hintId = useId()
   const { blockedReason, isFull } = files
   const label = t(isFull ? 'files.replace' : 'files.upload')
   const hint = blockedReason ?? t('files.formats', { count: limits.files_per_upload, megabytes: limits.max_file_mb })
 
   function handleOpen() {
+    setWasPressed(true)
     if (blockedReason !== null) return
     isReplacing.current = isFull
     input.current?.click()
@@ -27,7 +29,8 @@ export const AttachButton = memo(function AttachButton({ files }: { files: Attac
 
   return (
     <>
-      <Tooltip label={tCommon('labeled', { label, value: hint })} multiline maw={320}>
+      {/* It has been read: after a tap it would stay above the files. */}
+      <Tooltip label={tCommon('labeled', { label, value: hint })} disabled={wasPressed} multiline maw={320}>
         <ActionIcon
           size={34}
           data-tour="files"
@@ -36,6 +39,9 @@ export const AttachButton = memo(function AttachButton({ files }: { files: Attac
           aria-disabled={blockedReason !== null}
           data-disabled={blockedReason !== null || undefined}
           onClick={handleOpen}
+          onPointerEnter={() => setWasPressed(false)}
+          // The file dialog takes the focus of the window, and gives it back.
+          onBlur={() => document.hasFocus() && setWasPressed(false)}
         >
           {isFull ? <IconReplace size={18} /> : <IconPaperclip size={18} />}
         </ActionIcon>

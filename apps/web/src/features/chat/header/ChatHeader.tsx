@@ -50,7 +50,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
       {/* The title's field takes the focus; giving it back to the button would end the renaming. */}
       <Menu width={220} returnFocus={!isRenaming}>
         <Menu.Target>
-          <ActionIcon size="lg" aria-label={t('header.more')}>
+          <ActionIcon size="lg" aria-label={t('header.more')} data-focus-home>
             <IconDots size={20} />
           </ActionIcon>
         </Menu.Target>

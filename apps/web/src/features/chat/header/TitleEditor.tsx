@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRenameChat } from '#entities/chat/chats.queries.ts'
-import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
+import { isCancelKey, isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 
 type TitleEditorProps = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }
 
@@ -24,7 +24,7 @@ export function TitleEditor({ chat, onClose }: TitleEditorProps) {
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (isSubmitKey(event.nativeEvent)) handleSave()
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+    if (isCancelKey(event.nativeEvent)) onClose()
   }
 
   return (

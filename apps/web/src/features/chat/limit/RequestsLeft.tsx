@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { useConfig } from '#entities/config/config.queries.ts'
 import classes from '../composer/Notice.module.css'
 
-type RequestsLeftProps = { remaining: number; newChatPath: string }
+type RequestsLeftProps = { remaining: number; newChatPath: string; onStartNew: () => void }
 
 /** Warns when a chat has few questions left, and offers a new chat when it has none. */
-export function RequestsLeft({ remaining, newChatPath }: RequestsLeftProps) {
+export function RequestsLeft({ remaining, newChatPath, onStartNew }: RequestsLeftProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   if (remaining > limits.low_remaining_requests) return null
@@ -23,7 +23,7 @@ export function RequestsLeft({ remaining, newChatPath }: RequestsLeftProps) {
     <div className={classes.root} data-strong role="status">
       <IconAlertTriangle size={17} aria-hidden />
       <span>{t('limit.reached')}</span>
-      <Button component={Link} to={newChatPath} size="xs" variant="filled">
+      <Button component={Link} to={newChatPath} size="xs" variant="filled" onClick={onStartNew}>
         {t('limit.startNew')}
       </Button>
     </div>

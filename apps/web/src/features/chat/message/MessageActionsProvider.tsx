@@ -1,6 +1,7 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { useChooseBranch } from '../branch/use-choose-branch.ts'
 import { useContinueReply, useEditMessage, useRegenerateReply } from '../branch/use-submissions.ts'
 import type { Choices } from '../choice/use-choices.ts'
@@ -15,6 +16,9 @@ type MessageActionsProviderProps = {
   blockedReason: string | null
   children: ReactNode
 }
+
+/** The buttons of the message go with it; as after sending, the composer has the focus. On a phone, that would open the keyboard. */
+const focusComposer = () => window.matchMedia('(hover: none)').matches || runShortcut('composer')
 
 /** Provides the actions of the messages below it. */
 export function MessageActionsProvider({ chat, scope, choices, isGenerating, blockedReason, children }: MessageActionsProviderProps) {
@@ -41,10 +45,17 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
       lastId,
       askBlocked: busyReason ?? blockedReason,
       flipBlocked: busyReason,
-      regenerate: ({ id }) => latest.current.regenerateReply({ messageId: id, choices: latest.current.choices }),
-      continueReply: ({ id }) => latest.current.continueReply({ messageId: id }),
+      regenerate: ({ id }) => {
+        focusComposer()
+        latest.current.regenerateReply({ messageId: id, choices: latest.current.choices })
+      },
+      continueReply: ({ id }) => {
+        focusComposer()
+        latest.current.continueReply({ messageId: id })
+      },
       edit: ({ id }, content, fileIds) => {
         edited.current = id
+        focusComposer()
         latest.current.editMessage({ messageId: id, content, fileIds, choices: latest.current.choices })
       },
       takeEdit: (messageId) => {

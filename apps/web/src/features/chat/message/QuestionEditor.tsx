@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
-import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
+import { isCancelKey, isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import { draftStore, dropDraft, writeDraft, writeWithout } from '../draft/drafts.ts'
 import type { MessageActions } from './message-actions.ts'
 import { QuestionFiles } from './QuestionFiles.tsx'
@@ -66,7 +66,7 @@ export function QuestionEditor({ message, actions, scope, takesFocus, onClose }:
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+    if (isCancelKey(event.nativeEvent)) {
       event.stopPropagation()
       return handleCancel()
     }

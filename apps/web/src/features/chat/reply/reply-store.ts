@@ -58,6 +58,8 @@ export class ReplyStore {
   #stopWanted = false
   #endedVersion = -1
   #waiting = new Waiting()
+  #isHidden = false
+  #show: () => void = () => undefined
 
   constructor(port: ReplyPort) {
     this.#port = port
@@ -108,10 +110,25 @@ export class ReplyStore {
     this.#waiting.end()
   }
 
+  /**
+   * A hidden tab gives up its stream and rejoins when it is seen: without TLS a browser opens only six connections to the service, which
+   * as many tabs with running replies would hold. A message is sent to its acceptance first.
+   */
+  setHidden(isHidden: boolean): void {
+    this.#isHidden = isHidden
+    if (this.#isAway()) this.#connection?.abort()
+    if (isHidden) return
+    this.#show()
+    this.wake()
+  }
+
+  #isAway = () => this.#isHidden && this.#status.submission === null
+
   /** Closes the stream without stopping the reply. */
   close(): void {
     this.#run?.abort()
     this.#waiting.end()
+    this.#show()
     this.#run = null
     this.#setStatus(idle)
   }
@@ -120,8 +137,11 @@ export class ReplyStore {
     const run = new AbortController()
     this.#run = run
     for (let failures = 0; !run.signal.aborted; failures++) {
+      if (this.#isAway()) await new Promise<void>((resolve) => (this.#show = resolve))
+      if (run.signal.aborted) return
       const error = await this.#connect(run.signal, () => (failures = 0))
       if (run.signal.aborted || this.#status.phase === 'idle') return
+      if (this.#isAway()) continue
       if (this.#isFinal(error, failures)) return
       this.#setStatus({ ...this.#status, isReconnecting: true })
       await this.#waiting.begin(failures)
@@ -194,6 +214,7 @@ export class ReplyStore {
     this.#port.onAccepted(event, this.#status.submission)
     this.#setReply(applyEvent(emptyReply, event))
     this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, submission: null, question: null })
+    if (this.#isAway()) this.#connection?.abort()
     // The port has reported the error; there is no caller to throw to.
     if (this.#stopWanted) this.#requestStop().catch(() => undefined)
   }

@@ -64,10 +64,11 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
       reread()
     },
     onStale: reread,
-    requestFrame,
+    requestFrame: (callback) => void requestAnimationFrame(callback),
   })
   window.addEventListener('online', () => store.wake())
-  document.addEventListener('visibilitychange', () => document.hidden || store.wake())
+  store.setHidden(document.hidden)
+  document.addEventListener('visibilitychange', () => store.setHidden(document.hidden))
   return store
 }
 
@@ -98,10 +99,4 @@ function open(chatId: string, submission: Submission, signal: AbortSignal) {
     case 'continue':
       return openEventStream(continueReply, ReplyStreamEvent, { params, body: submission.body, signal })
   }
-}
-
-/** Runs before the next paint; in a hidden tab, which does not paint, within half a second. */
-function requestFrame(callback: () => void): void {
-  if (document.hidden) setTimeout(callback, 500)
-  else requestAnimationFrame(callback)
 }

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
+import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
 import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import { toDocument } from './chat-document.ts'
@@ -78,7 +79,7 @@ function Aside({ title, onClose, children }: FrameProps) {
   }, [])
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    if (isCancelKey(event.nativeEvent) && !event.defaultPrevented) onClose()
   }
 
   return (

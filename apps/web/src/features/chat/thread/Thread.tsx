@@ -57,6 +57,7 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
       <div
         ref={scroller}
         className={classes.scroller}
+        data-focus-home
         data-long={isLong || undefined}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
         tabIndex={0}

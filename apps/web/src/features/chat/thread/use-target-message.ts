@@ -2,9 +2,10 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id } from '@heddle/contracts/wire'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { addPage, readPage } from '#entities/chat/known-messages.ts'
+import { usePageKey } from '#shared/page-key.ts'
 import { useChooseBranch } from '../branch/use-choose-branch.ts'
 import type { TargetMessage } from './target-message.ts'
 
@@ -25,7 +26,7 @@ function useFindMessage(chat: Chat) {
 /** Returns the message that the address names, which may still have to be read. */
 export function useTargetMessage(chat: Chat): TargetMessage | null {
   const [search] = useSearchParams()
-  const { key } = useLocation()
+  const key = usePageKey()
   const messageId = Id.safeParse(search.get('message')).data ?? null
   const { mutate: findMessage } = useFindMessage(chat)
   const isUnknown = messageId !== null && !chat.messages.some(({ id }) => id === messageId)

@@ -35,6 +35,8 @@ type Responses = {
   feedback?: () => Response
   pages?: () => Response
   file?: () => Response
+  /** To a new, edited, regenerated or continued message. */
+  reply?: () => Response
 }
 type OpenChatOptions = { messages: Message[]; isMine?: boolean; responses?: Responses; target?: string | undefined }
 
@@ -70,7 +72,7 @@ export async function openChat({ messages, isMine = true, responses = {}, target
     if (address.endsWith(`/chat/${chat.id}`)) return respond({ chat })
     if (address.endsWith(`/chat/${chat.id}/message`))
       return responses.messages?.() ?? respond({ messages: findPage(messages, new URL(request.url).searchParams) })
-    return refuse(404, 'NOT_FOUND')
+    return responses.reply?.() ?? refuse(404, 'NOT_FOUND')
   })
   const view = await renderWithApp(
     <Suspense>
