@@ -166,7 +166,7 @@ const fibreExpert = {
         zhHant: '請用表格比較棉與聚酯的強度、回潮率、抗皺性與染色性。',
         en: 'Compare cotton and polyester in a table: strength, moisture regain, crease resistance and dyeing.',
         ja: '綿とポリエステルの強度、公定水分率、防しわ性、染色性を表で比較してください。',
-        th: 'ช่วยเปรียบเทียบความแข็งแรง ค่าการดูดความชื้นกลับ ความทนยับ และการย้อมสีของฝ้ายกับโพลีเอสเตอร์เป็นตาราง',
+        th: 'ช่วยเปรียบเทียบความแข็งแรง ค่าความชื้นกลับ ความทนยับ และการย้อมสีของฝ้ายกับโพลีเอสเตอร์เป็นตาราง',
         vi: 'Hãy lập bảng so sánh độ bền, độ hồi ẩm, khả năng chống nhàu và khả năng nhuộm của bông và polyester.',
       },
     ),
@@ -223,13 +223,13 @@ const standardsGuide = {
   userPrompt: 'You help a textile testing laboratory. Name the standard and its part, and advise to check the edition in force.',
   recommendedQuestions: [
     question(
-      { zhHant: '水洗色牢度', en: 'Fastness to washing', ja: '洗濯堅ろう度', th: 'ความคงทนของสีต่อการซัก', vi: 'Độ bền màu khi giặt' },
+      { zhHant: '水洗色牢度', en: 'Fastness to washing', ja: '洗濯堅ろう度', th: 'ความคงทนของสีต่อการซัก', vi: 'Độ bền màu với giặt' },
       {
         zhHant: 'ISO 105-C06 與 AATCC 61 的水洗色牢度試驗有哪些主要差異？',
         en: 'What are the main differences between the washing fastness tests of ISO 105-C06 and AATCC 61?',
         ja: 'ISO 105-C06 と AATCC 61 の洗濯堅ろう度試験の主な違いは何ですか。',
         th: 'การทดสอบความคงทนของสีต่อการซักตาม ISO 105-C06 กับ AATCC 61 ต่างกันที่สำคัญอย่างไรบ้าง',
-        vi: 'Phép thử độ bền màu khi giặt theo ISO 105-C06 và AATCC 61 khác nhau ở những điểm chính nào?',
+        vi: 'Phép thử độ bền màu với giặt theo ISO 105-C06 và AATCC 61 khác nhau ở những điểm chính nào?',
       },
     ),
     question(
@@ -291,7 +291,7 @@ const writingAssistant = {
       {
         zhHant: '請把這段文字改寫成正式的檢測報告用語：「這塊布洗了五次之後縮了一點，顏色也有點掉。」',
         en: 'Rewrite this in the formal language of a test report: “After five washes the fabric shrank a bit and lost some colour.”',
-        ja: '次の文を試験報告書にふさわしい表現に直してください。「この生地は5 回洗ったら少し縮んで、色も少し落ちました。」',
+        ja: '次の文を試験報告書にふさわしい表現に直してください。「この生地は 5 回洗ったら少し縮んで、色も少し落ちました。」',
         th: 'ช่วยเรียบเรียงข้อความนี้เป็นภาษาทางการสำหรับรายงานผลทดสอบ: “ซักไปห้าครั้งแล้วผ้าหดนิดหน่อยและสีก็ซีดลงบ้าง”',
         vi: 'Hãy viết lại câu này theo văn phong trang trọng của báo cáo thử nghiệm: “Giặt năm lần thì vải co một chút và hơi phai màu.”',
       },
@@ -323,7 +323,7 @@ const writingAssistant = {
       {
         zhHant: '請把下列染整術語譯成英文並各用一句話說明：絲光、燒毛、退漿、定型、預縮。',
         en: 'Translate these finishing terms into Traditional Chinese and explain each in a sentence: mercerising, singeing, desizing, heat setting, sanforising.',
-        ja: '次の染色加工用語を英語に訳し、一文ずつ説明してください。シルケット加工、毛焼き、糊抜き、ヒートセット、防縮加工。',
+        ja: '次の染色加工用語を英語に訳し、一文ずつ説明してください。シルケット加工、毛焼き、糊抜き、ヒートセット、サンフォライズ加工。',
         th: 'ช่วยแปลศัพท์งานตกแต่งต่อไปนี้เป็นภาษาอังกฤษและอธิบายคำละหนึ่งประโยค: การชุบมัน การเผาขน การลอกแป้ง การเซตด้วยความร้อน การกันหด',
         vi: 'Hãy dịch các thuật ngữ hoàn tất sau sang tiếng Anh và giải thích mỗi từ bằng một câu: làm bóng, đốt lông, rũ hồ, định hình nhiệt, phòng co.',
       },
