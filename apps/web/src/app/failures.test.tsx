@@ -55,7 +55,7 @@ const render = (ui: ReactNode, path?: string) => renderWithApp(ui, { path, query
 test('a favorite that cannot be toggled is reported', async () => {
   serveApp((request) => (getPath(request).endsWith('/favorite/assistant') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(<AssistantsPage />)
-  await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favourites' }))
+  await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favorites' }))
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Error (FORBIDDEN 403)')
   expect(alert).toHaveTextContent(`Your favourites could not be changed. ${forbidden}`)

@@ -85,7 +85,7 @@ test('a question without an expert waits for the choice of one', async () => {
   const opened = { ...chat }
   const { user, sent } = await openChatPage('/chat', () => createReply(opened, 'hello', 'A heddle lifts.'), opened)
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert. Your question is then sent.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert to send your question.')
   expect(sent('/chat')).toHaveLength(0)
   await user.click(await screen.findByRole('button', { name: /Textile guide/ }))
   await screen.findByText('A heddle lifts.')

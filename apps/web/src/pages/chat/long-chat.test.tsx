@@ -132,7 +132,7 @@ describe('unsaved input at a message outside the viewport', () => {
   test('is kept for an edited question and its remaining files', async () => {
     const { user, thread, scrollTo, goToStart, goAway, body } = await openLongChat()
     await goToStart()
-    const [edit] = await screen.findAllByRole('button', { name: 'Edit the question' })
+    const [edit] = await screen.findAllByRole('button', { name: 'Edit question' })
     await user.click(edit!)
     await press(user, 'Remove “fibres.csv”')
     const field = await screen.findByRole('textbox', { name: 'Edit your question' })

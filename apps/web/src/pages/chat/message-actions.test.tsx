@@ -17,7 +17,7 @@ describe('the buttons at a message', () => {
     await openChat({ messages: [buildQuestion({ siblings: sibling }), buildReply({ status: 'stopped' })], isMine: false })
     expect(await screen.findByRole('button', { name: 'Show data source' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Copy text' })).toHaveLength(2)
-    for (const name of ['Regenerate', 'Continue', 'Good response', 'Bad response', 'Edit the question', 'Next version'])
+    for (const name of ['Regenerate', 'Continue', 'Good response', 'Bad response', 'Edit question', 'Next version'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
   })
 
@@ -48,7 +48,7 @@ describe('the buttons at a message', () => {
       messages: [buildQuestion(), buildReply({ siblings: { index: 0, count: 2, previous_id: null, next_id: id(32) } })],
     })
     const previous = await screen.findByRole('button', { name: 'Previous version' })
-    expect(previous).toHaveAccessibleDescription('There are no more versions')
+    expect(previous).toHaveAccessibleDescription('No more versions')
     await user.click(previous)
     expect(sent('/branch')).toHaveLength(0)
     expect(previous).toHaveFocus()
@@ -60,15 +60,15 @@ test('a reply names the models and the version of the workflow that made it', as
   const step = { node_id: 'llm', type: 'llm', title: '', status: 'finished', ms: 1_000, fallback } as const
   const answered = buildReply({ steps: [step], model: { id: null, name: 'llama' }, workflow_version: 3 })
   const { user } = await openChat({ messages: [buildQuestion(), answered] })
-  expect(await screen.findByText('llama in place of gpt-4o · Workflow version 3')).toBeVisible()
-  await press(user, 'Show the thought process')
-  expect(await screen.findByText('llama in place of gpt-4o')).toBeVisible()
+  expect(await screen.findByText('llama instead of gpt-4o · Workflow version 3')).toBeVisible()
+  await press(user, 'Show thought process')
+  expect(await screen.findByText('llama instead of gpt-4o')).toBeVisible()
 })
 
 describe('editing a question', () => {
   const open = async (fields: Partial<Message> = {}) => {
     const view = await openChat({ messages: [buildQuestion(fields), buildReply()] })
-    await press(view.user, 'Edit the question')
+    await press(view.user, 'Edit question')
     return { ...view, field: await screen.findByRole('textbox', { name: 'Edit your question' }) }
   }
 
@@ -98,8 +98,8 @@ describe('editing a question', () => {
     const { user, field } = await open()
     await user.type(field, ' Really?{Escape}')
     expect(await screen.findByText('Why does wool shrink?')).toBeVisible()
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit the question' })).toHaveFocus())
-    await press(user, 'Edit the question')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit question' })).toHaveFocus())
+    await press(user, 'Edit question')
     expect(await screen.findByRole('textbox', { name: 'Edit your question' })).toHaveValue('Why does wool shrink?')
   })
 
@@ -319,7 +319,7 @@ test('a file of a question opens beside the chat; an image is shown from the fet
     messages: [buildQuestion({ files: [image] }), buildReply()],
     responses: { file: () => new Response('png') },
   })
-  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  await press(user, 'Preview file “loom.png”, 1.2 MB')
   expect(await screen.findByRole('img', { name: 'loom.png' })).toHaveAttribute('src', 'blob:loom')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(revoked).toHaveBeenCalledWith('blob:loom'))

@@ -20,8 +20,8 @@ describe('a reply that was not completed', () => {
       'Continue',
     ],
     [{ status: 'interrupted', code: 'MODEL_REPLY_CUT' }, 'The reply was cut off at the model’s limit.', 'Continue'],
-    [{ status: 'interrupted', code: 'MODEL_STREAM_BROKEN' }, 'The model server broke off the reply.', 'Continue'],
-    [{ status: 'interrupted', code: 'MODEL_STALLED' }, 'The model stopped sending.', 'Continue'],
+    [{ status: 'interrupted', code: 'MODEL_STREAM_BROKEN' }, 'The model server broke off before the reply was finished.', 'Continue'],
+    [{ status: 'interrupted', code: 'MODEL_STALLED' }, 'The model stopped sending its reply.', 'Continue'],
     [{ status: 'interrupted', code: 'MODEL_REPLY_TIMEOUT' }, 'The reply took too long.', 'Continue'],
     [{ status: 'stopped' }, 'You stopped this reply.', 'Continue'],
     [{ status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' }, 'Error: The model thought, but wrote no reply.', 'Try again'],
@@ -75,7 +75,7 @@ test('the thoughts of a reply without text are open', async () => {
     ],
   })
   expect(await screen.findByText('Scales of wool.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Hide the thought process' })).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByRole('button', { name: 'Hide thought process' })).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('each step that was cut off has its notice', async () => {

@@ -110,10 +110,10 @@ test('says that all is well', async () => {
 
 test('says which parts could not be read, and shows the others', async () => {
   const links = await open({ storage: null, sources: null, today: null })
-  expect(links[2]).toBe('File storageCould not be read → /help/overview')
+  expect(links[2]).toBe('File storageCouldn’t be read → /help/overview')
   expect(links[3]).toMatch(/^BackupLast on 2026-11-22/)
   expect(screen.queryByText('Nothing needs attention.')).toBeNull()
-  expect(screen.getAllByText('Could not be read')).toHaveLength(3)
+  expect(screen.getAllByText('Couldn’t be read')).toHaveLength(3)
 })
 
 test('shows why nothing could be read, and reads it again', async () => {

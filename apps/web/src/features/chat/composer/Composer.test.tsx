@@ -182,7 +182,7 @@ describe('the composer', () => {
       selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }] },
     }
     await renderComposer({ files })
-    const list = await screen.findByRole('list', { name: 'Files of the message' })
+    const list = await screen.findByRole('list', { name: 'Message files' })
     expect(list).toHaveTextContent('織物.docx')
     expect(list).toHaveTextContent('2.1 MB')
     expect(screen.getByRole('progressbar', { name: /fabric.csv/ })).toHaveAttribute('aria-valuenow', '40')
