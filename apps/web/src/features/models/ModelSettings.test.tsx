@@ -105,9 +105,9 @@ describe('the result of a test', () => {
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
     expect(readFact('Start of the reply')).toHaveTextContent('One, two, three')
     expect(readFact('How the reply ended')).toHaveTextContent('Cut off at the server’s limit')
-    expect(readFact('Thought process')).toHaveTextContent('From the beginning of the text to </think>Filled in automatically')
+    expect(readFact('Thought process')).toHaveTextContent('From the start of the text to </think>Filled in automatically')
     expect(readFact('Omitted parameters')).toHaveTextContent('temperatureFilled in automatically')
-    expect(readFact('Context length (tokens)')).toHaveTextContent('8,192An administrator’s own value stays: 32,768')
+    expect(readFact('Context length (tokens)')).toHaveTextContent('8,192The value set by an administrator is kept: 32,768')
     expect(readFact('Server calls')).toHaveTextContent('3')
   })
 

@@ -24,14 +24,14 @@ describe('a reply that was not completed', () => {
     [{ status: 'interrupted', code: 'MODEL_STALLED' }, 'The model stopped sending its reply.', 'Continue'],
     [{ status: 'interrupted', code: 'MODEL_REPLY_TIMEOUT' }, 'The reply took too long.', 'Continue'],
     [{ status: 'stopped' }, 'You stopped this reply.', 'Continue'],
-    [{ status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' }, 'Error: The model thought, but wrote no reply.', 'Try again'],
+    [{ status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' }, 'Error: The model finished thinking but didn’t write a reply.', 'Try again'],
     [
       { status: 'failed', code: 'MODEL_THOUGHT_TO_LIMIT', content: '' },
-      'Error: The model reached its limit while it was still thinking, before it wrote a reply.',
+      'Error: The model reached its length limit while still thinking and didn’t write a reply.',
       'Try again',
     ],
     [{ status: 'failed', code: 'MODEL_EMPTY', content: '' }, 'Error: The model sent an empty reply.', 'Try again'],
-    [{ status: 'failed', code: 'MODEL_CONTENT_FILTERED' }, 'Error: The model server’s content filter stopped this reply.', null],
+    [{ status: 'failed', code: 'MODEL_CONTENT_FILTERED' }, 'Error: The model server’s content filter stopped the reply.', null],
     [
       { status: 'failed', code: 'MODEL_UNAVAILABLE', content: '' },
       'Error: The model is unavailable or returned an error. Please try again later.',

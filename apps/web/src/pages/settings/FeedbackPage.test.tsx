@@ -109,7 +109,7 @@ test('opens an included conversation as text, and requests no other', async () =
   await user.click(withheld.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(asked.some(({ path }) => path.endsWith(id(71)))).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Details of the feedback by Ada' }))
+  await user.click(screen.getByRole('button', { name: 'Feedback details: Ada' }))
   expect(await within(await screen.findByRole('dialog')).findByText('<b>How strong</b> is hemp?')).toBeInTheDocument()
 })
 

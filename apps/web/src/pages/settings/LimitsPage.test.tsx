@@ -127,7 +127,7 @@ test('creates a limit for everyone, and requires a user for a limit of one user'
 test('updates a limit with its revision, and deletes one after a confirmation', async () => {
   const { user, sent } = await renderPage([buildRule()])
   const name = 'Every user, 1,500,000 tokens per day'
-  await user.click(await screen.findByRole('button', { name: `Change: ${name}` }))
+  await user.click(await screen.findByRole('button', { name: `Edit: ${name}` }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('radio', { name: 'Warn only; users can continue' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))

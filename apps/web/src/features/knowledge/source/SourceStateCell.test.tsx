@@ -64,7 +64,7 @@ test('a workbook has sheets, not pages', async () => {
 test('a page that could not be fetched says what its server answered', async () => {
   const failure = { code: 'SOURCE_UNREACHABLE', message: 'The web page could not be fetched.', params: { status: 404 } } as const
   await show({ ...page, state: 'failed', failure })
-  expect(await screen.findByText('The web page could not be fetched. The server answered HTTP 404.')).toBeVisible()
+  expect(await screen.findByText('The web page could not be fetched. The server returned HTTP 404.')).toBeVisible()
 })
 
 test('a source is marked by what makes its text doubtful, and by nothing else', async () => {
