@@ -45,7 +45,7 @@ describe('the share dialog', () => {
     await user.click(screen.getByText('open share'))
     const dialog = await screen.findByRole('dialog', { name: 'Share this chat' })
     expect(within(dialog).getByRole('status')).toHaveTextContent('Updating…')
-    expect(within(dialog).getByText(/all users of the platform/)).toBeInTheDocument()
+    expect(within(dialog).getByText(/every signed-in user of your institute/)).toBeInTheDocument()
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
 
     shared.resolve(respond({ chat: buildChatProfile({ explicitly_public: true }) }))

@@ -115,7 +115,7 @@ describe('the result of a test', () => {
     const error = { code: 'MODEL_ONLY_THOUGHT', status: null, message: null }
     const model = buildModel({ last_test: buildTest({ error, chat: { ...chat, text: null } }) })
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
-    expect(within(screen.getByRole('alert')).getByText(/thought/i)).toBeInTheDocument()
+    expect(within(screen.getByRole('alert')).getByText(/finished thinking/)).toBeInTheDocument()
     expect(readFact('Start of the reply')).toHaveTextContent('None')
     expect(readFact('Thought process')).toHaveTextContent('From the beginning')
   })

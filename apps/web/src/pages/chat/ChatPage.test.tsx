@@ -107,7 +107,7 @@ test('a waiting question that was edited is not sent by choosing an expert', asy
 test('a message that conflicts with another tab returns to the composer, and the chat is read again', async () => {
   const { user, requests } = await openChatPage(`/chat/${id(1)}`, () => refuse(409, 'CHAT_PUSH_MESSAGE_FAILED'))
   await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
-  expect(await screen.findByText(/The message was not accepted/)).toBeVisible()
+  expect(await screen.findByText(/The message was not sent/)).toBeVisible()
   expect(screen.getByRole('textbox')).toHaveValue('my words')
   await waitFor(() => expect(requests.filter((request) => getPath(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
 })

@@ -91,7 +91,7 @@ describe('the messages before the last page', () => {
   test('are missing on a print from the menu, which says so and reads them', async () => {
     const { thread } = await openLongChat()
     fireEvent(window, new Event('beforeprint'))
-    expect(await screen.findByText(/Only a part of this chat was printed/)).toBeVisible()
+    expect(await screen.findByText(/Only part of this chat was printed/)).toBeVisible()
     // The rows of a print show what is read meanwhile.
     await waitFor(() => expect(thread.querySelectorAll('[data-message]')).toHaveLength(2 * turns))
     fireEvent(window, new Event('afterprint'))

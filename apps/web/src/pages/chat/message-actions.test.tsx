@@ -184,7 +184,7 @@ describe('feedback', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wool felts.')
     isReachable = false
     await press(user, 'Submit')
-    expect(await screen.findByText(/The feedback could not be submitted/)).toBeVisible()
+    expect(await screen.findByText(/Your feedback couldn’t be submitted/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wool felts.')
   })
 })
@@ -289,7 +289,7 @@ describe('the data sources', () => {
     await press(user, 'Source 1: Unnamed source, page 3')
     expect(await within(await panel()).findByText(/This file is no longer available/)).toBeVisible()
     expect(screen.getByRole('row', { name: 'wool 40' })).toBeVisible()
-    expect(screen.getByText(/protected by the copyright/)).toBeVisible()
+    expect(screen.getByText(/protected by their owners’ copyright/)).toBeVisible()
   })
 
   test('of a shared chat show no file', async () => {

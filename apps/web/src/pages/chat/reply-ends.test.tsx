@@ -24,7 +24,11 @@ describe('a reply that was not completed', () => {
     [{ status: 'interrupted', code: 'MODEL_STALLED' }, 'The model stopped sending its reply.', 'Continue'],
     [{ status: 'interrupted', code: 'MODEL_REPLY_TIMEOUT' }, 'The reply took too long.', 'Continue'],
     [{ status: 'stopped' }, 'You stopped this reply.', 'Continue'],
-    [{ status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' }, 'Error: The model finished thinking but didn’t write a reply.', 'Try again'],
+    [
+      { status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' },
+      'Error: The model finished thinking but didn’t write a reply.',
+      'Try again',
+    ],
     [
       { status: 'failed', code: 'MODEL_THOUGHT_TO_LIMIT', content: '' },
       'Error: The model reached its length limit while still thinking and didn’t write a reply.',

@@ -148,7 +148,7 @@ test('shows the change that another administrator made meanwhile', async () => {
   const { user } = await renderPage([buildRule()], () =>
     respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409),
   )
-  await user.click(await screen.findByRole('button', { name: /^Change:/ }))
+  await user.click(await screen.findByRole('button', { name: /^Edit:/ }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('radio', { name: 'Warn only; users can continue' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -50,8 +50,8 @@ test('shows the sums beside those of the days before', async () => {
   await renderPage('/usage/me', buildUsageReport({ total, previous }))
   const readTile = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement
   expect(await readTile('Requests')).toHaveTextContent('Requests12Previous period: 8 (+50%)')
-  expect(await readTile('Tokens')).toHaveTextContent('Tokens1,200Before: 600 (+100%)')
-  expect(await readTile('Cost')).toHaveTextContent('Cost$0.0042Before: –')
+  expect(await readTile('Tokens')).toHaveTextContent('Tokens1,200Previous period: 600 (+100%)')
+  expect(await readTile('Cost')).toHaveTextContent('Cost$0.0042Previous period: –')
 })
 
 test('says in a table what a chart shows, the latest day first', async () => {

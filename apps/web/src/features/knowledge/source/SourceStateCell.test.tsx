@@ -35,13 +35,13 @@ const slow = { code: 'EMBEDDING_UNAVAILABLE', message: '', params: { model: 'bge
 
 test('what waits for another attempt says why, and that it goes on by itself', async () => {
   await show({ ...page, kind: 'file', url: null, state: 'queued', failure: slow })
-  expect(await screen.findByText(/^The embedding model “bge-m3” did not answer in time\./)).toBeVisible()
+  expect(await screen.findByText(/^The embedding model “bge-m3” did not respond in time\./)).toBeVisible()
   expect(screen.getByText('The last attempt failed. It will be retried automatically.')).toBeVisible()
 })
 
 test('what has failed for good says why, and does not promise another attempt', async () => {
   await show({ ...page, kind: 'file', url: null, state: 'failed', failure: slow })
-  expect(await screen.findByText(/^The embedding model “bge-m3” did not answer in time\. Retry/)).toBeVisible()
+  expect(await screen.findByText(/^The embedding model “bge-m3” did not respond in time\. Retry/)).toBeVisible()
   expect(screen.queryByText(/by itself/)).toBeNull()
 })
 
