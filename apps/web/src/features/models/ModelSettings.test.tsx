@@ -117,6 +117,6 @@ describe('the result of a test', () => {
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
     expect(within(screen.getByRole('alert')).getByText(/finished thinking/)).toBeInTheDocument()
     expect(readFact('Start of the reply')).toHaveTextContent('None')
-    expect(readFact('Thought process')).toHaveTextContent('From the beginning')
+    expect(readFact('Thought process')).toHaveTextContent('From the start')
   })
 })
