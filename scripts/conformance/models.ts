@@ -10,7 +10,7 @@ import { checkParsers } from './parsers.ts'
 import { accounts, type Product } from './product.ts'
 
 /** A seeded assistant whose workflow gives the model the history of the chat. */
-const assistantName = 'Fibre expert'
+const assistantName = 'Fiber expert'
 
 type Server = Pick<ConnectedServer, 'name' | 'baseUrl' | 'apiKey' | 'isProxy'>
 

@@ -1,4 +1,5 @@
 // The project's lint rules, loaded by .oxlintrc.json.
 import { effectReturn } from './effect-return.ts'
+import { screenLanguage } from './screen-language.ts'
 
-export default { meta: { name: 'heddle' }, rules: { 'effect-return': effectReturn } }
+export default { meta: { name: 'heddle' }, rules: { 'effect-return': effectReturn, 'screen-language': screenLanguage } }

@@ -51,7 +51,7 @@ test('an administrator filters events, reads their changes, and exports them', a
     await expect(
       changes
         .getByRole('row')
-        .filter({ hasText: t('audit.field.name') })
+        .filter({ hasText: t('group.field.name') })
         .getByRole('cell'),
     ).toHaveText(['Weavers', '=Tailors'])
     await press(details, t('common.close'))

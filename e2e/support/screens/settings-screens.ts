@@ -60,7 +60,7 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
   const { tenantId, join } = await people.createInstitute()
   await db.tenant.update({ where: { id: tenantId }, data: { name: tenants.institute.name } })
   const person = await join('S', { name: { default: 'Sofia Super', zhHant: '林超級', th: 'สุภา สูงสุด' } })
-  const [group] = [await createGroup(db, { tenantId, ...groups.laboratory }), await createGroup(db, { tenantId, ...groups.neighbours })]
+  const [group] = [await createGroup(db, { tenantId, ...groups.laboratory }), await createGroup(db, { tenantId, ...groups.neighbors })]
   const [expert] = assistants.institute
   await createAssistant(db, { tenantId, groupId: group.id, name: expert.name })
   await createMembership(db, { userId: person.id, groupId: group.id, role: 'O' })

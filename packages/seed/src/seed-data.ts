@@ -25,12 +25,12 @@ export const tenants = {
       vi: 'Viện Dệt may Heddle',
     }),
   },
-  neighbour: {
-    name: text({ zhHant: '鄰近研究所', en: 'Neighbouring Institute', ja: '隣接研究所', th: 'สถาบันข้างเคียง', vi: 'Viện láng giềng' }),
+  neighbor: {
+    name: text({ zhHant: '鄰近研究所', en: 'Neighboring Institute', ja: '隣接研究所', th: 'สถาบันข้างเคียง', vi: 'Viện láng giềng' }),
   },
 }
 
-/** The accounts; a user of `neighbour` must never see anything of `institute`. */
+/** The accounts; a user of `neighbor` must never see anything of `institute`. */
 export const cast = [
   {
     account: 'super',
@@ -63,7 +63,7 @@ export const cast = [
   {
     account: 'outsider',
     email: 'outsider@example.test',
-    tenant: 'neighbour',
+    tenant: 'neighbor',
     role: 'U',
     name: text({ zhHant: '吳外人', en: 'Oscar Outsider', ja: '外山 人', th: 'อนันต์ คนนอก', vi: 'Vũ Người Ngoài' }),
   },
@@ -71,17 +71,17 @@ export const cast = [
 
 export const groups = {
   laboratory: {
-    name: text({ zhHant: '纖維實驗室', en: 'Fibre Laboratory', ja: '繊維試験室', th: 'ห้องปฏิบัติการเส้นใย', vi: 'Phòng thí nghiệm xơ sợi' }),
+    name: text({ zhHant: '纖維實驗室', en: 'Fiber Laboratory', ja: '繊維試験室', th: 'ห้องปฏิบัติการเส้นใย', vi: 'Phòng thí nghiệm xơ sợi' }),
     description: text({
       zhHant: '纖維與紗線的檢測與分析',
-      en: 'Testing and analysis of fibres and yarns',
+      en: 'Testing and analysis of fibers and yarns',
       ja: '繊維と糸の試験・分析',
       th: 'ทดสอบและวิเคราะห์เส้นใยและเส้นด้าย',
       vi: 'Thử nghiệm và phân tích xơ, sợi',
     }),
   },
-  neighbours: {
-    name: text({ zhHant: '鄰近團隊', en: 'Neighbouring Team', ja: '隣接チーム', th: 'ทีมข้างเคียง', vi: 'Nhóm láng giềng' }),
+  neighbors: {
+    name: text({ zhHant: '鄰近團隊', en: 'Neighboring Team', ja: '隣接チーム', th: 'ทีมข้างเคียง', vi: 'Nhóm láng giềng' }),
     description: text({
       zhHant: '另一個機構的團隊',
       en: 'A team of another institution',
@@ -141,18 +141,18 @@ export const workflows = {
   },
 }
 
-const fibreExpert = {
+const fiberExpert = {
   workflow: 'conversation',
   isPublic: true,
-  name: text({ zhHant: '纖維特性專家', en: 'Fibre expert', ja: '繊維特性エキスパート', th: 'ผู้เชี่ยวชาญด้านเส้นใย', vi: 'Chuyên gia xơ dệt' }),
+  name: text({ zhHant: '纖維特性專家', en: 'Fiber expert', ja: '繊維特性エキスパート', th: 'ผู้เชี่ยวชาญด้านเส้นใย', vi: 'Chuyên gia xơ dệt' }),
   description: text({
     zhHant: '說明天然與人造纖維的結構、強度、吸濕、染色與用途，並協助比較與選料。',
-    en: 'Explains the structure, strength, moisture uptake, dyeing and uses of natural and man-made fibres, and helps to compare and choose.',
+    en: 'Explains the structure, strength, moisture uptake, dyeing and uses of natural and man-made fibers, and helps to compare and choose.',
     ja: '天然繊維と化学繊維の構造・強度・吸湿性・染色性・用途を説明し、比較や素材選びを支援します。',
     th: 'อธิบายโครงสร้าง ความแข็งแรง การดูดความชื้น การย้อมสี และการใช้งานของเส้นใยธรรมชาติและเส้นใยประดิษฐ์ พร้อมช่วยเปรียบเทียบและเลือกวัสดุ',
     vi: 'Giải thích cấu trúc, độ bền, khả năng hút ẩm, nhuộm màu và ứng dụng của xơ tự nhiên và xơ nhân tạo, giúp so sánh và chọn vật liệu.',
   }),
-  userPrompt: 'You are an expert in textile fibres. Give values with their units and say under which conditions they hold.',
+  userPrompt: 'You are an expert in textile fibers. Give values with their units and say under which conditions they hold.',
   recommendedQuestions: [
     question(
       {
@@ -166,7 +166,7 @@ const fibreExpert = {
         zhHant: '請用表格比較棉與聚酯的強度、回潮率、抗皺性與染色性。',
         en: 'Compare cotton and polyester in a table: strength, moisture regain, crease resistance and dyeing.',
         ja: '綿とポリエステルの強度、公定水分率、防しわ性、染色性を表で比較してください。',
-        th: 'ช่วยเปรียบเทียบความแข็งแรง ค่าการดูดความชื้นกลับ ความทนยับ และการย้อมสีของฝ้ายกับโพลีเอสเตอร์เป็นตาราง',
+        th: 'ช่วยเปรียบเทียบความแข็งแรง ค่าความชื้นกลับ ความทนยับ และการย้อมสีของฝ้ายกับโพลีเอสเตอร์เป็นตาราง',
         vi: 'Hãy lập bảng so sánh độ bền, độ hồi ẩm, khả năng chống nhàu và khả năng nhuộm của bông và polyester.',
       },
     ),
@@ -174,17 +174,17 @@ const fibreExpert = {
       { zhHant: '吸濕排汗的原理', en: 'How wicking works', ja: '吸汗速乾の仕組み', th: 'หลักการระบายเหงื่อ', vi: 'Nguyên lý thấm hút mồ hôi' },
       {
         zhHant: '吸濕排汗布料是怎麼把汗水帶離皮膚的？纖維截面扮演什麼角色？',
-        en: 'How does a wicking fabric carry sweat away from the skin, and what does the cross-section of the fibre have to do with it?',
+        en: 'How does a wicking fabric carry sweat away from the skin, and what does the cross-section of the fiber have to do with it?',
         ja: '吸汗速乾生地はどのように汗を肌から離すのですか。繊維の断面形状はどう関わりますか。',
         th: 'ผ้าระบายเหงื่อพาเหงื่อออกจากผิวได้อย่างไร และรูปหน้าตัดของเส้นใยมีผลอย่างไร',
         vi: 'Vải thấm hút đưa mồ hôi ra khỏi da như thế nào, và hình dạng mặt cắt ngang của xơ có vai trò gì?',
       },
     ),
     question(
-      { zhHant: '辨識未知纖維', en: 'Identify a fibre', ja: '未知の繊維の鑑別', th: 'จำแนกเส้นใยที่ไม่รู้ชนิด', vi: 'Nhận biết xơ chưa rõ' },
+      { zhHant: '辨識未知纖維', en: 'Identify a fiber', ja: '未知の繊維の鑑別', th: 'จำแนกเส้นใยที่ไม่รู้ชนิด', vi: 'Nhận biết xơ chưa rõ' },
       {
         zhHant: '手邊有一塊成分不明的布，有哪些簡單的方法可以判斷纖維種類？',
-        en: 'I have a fabric of unknown composition. Which simple methods tell me what fibres it is made of?',
+        en: 'I have a fabric of unknown composition. Which simple methods tell me what fibers it is made of?',
         ja: '組成の分からない生地があります。繊維の種類を見分ける簡単な方法を教えてください。',
         th: 'มีผ้าที่ไม่ทราบส่วนประกอบ มีวิธีง่าย ๆ อะไรบ้างที่ช่วยระบุชนิดของเส้นใยได้',
         vi: 'Tôi có một mảnh vải chưa rõ thành phần. Có những cách đơn giản nào để nhận biết loại xơ?',
@@ -223,13 +223,13 @@ const standardsGuide = {
   userPrompt: 'You help a textile testing laboratory. Name the standard and its part, and advise to check the edition in force.',
   recommendedQuestions: [
     question(
-      { zhHant: '水洗色牢度', en: 'Fastness to washing', ja: '洗濯堅ろう度', th: 'ความคงทนของสีต่อการซัก', vi: 'Độ bền màu khi giặt' },
+      { zhHant: '水洗色牢度', en: 'Fastness to washing', ja: '洗濯堅ろう度', th: 'ความคงทนของสีต่อการซัก', vi: 'Độ bền màu với giặt' },
       {
         zhHant: 'ISO 105-C06 與 AATCC 61 的水洗色牢度試驗有哪些主要差異？',
         en: 'What are the main differences between the washing fastness tests of ISO 105-C06 and AATCC 61?',
         ja: 'ISO 105-C06 と AATCC 61 の洗濯堅ろう度試験の主な違いは何ですか。',
         th: 'การทดสอบความคงทนของสีต่อการซักตาม ISO 105-C06 กับ AATCC 61 ต่างกันที่สำคัญอย่างไรบ้าง',
-        vi: 'Phép thử độ bền màu khi giặt theo ISO 105-C06 và AATCC 61 khác nhau ở những điểm chính nào?',
+        vi: 'Phép thử độ bền màu với giặt theo ISO 105-C06 và AATCC 61 khác nhau ở những điểm chính nào?',
       },
     ),
     question(
@@ -290,8 +290,8 @@ const writingAssistant = {
       },
       {
         zhHant: '請把這段文字改寫成正式的檢測報告用語：「這塊布洗了五次之後縮了一點，顏色也有點掉。」',
-        en: 'Rewrite this in the formal language of a test report: “After five washes the fabric shrank a bit and lost some colour.”',
-        ja: '次の文を試験報告書にふさわしい表現に直してください。「この生地は5 回洗ったら少し縮んで、色も少し落ちました。」',
+        en: 'Rewrite this in the formal language of a test report: “After five washes the fabric shrank a bit and lost some color.”',
+        ja: '次の文を試験報告書にふさわしい表現に直してください。「この生地は 5 回洗ったら少し縮んで、色も少し落ちました。」',
         th: 'ช่วยเรียบเรียงข้อความนี้เป็นภาษาทางการสำหรับรายงานผลทดสอบ: “ซักไปห้าครั้งแล้วผ้าหดนิดหน่อยและสีก็ซีดลงบ้าง”',
         vi: 'Hãy viết lại câu này theo văn phong trang trọng của báo cáo thử nghiệm: “Giặt năm lần thì vải co một chút và hơi phai màu.”',
       },
@@ -323,7 +323,7 @@ const writingAssistant = {
       {
         zhHant: '請把下列染整術語譯成英文並各用一句話說明：絲光、燒毛、退漿、定型、預縮。',
         en: 'Translate these finishing terms into Traditional Chinese and explain each in a sentence: mercerising, singeing, desizing, heat setting, sanforising.',
-        ja: '次の染色加工用語を英語に訳し、一文ずつ説明してください。シルケット加工、毛焼き、糊抜き、ヒートセット、防縮加工。',
+        ja: '次の染色加工用語を英語に訳し、一文ずつ説明してください。シルケット加工、毛焼き、糊抜き、ヒートセット、サンフォライズ加工。',
         th: 'ช่วยแปลศัพท์งานตกแต่งต่อไปนี้เป็นภาษาอังกฤษและอธิบายคำละหนึ่งประโยค: การชุบมัน การเผาขน การลอกแป้ง การเซตด้วยความร้อน การกันหด',
         vi: 'Hãy dịch các thuật ngữ hoàn tất sau sang tiếng Anh và giải thích mỗi từ bằng một câu: làm bóng, đốt lông, rũ hồ, định hình nhiệt, phòng co.',
       },
@@ -371,10 +371,10 @@ export const handbookExpert = {
       },
     ),
     question(
-      { zhHant: '辨識纖維', en: 'Identify fibres', ja: '繊維の鑑別', th: 'จำแนกเส้นใย', vi: 'Nhận biết xơ' },
+      { zhHant: '辨識纖維', en: 'Identify fibers', ja: '繊維の鑑別', th: 'จำแนกเส้นใย', vi: 'Nhận biết xơ' },
       {
         zhHant: '怎麼判斷一塊布是什麼纖維做的？',
-        en: 'How do I find out what fibres a fabric is made of?',
+        en: 'How do I find out what fibers a fabric is made of?',
         ja: '生地がどの繊維でできているか、どうやって鑑別しますか。',
         th: 'จะจำแนกว่าผ้าทำจากเส้นใยอะไรได้อย่างไร',
         vi: 'Làm thế nào để nhận biết vải được làm từ xơ gì?',
@@ -383,4 +383,4 @@ export const handbookExpert = {
   ],
 }
 
-export const assistants = { institute: [fibreExpert, standardsGuide, writingAssistant], neighbour: [fibreExpert] } as const
+export const assistants = { institute: [fiberExpert, standardsGuide, writingAssistant], neighbor: [fiberExpert] } as const

@@ -132,7 +132,7 @@ export async function seed(
       if ((await tx.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
       const seeded = {
         institute: await seedTenant(tx, 'institute', 'laboratory', models),
-        neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
+        neighbor: await seedTenant(tx, 'neighbor', 'neighbors', models),
       }
       await seedHandbook(tx, jobs, seeded.institute)
       for (const [i, { tenant, account, email, role, name }] of cast.entries()) {

@@ -12,7 +12,7 @@ export const conversationWorkflow = {
   name: text({ zhHant: '一般對話', en: 'Plain chat', ja: '通常のチャット', th: 'สนทนาทั่วไป', vi: 'Trò chuyện thông thường' }),
   description: text({
     zhHant: '由所選的模型直接回答，並記得先前的對話',
-    en: 'The chosen model answers and remembers the conversation',
+    en: 'The chosen model answers and remembers the chat',
     ja: '選択したモデルが会話の流れを踏まえて回答します',
     th: 'โมเดลที่เลือกจะตอบโดยจำบทสนทนาก่อนหน้าได้',
     vi: 'Mô hình được chọn trả lời và ghi nhớ cuộc trò chuyện',
@@ -23,7 +23,7 @@ export const starterGroup = {
   name: text({ zhHant: '一般', en: 'General', ja: '一般', th: 'ทั่วไป', vi: 'Chung' }),
   description: text({
     zhHant: '管理大家共用的專家',
-    en: 'Looks after the experts that everybody uses',
+    en: 'Looks after the experts that everyone uses',
     ja: '全員が使うエキスパートを管理します',
     th: 'ดูแลผู้เชี่ยวชาญที่ทุกคนใช้ร่วมกัน',
     vi: 'Quản lý các chuyên gia dùng chung cho mọi người',
@@ -34,7 +34,7 @@ export const starterAssistant = {
   name: text({ zhHant: '通用專家', en: 'General expert', ja: '汎用エキスパート', th: 'ผู้เชี่ยวชาญทั่วไป', vi: 'Chuyên gia đa năng' }),
   description: text({
     zhHant: '回答問題、撰寫與摘要文字，並記得先前的對話。',
-    en: 'Answers questions, writes and summarizes texts, and remembers the conversation.',
+    en: 'Answers questions, writes and summarizes texts, and remembers the chat.',
     ja: '質問への回答、文章の作成や要約を、会話の流れを踏まえて行います。',
     th: 'ตอบคำถาม เขียนและสรุปข้อความ โดยจำบทสนทนาก่อนหน้าได้',
     vi: 'Trả lời câu hỏi, viết và tóm tắt văn bản, và ghi nhớ cuộc trò chuyện.',
@@ -44,7 +44,7 @@ export const starterAssistant = {
       { zhHant: '摘要一段文字', en: 'Summarize a text', ja: '文章を要約', th: 'สรุปข้อความ', vi: 'Tóm tắt văn bản' },
       {
         zhHant: '請用五個重點摘要我接下來貼上的文字。',
-        en: 'Summarize the text that I paste next in five points.',
+        en: 'Summarize the text I paste next in five points.',
         ja: '次に貼り付ける文章を五つの要点にまとめてください。',
         th: 'ช่วยสรุปข้อความที่ฉันจะวางต่อไปนี้เป็นห้าประเด็น',
         vi: 'Hãy tóm tắt văn bản tôi sẽ dán tiếp theo thành năm ý chính.',

@@ -55,10 +55,10 @@ const render = (ui: ReactNode, path?: string) => renderWithApp(ui, { path, query
 test('a favorite that cannot be toggled is reported', async () => {
   serveApp((request) => (getPath(request).endsWith('/favorite/assistant') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(<AssistantsPage />)
-  await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favourites' }))
+  await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favorites' }))
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Error (FORBIDDEN 403)')
-  expect(alert).toHaveTextContent(`Your favourites could not be changed. ${forbidden}`)
+  expect(alert).toHaveTextContent(`Your favorites could not be changed. ${forbidden}`)
 })
 
 test('an order of favorites that cannot be saved is reported and reverted', async () => {
@@ -73,7 +73,7 @@ test('an order of favorites that cannot be saved is reported and reverted', asyn
   await user.click(await screen.findByRole('button', { name: `${id(6)} ${id(7)}` }))
   expect(await screen.findByRole('button', { name: `${id(7)} ${id(6)}` })).toBeVisible()
   refusal.resolve(refuse(403, 'FORBIDDEN'))
-  expect(await screen.findByRole('alert')).toHaveTextContent(`The order of your favourites could not be updated. ${forbidden}`)
+  expect(await screen.findByRole('alert')).toHaveTextContent(`The order of your favorites could not be updated. ${forbidden}`)
   expect(screen.getByRole('button', { name: `${id(6)} ${id(7)}` })).toBeVisible()
 })
 

@@ -22,6 +22,18 @@ export function useListText(): (items: readonly string[]) => string {
   return (items) => (items.length === 0 ? '' : items.reduce((before, next) => t('listed', { before, next })))
 }
 
+/** Returns a joiner of whole sentences: Chinese and Japanese set no space between them. */
+export function useSentences(): (sentences: readonly string[]) => string {
+  const { t } = useTranslation()
+  return (sentences) => (sentences.length === 0 ? '' : sentences.reduce((before, next) => t('sentences', { before, next })))
+}
+
+/** Returns a number formatter of the interface's language; `toLocaleString()` would take the browser's. */
+export function useNumberText(): (value: number) => string {
+  const { tag } = useLanguage()
+  return (value) => new Intl.NumberFormat(tag).format(value)
+}
+
 /** Returns a reader of localized texts: the interface's language, or the text's default. */
 export function useLocalized(): (text: LocalizedText) => string {
   const { language } = useLanguage()

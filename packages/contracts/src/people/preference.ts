@@ -34,7 +34,7 @@ export const addFavoriteAssistant = {
   method: 'POST',
   url: '/api/v1/preference/user/me/favorite/assistant',
   schema: {
-    summary: 'Put an assistant at the end of the favourites; one that is there already stays where it is',
+    summary: 'Put an assistant at the end of the favorites; one that is there already stays where it is',
     tags: ['preference'],
     body: z.strictObject({ assistant_id: Id }),
     response: { 200: FavoriteIds },
@@ -46,7 +46,7 @@ export const removeFavoriteAssistant = {
   method: 'DELETE',
   url: '/api/v1/preference/user/me/favorite/assistant/:assistant_id',
   schema: {
-    summary: 'Take an assistant out of the favourites',
+    summary: 'Take an assistant out of the favorites',
     tags: ['preference'],
     params: z.strictObject({ assistant_id: Id }),
     response: { 200: FavoriteIds },
@@ -58,7 +58,7 @@ export const replaceFavoriteAssistants = {
   method: 'PUT',
   url: '/api/v1/preference/user/me/favorite/assistant',
   schema: {
-    summary: 'Set the favourites and their order',
+    summary: 'Set the favorites and their order',
     tags: ['preference'],
     body: z.strictObject({ assistant_ids: z.array(Id).max(limits.favoriteAssistants) }),
     response: { 200: FavoriteIds },

@@ -32,7 +32,7 @@ const modelBusy: Texts = {
   zhHant: '模型目前忙碌中，請稍後再試。',
   en: 'The model is busy. Please try again later.',
   ja: 'モデルが混み合っています。しばらくしてからもう一度お試しください。',
-  th: 'โมเดลกำลังไม่ว่าง โปรดลองอีกครั้งในภายหลัง',
+  th: 'โมเดลไม่ว่างในขณะนี้ โปรดลองอีกครั้งในภายหลัง',
   vi: 'Mô hình đang bận. Vui lòng thử lại sau.',
 }
 

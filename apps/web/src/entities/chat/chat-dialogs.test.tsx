@@ -55,11 +55,11 @@ describe('the share dialog', () => {
     await user.click(screen.getByText('open share'))
     const dialog = await screen.findByRole('dialog', { name: 'Share this chat' })
     expect(within(dialog).getByRole('status')).toHaveTextContent('Updating…')
-    expect(within(dialog).getByText(/all users of the platform/)).toBeInTheDocument()
+    expect(within(dialog).getByText(/every signed-in user of your institute/)).toBeInTheDocument()
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
 
     shared.resolve(respond({ chat: buildChatProfile({ explicitly_public: true }) }))
-    const link = await within(dialog).findByRole('textbox', { name: 'Link to the shared chat' })
+    const link = await within(dialog).findByRole('textbox', { name: 'Link to shared chat' })
     expect(link).toHaveValue(`${window.location.origin}/chat/${id(1)}/view`)
     expect(link).toHaveAttribute('readonly')
     expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
@@ -128,7 +128,7 @@ describe('the delete dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
     deleted.resolve(respond({ success: true }))
-    expect(await screen.findByText('The chat was deleted')).toBeInTheDocument()
+    expect(await screen.findByText('The chat has been deleted')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(onDeleted).toHaveBeenCalledExactlyOnceWith(chat.id)
     expect(listed()).toEqual([])
@@ -137,7 +137,7 @@ describe('the delete dialog', () => {
   test.each([
     ['the service fails', () => refuse(500, 'UNKNOWN'), 'Error: An unknown error occurred. Press F12 for details.'],
     ['there is no answer', failToFetch, 'Error: You are disconnected from the service'],
-    ['the service did not delete', () => respond({ success: false }), 'The chat could not be deleted.'],
+    ['the service did not delete', () => respond({ success: false }), 'The chat couldn’t be deleted.'],
   ])('stays open with what went wrong when %s', async (_when, handler, text) => {
     serve(handler)
     const { user, onDeleted, listed } = await renderDialogs()

@@ -30,7 +30,7 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
   const changed = [...new Set([...Object.keys(shown?.before ?? {}), ...Object.keys(shown?.after ?? {})])]
   const tenantId = (shown?.target?.type === 'tenant' && shown.target.id) || me.tenant_id
   const { data: loginMethods } = useQuery({ ...auditQueries.loginMethods(tenantId), enabled: changed.some(isLoginField) })
-  const fields = useFieldWords(loginMethods)
+  const fields = useFieldWords(shown?.target?.type, loginMethods)
   if (!shown) return null
 
   const target = words.formatTarget(shown)

@@ -5,60 +5,26 @@ import { UserStatus } from '@heddle/contracts/people/user'
 import type { LoginMethod } from '@heddle/contracts/people/login-method'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
+import { formLabels, labelsByTarget, ownLabels } from './field-labels.ts'
 
-const fieldNames = [
-  'account',
-  'administrator',
-  'allow_user_prompt',
-  'allowed_models',
-  'amount',
+const namespaces = [
+  'audit',
   'assistant',
-  'blocks',
-  'color',
-  'currency',
-  'default_assistant',
-  'default_language',
-  'default_model',
-  'description',
-  'email',
+  'builder',
+  'common',
   'group',
-  'groups',
-  'hidden_logins',
-  'hostname',
-  'interval',
-  'interval_seconds',
-  'is_public',
-  'language',
-  'languages',
-  'licensed_by',
-  'logo',
-  'members',
-  'metric',
+  'knowledge',
+  'limit',
   'model',
-  'name',
-  'note',
-  'open_to_all_groups',
-  'picture',
-  'primary_color',
-  'product_name',
-  'provider',
-  'recommended_questions',
-  'requests_per_chat',
-  'restored_version',
-  'retention_days',
-  'time_zone',
-  'role',
-  'scope',
-  'shared_chat',
-  'status',
+  'passage',
+  'shell',
+  'tenant',
   'user',
-  'user_prompt',
-  'version',
-  'warn_percent',
   'workflow',
 ] as const
 
-const isFieldName = (name: string): name is (typeof fieldNames)[number] => fieldNames.some((known) => known === name)
+const isKeyOf = <Labels extends object>(labels: Labels, name: PropertyKey): name is keyof Labels => Object.hasOwn(labels, name)
+const isOwnLabel = (name: string): name is (typeof ownLabels)[number] => ownLabels.some((known) => known === name)
 
 const isRole = (code: string): code is UserRole => UserRole.safeParse(code).success
 const isStatus = (code: string): code is UserStatus => UserStatus.safeParse(code).success
@@ -67,23 +33,21 @@ const isLanguage = (code: string): code is Language => Language.safeParse(code).
 /** Returns whether the field contains keys of sign-in methods. */
 export const isLoginField = (field: string): boolean => field === 'provider' || field === 'hidden_logins'
 
-/** Returns formatters of an event's fields; a field without a text keeps its name. */
-export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
-  const { t } = useTranslation('audit')
-  const { t: tCommon } = useTranslation()
-  const { t: tShell } = useTranslation('shell')
+/** Returns formatters of the fields of an event about such a target; a field without a text keeps its name. */
+export function useFieldWords(targetType: string | undefined, loginMethods: readonly LoginMethod[] = []) {
+  const { t } = useTranslation(namespaces)
   const localized = useLocalized()
 
   function findLoginLabel(key: string): string | undefined {
-    if (key === 'email' || key === 'account') return t(`field.${key}`)
+    if (key === 'email' || key === 'account') return t(`user:field.${key}`)
     const label = loginMethods.find((method) => method.key === key)?.label
     return label ? localized(label) : undefined
   }
 
   /** Returns the text of a code in the field of that name; undefined when it has none. */
   function translateCode(field: string, code: string): string | undefined {
-    if (field === 'role') return isRole(code) ? tShell(`account.role.${code}`) : undefined
-    if (field === 'status') return isStatus(code) ? t(`status.${code}`) : undefined
+    if (field === 'role') return isRole(code) ? t(`shell:account.role.${code}`) : undefined
+    if (field === 'status') return isStatus(code) ? t(`user:status.${code}`) : undefined
     if (isLoginField(field)) return findLoginLabel(code)
     return field.includes('language') && isLanguage(code) ? languageNames[code] : undefined
   }
@@ -96,16 +60,23 @@ export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
     const text = LocalizedText.strict().safeParse(value).data
     if (text) {
       const translations = languages.flatMap((language) =>
-        text[language] ? [tCommon('labeled', { label: languageNames[language], value: text[language] })] : [],
+        text[language] ? [t('common:labeled', { label: languageNames[language], value: text[language] })] : [],
       )
       return [text.default || '–', ...translations].join('\n')
     }
     return Object.entries(value)
-      .map(([name, one]) => tCommon('labeled', { label: formatFieldName(name), value: formatValue(name, one) }))
+      .map(([name, one]) => t('common:labeled', { label: formatFieldName(name), value: formatValue(name, one) }))
       .join('\n')
   }
 
-  const formatFieldName = (name: string): string => (isFieldName(name) ? t(`field.${name}`) : name)
+  /** Returns the label that the field has on its form. */
+  function formatFieldName(name: string): string {
+    const own = targetType !== undefined && isKeyOf(labelsByTarget, targetType) ? labelsByTarget[targetType] : {}
+    const labels = isKeyOf(own, name) ? own[name] : isKeyOf(formLabels, name) ? formLabels[name] : undefined
+    if (labels === undefined) return isOwnLabel(name) ? t(`field.${name}`) : name
+    const [heading, label] = labels
+    return label === undefined ? t(heading) : t('common:labeled', { label: t(heading), value: t(label) })
+  }
 
   return { formatFieldName, formatValue }
 }

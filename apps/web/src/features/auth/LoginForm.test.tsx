@@ -78,7 +78,7 @@ describe('signing in', () => {
     await user.type(password, 'wrong')
     await submit()
     expect(await screen.findByRole('button', { name: 'Try again in 1:01' })).toBeDisabled()
-    expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts to sign in.')
+    expect(screen.getByRole('alert')).toHaveTextContent('Too many sign-in attempts.')
     await user.type(password, '{Enter}')
     expect(requests()).toHaveLength(1)
     await act(() => vi.advanceTimersByTimeAsync(3_000))

@@ -11,7 +11,7 @@ type NodeSearchProps = { ref: Ref<HTMLInputElement>; onOpen: (nodeId: string) =>
 export const NodeSearch = memo(function NodeSearch({ ref, onOpen }: NodeSearchProps) {
   const { t } = useTranslation('builder')
   const { draft } = useDeferredBuilder()
-  const { formatTitle } = useWords()
+  const { formatNode } = useWords()
   return (
     <Select
       ref={ref}
@@ -23,7 +23,7 @@ export const NodeSearch = memo(function NodeSearch({ ref, onOpen }: NodeSearchPr
       selectFirstOptionOnChange
       leftSection={<IconSearch size={16} aria-hidden />}
       nothingFoundMessage={t('searchNone')}
-      data={draft.graph.nodes.map((node) => ({ value: node.id, label: `${formatTitle(node)} (${node.id})` }))}
+      data={draft.graph.nodes.map((node) => ({ value: node.id, label: formatNode(node) }))}
       value={null}
       onChange={(id) => id !== null && onOpen(id)}
     />

@@ -62,12 +62,16 @@ const maxShown = 8
 /** What does not fit the workflow or the site, and keeps no one from publishing. */
 function Warnings() {
   const { t } = useTranslation('builder')
+  const { t: tCommon } = useTranslation()
   const { problems, draft } = useBuilder()
   const { formatTitle, formatProblem } = useWords()
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   if (warnings.length === 0) return null
   const titles = new Map(draft.graph.nodes.map((node) => [node.id, formatTitle(node)]))
-  const lines = warnings.map((warning) => [titles.get(warning.nodeId ?? ''), formatProblem(warning)].filter(Boolean).join(': '))
+  const lines = warnings.map((warning) => {
+    const label = titles.get(warning.nodeId ?? '')
+    return label === undefined ? formatProblem(warning) : tCommon('labeled', { label, value: formatProblem(warning) })
+  })
   return (
     <Alert color="brand" variant="light" icon={<IconInfoCircle aria-hidden />} title={t('publish.warnings', { count: warnings.length })}>
       <Text size="sm">{t('publish.warningsHint')}</Text>

@@ -8,7 +8,10 @@ type SavingStatusProps = { status: Status; error: unknown; onRetry: () => void }
 /** Whether the draft is saved; a screen reader hears of failures only, not of every save. */
 export function SavingStatus({ status, error, onRetry }: SavingStatusProps) {
   const { t } = useTranslation('builder')
+  const { t: tCommon } = useTranslation()
   const message = useErrorMessage(status === 'failed' || status === 'refused' ? error : null)
+  const describeFailure = () =>
+    message === null ? t(`saving.${status}`) : tCommon('labeled', { label: t(`saving.${status}`), value: message })
   const isBroken = status === 'failed' || status === 'refused'
   return (
     <span data-status={status}>
@@ -20,7 +23,7 @@ export function SavingStatus({ status, error, onRetry }: SavingStatusProps) {
           {t('saving.retry')}
         </Button>
       )}
-      <VisuallyHidden role="status">{isBroken ? `${t(`saving.${status}`)} ${message ?? ''}` : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{isBroken ? describeFailure() : ''}</VisuallyHidden>
     </span>
   )
 }

@@ -9,10 +9,12 @@ type Texts = typeof builder
 type Entry = { readonly id?: unknown; readonly name?: unknown; readonly label?: unknown }
 
 export function useWords() {
-  const { t } = useTranslation(['builder', 'form'])
+  const { t } = useTranslation(['builder', 'form', 'common'])
 
   const formatType = (type: string): string => t(`builder:type.${type as keyof Texts['type']}`)
   const formatTitle = ({ title, type }: GraphNode): string => title.trim() || formatType(type)
+  /** Returns the title with the name that references use. */
+  const formatNode = (node: GraphNode): string => t('common:qualified', { label: formatTitle(node), detail: node.id })
   const formatField = (name: string): string => t(`builder:field.${name as keyof Texts['field']}`)
 
   /** Returns the name of a node's exit: of a category, a case, or one that every such node has. */
@@ -28,8 +30,15 @@ export function useWords() {
 
   /** Returns the name of a field by its path: "Categories 2: Name". */
   function formatPath(path: string): string {
-    const names = path.split('.').filter((part) => part !== 'config')
-    return names.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : formatField(part))).join(' ')
+    const parts = path.split('.').filter((part) => part !== 'config')
+    const [first = '', ...rest] = parts
+    return rest.reduce(
+      (label, part) =>
+        /^\d+$/.test(part)
+          ? t('builder:list.entry', { label, number: Number(part) + 1 })
+          : t('common:labeled', { label, value: formatField(part) }),
+      formatField(first),
+    )
   }
 
   function formatProblem(problem: Problem): string {
@@ -37,5 +46,5 @@ export function useWords() {
     return t(`builder:problem.code.${problem.code}`)
   }
 
-  return { formatType, formatTitle, formatField, formatHandle, formatPath, formatProblem }
+  return { formatType, formatTitle, formatNode, formatField, formatHandle, formatPath, formatProblem }
 }

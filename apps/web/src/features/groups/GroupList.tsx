@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { groupQueries, type ListedGroup } from '#entities/group/groups.queries.ts'
 import { usePermission } from '#entities/session/session.queries.ts'
-import { useLocalized } from '#i18n/use-language.ts'
+import { useLocalized, useNumberText } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
@@ -21,6 +21,7 @@ import { MembershipBadge } from './MembershipBadge.tsx'
 export function GroupList() {
   const { t } = useTranslation('group')
   const localized = useLocalized()
+  const numberText = useNumberText()
   const mayCreate = usePermission('manage_groups')
   const table = useTableState({ filters: { keyword: keywordFilter } })
   const { filters, pageSize, pageToken } = table
@@ -52,7 +53,7 @@ export function GroupList() {
           </Text>
         ) : null,
     },
-    { key: 'members', title: t('field.members'), width: 100, render: ({ member_count: count }) => count.toLocaleString() },
+    { key: 'members', title: t('field.members'), width: 100, render: ({ member_count: count }) => numberText(count) },
     {
       key: 'membership',
       title: t('field.myRole'),

@@ -107,7 +107,7 @@ describe('the members of a group', () => {
     expect(await screen.findByText('Mary')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Mary' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Add members' })).not.toBeInTheDocument()
-    expect(screen.queryByRole('combobox', { name: 'Role of Mary' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('combobox', { name: 'Role: Mary' })).not.toBeInTheDocument()
   })
 
   test('are removed only after a confirmation', async () => {

@@ -62,10 +62,10 @@ describe('the form of a model', () => {
   test('shows what was found, when and from what, and takes it over', async () => {
     const findings = ModelFindings.parse({ context_tokens: { value: 8_192, found_at: at, source: 'reply' } })
     const { user, save } = await openForm(buildModel({ findings }))
-    expect(screen.getByText(/A reply on .*2026.* found: 8,192$/)).toBeInTheDocument()
-    expect(screen.getByText('Calls keep to the smaller limit.')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Take over: Context (tokens)' }))
-    expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
+    expect(screen.getByText(/Found in a reply on .*2026.*: 8,192$/)).toBeInTheDocument()
+    expect(screen.getByText('The smaller limit applies.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Use this value: Context length (tokens)' }))
+    expect(screen.queryByRole('button', { name: /Use this value/ })).toBeNull()
     expect(await save()).toEqual({ model: { context_tokens: 8_192 }, revision: 3 })
   })
 
@@ -76,8 +76,8 @@ describe('the form of a model', () => {
       refused_parameters: { value: ['temperature', 'max_tokens'], ...found },
     })
     await openForm(buildModel({ findings, reasoning_format: 'begins_inside', refused_parameters: ['max_tokens', 'temperature'] }))
-    expect(screen.getByText(/A test on .* found: From the beginning of the text to/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
+    expect(screen.getByText(/Found by a test on .*: From the start of the text to/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Use this value/ })).toBeNull()
   })
 })
 
@@ -103,20 +103,20 @@ describe('the result of a test', () => {
   test('says what was read and found, and what was filled in', async () => {
     const model = buildModel({ last_test: buildTest({}), reasoning_format: 'begins_inside', refused_parameters: ['temperature'] })
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
-    expect(readFact('First words of the reply')).toHaveTextContent('One, two, three')
-    expect(readFact('End of the reply')).toHaveTextContent('Cut off at the server’s limit')
-    expect(readFact('Thought process')).toHaveTextContent('From the beginning of the text to </think>Filled in')
-    expect(readFact('Parameters left out')).toHaveTextContent('temperatureFilled in')
-    expect(readFact('Context (tokens)')).toHaveTextContent('8,192An administrator’s own value stays: 32,768')
-    expect(readFact('Calls of the server')).toHaveTextContent('3')
+    expect(readFact('Start of the reply')).toHaveTextContent('One, two, three')
+    expect(readFact('How the reply ended')).toHaveTextContent('Cut off at the server’s limit')
+    expect(readFact('Thought process')).toHaveTextContent('From the start of the text to </think>Filled in automatically')
+    expect(readFact('Omitted parameters')).toHaveTextContent('temperatureFilled in automatically')
+    expect(readFact('Context length (tokens)')).toHaveTextContent('8,192The value set by an administrator is kept: 32,768')
+    expect(readFact('Server calls')).toHaveTextContent('3')
   })
 
   test('shows a reply of thoughts only as a failure, with what was found', async () => {
     const error = { code: 'MODEL_ONLY_THOUGHT', status: null, message: null }
     const model = buildModel({ last_test: buildTest({ error, chat: { ...chat, text: null } }) })
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
-    expect(within(screen.getByRole('alert')).getByText(/thought/i)).toBeInTheDocument()
-    expect(readFact('First words of the reply')).toHaveTextContent('None')
-    expect(readFact('Thought process')).toHaveTextContent('From the beginning')
+    expect(within(screen.getByRole('alert')).getByText(/finished thinking/)).toBeInTheDocument()
+    expect(readFact('Start of the reply')).toHaveTextContent('None')
+    expect(readFact('Thought process')).toHaveTextContent('From the start')
   })
 })

@@ -32,7 +32,7 @@ function UserName() {
   return <p>{name.default}</p>
 }
 
-const findSteps = async () => within(await screen.findByRole('region', { name: 'Set up next' })).getAllByRole('link')
+const findSteps = async () => within(await screen.findByRole('region', { name: 'Next steps' })).getAllByRole('link')
 
 test('an administrator is shown what is still to be set up, in its order', async () => {
   await open('A')

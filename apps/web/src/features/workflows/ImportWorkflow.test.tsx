@@ -51,7 +51,7 @@ test('the failure of one file is gone when another is chosen', async () => {
   await choose(file)
   expect(await screen.findByRole('alert')).toBeVisible()
   await choose(new File(['{}'], 'other.json', { type: 'application/json' }))
-  expect(await screen.findByText('This file is not a workflow, or it is damaged.')).toBeVisible()
+  expect(await screen.findByText('This file isn’t a workflow, or it is damaged.')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(countImports()).toBe(1)
 })

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupFilter } from '#entities/group/GroupFilter.tsx'
-import { useLocalized } from '#i18n/use-language.ts'
+import { useLocalized, useNumberText } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { KeywordField } from '#shared/table/KeywordField.tsx'
@@ -27,6 +27,7 @@ import { workflowQueries } from './workflows.queries.ts'
 export function WorkflowList() {
   const { t } = useTranslation('workflow')
   const localized = useLocalized()
+  const numberText = useNumberText()
   const table = useTableState({ filters: { keyword: keywordFilter, group_id: Id, state: WorkflowState } })
   const { filters, pageSize, pageToken } = table
   const [deleted, setDeleted] = useState<WorkflowItem | null>(null)
@@ -55,13 +56,13 @@ export function WorkflowList() {
       title: t('field.version'),
       width: 90,
       hiddenOnPhone: true,
-      render: ({ latest_version: version }) => version && version.number.toLocaleString(),
+      render: ({ latest_version: version }) => version && numberText(version.number),
     },
     {
       key: 'experts',
       title: t('field.experts'),
       width: 90,
-      render: ({ assistant_count: count }) => count.toLocaleString(),
+      render: ({ assistant_count: count }) => numberText(count),
     },
     {
       key: 'updated',

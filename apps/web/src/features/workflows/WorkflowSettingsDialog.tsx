@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect } from '#entities/group/GroupSelect.tsx'
 import { tenantModelsQuery } from '#entities/model/models.queries.ts'
-import { useLocalized } from '#i18n/use-language.ts'
+import { useListText, useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
@@ -48,6 +48,7 @@ type SettingsFormProps = { workflow: Workflow; onSaved: ((workflow: Workflow) =>
 function SettingsForm({ workflow, onSaved, onClose }: SettingsFormProps) {
   const { t } = useTranslation('workflow')
   const localized = useLocalized()
+  const listText = useListText()
   const update = useUpdateWorkflow(workflow.id)
   const [groupNames, setGroupNames] = useState(() => new Map(workflow.group ? [[workflow.group.id, workflow.group.name]] : []))
   const form = useContractForm({
@@ -66,7 +67,7 @@ function SettingsForm({ workflow, onSaved, onClose }: SettingsFormProps) {
   const groupName = groupId === null ? undefined : groupNames.get(groupId)
 
   function describeValue(path: string, value: unknown) {
-    if (path === 'workflow.allowed_models') return (value as readonly string[]).join(', ') || t('settings.allModels')
+    if (path === 'workflow.allowed_models') return listText(value as readonly string[]) || t('settings.allModels')
     if (path === 'workflow.group_id') {
       const name = typeof value === 'string' ? groupNames.get(value) : undefined
       return name && localized(name)

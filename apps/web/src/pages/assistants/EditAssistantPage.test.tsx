@@ -41,7 +41,7 @@ test('instructions that the workflow does not allow are disabled, unless there a
   const { unmount } = await open(buildAssistantDetail({ configuration })).rendered
   const prompt = await screen.findByRole('textbox', { name: 'Usage instructions' })
   expect(prompt).toBeDisabled()
-  expect(prompt).toHaveAccessibleDescription('This workflow does not allow usage instructions.')
+  expect(prompt).toHaveAccessibleDescription('This workflow doesn’t allow usage instructions.')
   unmount()
   await open(buildAssistantDetail({ configuration: { ...configuration, user_prompt: 'Speak of looms.' } })).rendered
   expect(await screen.findByRole('textbox', { name: 'Usage instructions' })).toBeEnabled()
@@ -50,7 +50,7 @@ test('instructions that the workflow does not allow are disabled, unless there a
 test('a reader of the expert sees that it is for others to change', async () => {
   await open(buildAssistantDetail({ configuration: null, abilities: { use: true, edit: false, delete: false, make_public: false } }))
     .rendered
-  expect(await screen.findByText('You may not change this expert')).toBeVisible()
+  expect(await screen.findByText('You cannot edit this expert')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 

@@ -78,7 +78,7 @@ test('the unsaved expert answers, with the earlier turns, until the trial starts
       ],
     },
   ])
-  await user.click(screen.getByRole('button', { name: 'Start again' }))
+  await user.click(screen.getByRole('button', { name: 'Start over' }))
   expect(screen.queryByText('It lifts 1.')).toBeNull()
   expect(screen.getByRole('button', { name: /What is a heddle/ })).toBeVisible()
   expect(requests.filter(({ method, url }) => method !== 'GET' && !url.endsWith('/assistant/try'))).toEqual([])

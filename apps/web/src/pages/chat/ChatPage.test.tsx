@@ -99,7 +99,7 @@ test('a question without an expert waits for the choice of one', async () => {
   const opened = { ...chat }
   const { user, sent } = await openChatPage('/chat', () => createReply(opened, 'hello', 'A heddle lifts.'), opened)
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert. Your question is then sent.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert to send your question.')
   expect(sent('/chat')).toHaveLength(0)
   await user.click(await screen.findByRole('button', { name: /Textile guide/ }))
   await screen.findByText('A heddle lifts.')
@@ -121,7 +121,7 @@ test('a waiting question that was edited is not sent by choosing an expert', asy
 test('a message that conflicts with another tab returns to the composer, and the chat is read again', async () => {
   const { user, requests } = await openChatPage(`/chat/${id(1)}`, () => refuse(409, 'CHAT_PUSH_MESSAGE_FAILED'))
   await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
-  expect(await screen.findByText(/The message was not accepted/)).toBeVisible()
+  expect(await screen.findByText(/The message was not sent/)).toBeVisible()
   expect(screen.getByRole('textbox')).toHaveValue('my words')
   await waitFor(() => expect(requests.filter((request) => getPath(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
 })

@@ -6,7 +6,7 @@ import { file, openChat, press, buildQuestion, buildReply, source } from './test
 
 // Pages and the panel are loaded on first use.
 
-const crashed = 'This part could not be shown. The rest of the page still works.'
+const crashed = 'This part couldn’t be shown. The rest of the page still works.'
 const fail = () => {
   throw new Error('The browser failed')
 }
@@ -46,12 +46,12 @@ test('while the panel closes removes it, and it opens again', async () => {
   })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:loom')
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(fail)
-  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  await press(user, 'Preview file “loom.png”, 1.2 MB')
   await screen.findByRole('img', { name: 'loom.png' })
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await expectUsable(user)
-  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  await press(user, 'Preview file “loom.png”, 1.2 MB')
   expect(await screen.findByRole('img', { name: 'loom.png' })).toBeVisible()
 })
 
@@ -63,5 +63,5 @@ test('in a message keeps the other messages', async () => {
   await expectUsable(user)
   format.mockRestore()
   await press(user, 'Try again')
-  expect(await screen.findByRole('button', { name: 'Preview the file “fibres.csv”, 2 kB' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Preview file “fibres.csv”, 2 kB' })).toBeVisible()
 })

@@ -91,7 +91,7 @@ describe('the messages before the last page', () => {
   test('are missing on a print from the menu, which says so and reads them', async () => {
     const { thread } = await openLongChat()
     fireEvent(window, new Event('beforeprint'))
-    expect(await screen.findByText(/Only a part of this chat was printed/)).toBeVisible()
+    expect(await screen.findByText(/Only part of this chat was printed/)).toBeVisible()
     // The rows of a print show what is read meanwhile.
     await waitFor(() => expect(thread.querySelectorAll('[data-message]')).toHaveLength(2 * turns))
     fireEvent(window, new Event('afterprint'))
@@ -132,7 +132,7 @@ describe('unsaved input at a message outside the viewport', () => {
   test('is kept for an edited question and its remaining files', async () => {
     const { user, thread, scrollTo, goToStart, goAway, body } = await openLongChat()
     await goToStart()
-    const [edit] = await screen.findAllByRole('button', { name: 'Edit the question' })
+    const [edit] = await screen.findAllByRole('button', { name: 'Edit question' })
     await user.click(edit!)
     await press(user, 'Remove “fibres.csv”')
     const field = await screen.findByRole('textbox', { name: 'Edit your question' })

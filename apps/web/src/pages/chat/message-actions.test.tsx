@@ -17,7 +17,7 @@ describe('the buttons at a message', () => {
     await openChat({ messages: [buildQuestion({ siblings: sibling }), buildReply({ status: 'stopped' })], isMine: false })
     expect(await screen.findByRole('button', { name: 'Show data source' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Copy text' })).toHaveLength(2)
-    for (const name of ['Regenerate', 'Continue', 'Good response', 'Bad response', 'Edit the question', 'Next version'])
+    for (const name of ['Regenerate', 'Continue', 'Good response', 'Bad response', 'Edit question', 'Next version'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
   })
 
@@ -48,7 +48,7 @@ describe('the buttons at a message', () => {
       messages: [buildQuestion(), buildReply({ siblings: { index: 0, count: 2, previous_id: null, next_id: id(32) } })],
     })
     const previous = await screen.findByRole('button', { name: 'Previous version' })
-    expect(previous).toHaveAccessibleDescription('There are no more versions')
+    expect(previous).toHaveAccessibleDescription('No more versions')
     await user.click(previous)
     expect(sent('/branch')).toHaveLength(0)
     expect(previous).toHaveFocus()
@@ -60,15 +60,15 @@ test('a reply names the model that answered, and the one in whose place it did',
   const step = { node_id: 'llm', type: 'llm', title: '', status: 'finished', ms: 1_000, fallback } as const
   const answered = buildReply({ steps: [step], model: { id: null, name: 'llama' } })
   const { user } = await openChat({ messages: [buildQuestion(), answered] })
-  expect(await screen.findByText('llama in place of gpt-4o')).toBeVisible()
-  await press(user, 'Show the thought process')
-  expect(await screen.findAllByText('llama in place of gpt-4o')).toHaveLength(2)
+  expect(await screen.findByText('llama instead of gpt-4o')).toBeVisible()
+  await press(user, 'Show thought process')
+  expect(await screen.findAllByText('llama instead of gpt-4o')).toHaveLength(2)
 })
 
 describe('editing a question', () => {
   const open = async (fields: Partial<Message> = {}) => {
     const view = await openChat({ messages: [buildQuestion(fields), buildReply()] })
-    await press(view.user, 'Edit the question')
+    await press(view.user, 'Edit question')
     return { ...view, field: await screen.findByRole('textbox', { name: 'Edit your question' }) }
   }
 
@@ -98,8 +98,8 @@ describe('editing a question', () => {
     const { user, field } = await open()
     await user.type(field, ' Really?{Escape}')
     expect(await screen.findByText('Why does wool shrink?')).toBeVisible()
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit the question' })).toHaveFocus())
-    await press(user, 'Edit the question')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit question' })).toHaveFocus())
+    await press(user, 'Edit question')
     expect(await screen.findByRole('textbox', { name: 'Edit your question' })).toHaveValue('Why does wool shrink?')
   })
 
@@ -192,7 +192,7 @@ describe('feedback', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wool felts.')
     isReachable = false
     await press(user, 'Submit')
-    expect(await screen.findByText(/The feedback could not be submitted/)).toBeVisible()
+    expect(await screen.findByText(/Your feedback couldn’t be submitted/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wool felts.')
   })
 })
@@ -297,7 +297,7 @@ describe('the data sources', () => {
     await press(user, 'Source 1: Unnamed source, page 3')
     expect(await within(await panel()).findByText(/This file is no longer available/)).toBeVisible()
     expect(screen.getByRole('row', { name: 'wool 40' })).toBeVisible()
-    expect(screen.getByText(/protected by the copyright/)).toBeVisible()
+    expect(screen.getByText(/protected by their owners’ copyright/)).toBeVisible()
   })
 
   test('of a shared chat show no file', async () => {
@@ -327,7 +327,7 @@ test('a file of a question opens beside the chat; an image is shown from the fet
     messages: [buildQuestion({ files: [image] }), buildReply()],
     responses: { file: () => new Response('png') },
   })
-  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  await press(user, 'Preview file “loom.png”, 1.2 MB')
   expect(await screen.findByRole('img', { name: 'loom.png' })).toHaveAttribute('src', 'blob:loom')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(revoked).toHaveBeenCalledWith('blob:loom'))

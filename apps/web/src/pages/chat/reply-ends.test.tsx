@@ -20,18 +20,22 @@ describe('a reply that was not completed', () => {
       'Continue',
     ],
     [{ status: 'interrupted', code: 'MODEL_REPLY_CUT' }, 'The reply was cut off at the model’s limit.', 'Continue'],
-    [{ status: 'interrupted', code: 'MODEL_STREAM_BROKEN' }, 'The model server broke off the reply.', 'Continue'],
-    [{ status: 'interrupted', code: 'MODEL_STALLED' }, 'The model stopped sending.', 'Continue'],
+    [{ status: 'interrupted', code: 'MODEL_STREAM_BROKEN' }, 'The model server broke off before the reply was finished.', 'Continue'],
+    [{ status: 'interrupted', code: 'MODEL_STALLED' }, 'The model stopped sending its reply.', 'Continue'],
     [{ status: 'interrupted', code: 'MODEL_REPLY_TIMEOUT' }, 'The reply took too long.', 'Continue'],
     [{ status: 'stopped' }, 'You stopped this reply.', 'Continue'],
-    [{ status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' }, 'Error: The model thought, but wrote no reply.', 'Try again'],
+    [
+      { status: 'failed', code: 'MODEL_ONLY_THOUGHT', content: '' },
+      'Error: The model finished thinking but didn’t write a reply.',
+      'Try again',
+    ],
     [
       { status: 'failed', code: 'MODEL_THOUGHT_TO_LIMIT', content: '' },
-      'Error: The model reached its limit while it was still thinking, before it wrote a reply.',
+      'Error: The model reached its length limit while still thinking and didn’t write a reply.',
       'Try again',
     ],
     [{ status: 'failed', code: 'MODEL_EMPTY', content: '' }, 'Error: The model sent an empty reply.', 'Try again'],
-    [{ status: 'failed', code: 'MODEL_CONTENT_FILTERED' }, 'Error: The model server’s content filter stopped this reply.', null],
+    [{ status: 'failed', code: 'MODEL_CONTENT_FILTERED' }, 'Error: The model server’s content filter stopped the reply.', null],
     [
       { status: 'failed', code: 'MODEL_UNAVAILABLE', content: '' },
       'Error: The model is unavailable or returned an error. Please try again later.',
@@ -75,7 +79,7 @@ test('the thoughts of a reply without text are open', async () => {
     ],
   })
   expect(await screen.findByText('Scales of wool.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Hide the thought process' })).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByRole('button', { name: 'Hide thought process' })).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('each step that was cut off has its notice', async () => {

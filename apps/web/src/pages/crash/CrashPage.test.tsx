@@ -21,7 +21,7 @@ test('shows the id of the failed request, to be copied', async () => {
   const id = 'd0a7b1de-5bd2-4a3c-8f0e-0c4c6d1a7a11'
   const { user } = await renderWithApp(<CrashPage error={new ApiError(500, 'UNKNOWN', '', {}, { requestId: id })} />)
   expect(screen.getByText(id)).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Copy the request ID' }))
+  await user.click(screen.getByRole('button', { name: 'Copy request ID' }))
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument()
   expect(await navigator.clipboard.readText()).toBe(id)
 })

@@ -89,7 +89,7 @@ test('the service view shows latencies, what could not be read, and errors by re
   expect(within(screen.getByRole('region', { name: 'Database' })).getByText('Could not be read in time')).toBeVisible()
   const queues = within(screen.getByRole('table', { name: 'Background jobs' }))
   expect(queues.getByRole('row', { name: 'knowledge-ingest 3 2 1 40 s' })).toBeVisible()
-  expect(screen.getByText('Little space left')).toBeVisible()
+  expect(screen.getByText('Low on space')).toBeVisible()
   const errors = within(await screen.findByRole('table', { name: 'Recent errors' }))
   expect(
     await errors.findByRole('row', { name: /Request failed DatabaseError · 57014 UNKNOWN \/api\/v1\/chat\/:id d0a7b1de-/ }),
@@ -128,12 +128,12 @@ test('the limit view shows reservations and buckets', async () => {
   })
   const reservations = within(await screen.findByRole('table', { name: 'Reservations' }))
   expect(reservations.getByRole('row', { name: /^Every user 50,000 tokens per day 1,500 Yes / })).toBeVisible()
-  const buckets = within(screen.getByRole('table', { name: 'Rate of calls' }))
+  const buckets = within(screen.getByRole('table', { name: 'Call rate' }))
   expect(buckets.getByRole('row', { name: /^Wanda \(you\) API 4 \/ 20 / })).toBeVisible()
-  expect(await screen.findByText('No limit blocks this user now.')).toBeVisible()
+  expect(await screen.findByText('No limit is blocking this user right now.')).toBeVisible()
 })
 
 test('where the views are off, there is no such page', async () => {
   await open(<DebugBackendPage />, {})
-  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
 })

@@ -107,12 +107,12 @@ test('a reply is whole at first, is played from its beginning, and shows all at 
   expect(calls.getByRole('row', { name: /^loom-1 Model 1 30 in, 20 out/ })).toBeVisible()
   const cited = within(screen.getByRole('table', { name: 'Retrieval' }))
   expect(cited.getByRole('row', { name: '[1] Handbook 3 0.875 Looms weave.' })).toBeVisible()
-  expect(screen.getByRole('region', { name: 'Prompts' })).toHaveTextContent('The prompts of replies are not kept')
+  expect(screen.getByRole('region', { name: 'Prompts' })).toHaveTextContent('Prompts of replies aren’t kept')
 })
 
 test('a run of which nothing was kept says so', async () => {
   await open(<DebugRunPage />, () => respond({ run: buildRun({ question: null, chat: null, reply: null }) }))
-  expect(await screen.findByText(/^The question and the reply were not kept/)).toBeVisible()
+  expect(await screen.findByText(/^The question and reply weren’t kept/)).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Events' })).toBeNull()
 })
 
@@ -143,23 +143,23 @@ test('a test whose texts the reader may no longer read says so, and shows the re
   const done: RunStreamEvent = { type: 'done', run_id: item.id, text: '', notices: [], ...end }
   const kept = { run, events: [{ at_ms: ms, event: done }] }
   const { user } = await open(<DebugRunPage />, () => respond({ run: buildRun({ reply: null, test: kept }) }))
-  const withheld = /^Not shown: it has text of a knowledge collection/
+  const withheld = /^Not shown: it contains text from a knowledge collection/
   expect(within(await screen.findByRole('region', { name: 'Replay' })).getByText(withheld)).toBeVisible()
   await user.click(screen.getByRole('button', { name: /^Model/ }))
   expect(screen.getAllByText(withheld)).toHaveLength(2)
-  expect(screen.queryByText('The node reads nothing.')).toBeNull()
-  expect(screen.getByText('You may not read this source.')).toBeVisible()
+  expect(screen.queryByText('This node has no input.')).toBeNull()
+  expect(screen.getByText('You don’t have permission to read this source.')).toBeVisible()
 })
 
 test('the run of a reply that was continued leads to the later one', async () => {
   const { reply } = buildRun()
   await open(<DebugRunPage />, () => respond({ run: buildRun({ reply: reply && { ...reply, events: [], later_run_id: id(78) } }) }))
-  expect(await screen.findByRole('link', { name: 'Open the later run' })).toHaveAttribute('href', `/debug/chat/${id(78)}`)
+  expect(await screen.findByRole('link', { name: 'Open later run' })).toHaveAttribute('href', `/debug/chat/${id(78)}`)
 })
 
 test('an error of the service is shown with the id of its request', async () => {
   const headers = { 'x-request-id': 'd0a7b1de-5bd2-4a3c-8f0e-0c4c6d1a7a11' }
   const { user } = await open(<ErrorTest />, () => Response.json({ detail: { code: 'UNKNOWN', message: '' } }, { status: 500, headers }))
-  await user.click(await screen.findByRole('button', { name: 'Cause an error in the service' }))
+  await user.click(await screen.findByRole('button', { name: 'Cause a service error' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(headers['x-request-id'])
 })

@@ -47,7 +47,7 @@ describe('the help', () => {
 
   test('finds chapters by the words in the search field, and keeps them in the address', async () => {
     const { user, router } = await open('/help')
-    await user.type(await screen.findByRole('searchbox', { name: 'Search the help' }), 'attach files')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search help' }), 'attach files')
     expect((await findLinks('Found chapters'))[0]).toBe('/help/files')
     expect(router.state.location.search).toBe('?q=attach+files')
   })
@@ -74,7 +74,7 @@ describe('a chapter', () => {
 
   test('that does not exist, or is for administrators alone, says so', async () => {
     await open('/help/models')
-    expect(await screen.findByText('This chapter does not exist')).toBeVisible()
+    expect(await screen.findByText('This chapter doesn’t exist')).toBeVisible()
   })
 })
 

@@ -145,7 +145,7 @@ describe('the menu of a chat', () => {
       request.url.endsWith('/title') ? respond({ chat: buildChatProfile({ title: 'Wool' }) }) : respond({ chats: [buildFoundChat(1, {})] }),
     )
     const { user } = await renderPage('/chat/search?q=wool')
-    await user.click(await screen.findByRole('button', { name: 'More about “Chat 1”' }))
+    await user.click(await screen.findByRole('button', { name: 'More actions: Chat 1' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(name)
@@ -166,7 +166,7 @@ describe('the menu of a chat', () => {
         : respond({ chats: [buildFoundChat(1, {})] }),
     )
     const { user } = await renderPage('/chat/search?q=wool')
-    await user.click(await screen.findByRole('button', { name: 'More about “Chat 1”' }))
+    await user.click(await screen.findByRole('button', { name: 'More actions: Chat 1' }))
     await user.click(await screen.findByRole('menuitem', { name: item }))
     await waitFor(() => expect(requests.some(({ url }) => url.includes('/export'))).toBe(true))
     const query = new URL(requests.find(({ url }) => url.includes('/export'))?.url ?? '').searchParams

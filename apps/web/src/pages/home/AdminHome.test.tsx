@@ -87,9 +87,9 @@ test('names what is wrong and what needs attention, each with a link to where it
     'Background jobsNot running → /help/overview',
     'File storageOnly 524 MB free → /help/overview',
     'BackupNone recorded → /help/overview',
-    `LinUsage limit reached, messages are blocked · resets at 2026-11-24 00:00 → /usage/user/${id(8)}/limit`,
+    `LinUsage limit reached; messages are blocked · resets at 2026-11-24 00:00 → /usage/user/${id(8)}/limit`,
     'Institute90% of a usage limit used · resets at 2026-11-24 00:00 → /settings/limit',
-    'More usage limits are near or reached → /usage/users',
+    'More usage limits are nearly or fully reached → /usage/users',
     `Dyes2 sources failed · 3 expired · 2 expire within 30 days → /knowledge/collection/${id(2)}`,
     `Yarns1 source failed → /knowledge/collection/${id(3)}?state=failed`,
     'Other knowledge collections1 expired → /knowledge',
@@ -103,17 +103,17 @@ test('says that all is well', async () => {
   const links = await open()
   expect(links.slice(0, 2)).toEqual([
     'Models1 server available → /settings/model',
-    'Background jobsRunning, no job is overdue → /help/overview',
+    'Background jobsRunning, no jobs overdue → /help/overview',
   ])
   expect(screen.getByText('Nothing needs attention.')).toBeVisible()
 })
 
 test('says which parts could not be read, and shows the others', async () => {
   const links = await open({ storage: null, sources: null, today: null })
-  expect(links[2]).toBe('File storageCould not be read → /help/overview')
+  expect(links[2]).toBe('File storageCouldn’t be read → /help/overview')
   expect(links[3]).toMatch(/^BackupLast on 2026-11-22/)
   expect(screen.queryByText('Nothing needs attention.')).toBeNull()
-  expect(screen.getAllByText('Could not be read')).toHaveLength(3)
+  expect(screen.getAllByText('Couldn’t be read')).toHaveLength(3)
 })
 
 test('shows why nothing could be read, and reads it again', async () => {

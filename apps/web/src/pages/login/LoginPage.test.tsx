@@ -160,7 +160,7 @@ describe('the address of one sign-in method', () => {
     const left = watchLeaving()
     holdSignIn()
     const { user } = await renderAt('/login/sso/university')
-    expect(await screen.findByText('You are signed out. Continue whenever you are ready.')).toBeVisible()
+    expect(await screen.findByText('You’re signed out. Continue whenever you’re ready.')).toBeVisible()
     expect(countRequests(requests, '/authorize')).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Continue with University' }))
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
@@ -169,7 +169,7 @@ describe('the address of one sign-in method', () => {
   test('reports an unknown method', async () => {
     serveSignIn()
     await renderAt('/login/sso/library?next=%2Fassistant')
-    expect(await screen.findByRole('alert')).toHaveTextContent('This sign-in method does not exist.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This sign-in method doesn’t exist.')
     expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login?next=%2Fassistant')
   })
 

@@ -77,10 +77,24 @@ test('links to the target of a refused call without a name, and shows the labels
     after: { hidden_logins: ['email'] },
   })
   const { user } = await renderPage('/settings/audit', [refused])
-  expect(await screen.findByRole('link', { name: 'A tenant' })).toHaveAttribute('href', `/settings/tenant/${tenantId}`)
-  await user.click(screen.getByRole('button', { name: 'Details: Change a tenant' }))
+  expect(await screen.findByRole('link', { name: 'Tenant' })).toHaveAttribute('href', `/settings/tenant/${tenantId}`)
+  await user.click(screen.getByRole('button', { name: 'Details: Edit tenant' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByRole('link', { name: 'A tenant' })).toBeInTheDocument()
+  expect(dialog.getByRole('link', { name: 'Tenant' })).toBeInTheDocument()
   expect(dialog.getByRole('link', { name: 'Adam Admin' })).toHaveAttribute('href', `/settings/user/${id(3)}`)
   expect(dialog.getByRole('cell', { name: 'Email' })).toBeInTheDocument()
+})
+
+test('calls a field what the form of its target calls it', async () => {
+  const edited = buildEvent({
+    action: 'updateModelEndpoint',
+    target: { type: 'model_endpoint', id: id(33), name: { default: 'vLLM' } },
+    before: { kind: 'auto', first_token_seconds: 30, enabled: true },
+    after: { kind: 'vllm', first_token_seconds: 60, enabled: false },
+  })
+  const { user } = await renderPage('/settings/audit', [edited])
+  await user.click(await screen.findByRole('button', { name: 'Details: Edit model server' }))
+  const server = within(await screen.findByRole('dialog'))
+  for (const label of ['Server software', 'Timeouts (seconds): Until the first token', 'Use this server'])
+    expect(server.getByRole('rowheader', { name: label })).toBeInTheDocument()
 })

@@ -103,13 +103,13 @@ test('opens an included conversation as text, and requests no other', async () =
     buildFeedback(),
     buildFeedback({ id: id(71), has_conversation: false, user: { id: id(9), name: { default: 'Bo' } } }),
   ])
-  await user.click(await screen.findByRole('button', { name: 'Details of the feedback by Bo' }))
+  await user.click(await screen.findByRole('button', { name: 'Feedback details: Bo' }))
   const withheld = within(await screen.findByRole('dialog'))
   expect(withheld.getByText(/did not include the chat/)).toBeInTheDocument()
   await user.click(withheld.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(asked.some(({ path }) => path.endsWith(id(71)))).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Details of the feedback by Ada' }))
+  await user.click(screen.getByRole('button', { name: 'Feedback details: Ada' }))
   expect(await within(await screen.findByRole('dialog')).findByText('<b>How strong</b> is hemp?')).toBeInTheDocument()
 })
 

@@ -46,7 +46,7 @@ describe('the menu of the settings', () => {
   })
 })
 
-const refusal = () => screen.queryByRole('heading', { level: 1, name: 'You do not have access to this page' }) !== null
+const refusal = () => screen.queryByRole('heading', { level: 1, name: 'You don’t have access to this page' }) !== null
 
 describe('a page of the settings', () => {
   test.each([paths.users(), paths.tenants(), ownTenant, paths.feedback(), paths.models(), paths.limits(), paths.audit()])(

@@ -49,9 +49,9 @@ test('shows the sums beside those of the days before', async () => {
   const previous = { from: '2026-11-01', to: '2026-11-02', total: buildUsagePeriod({ requests: 8, input_tokens: 600 }) }
   await renderPage('/usage/me', buildUsageReport({ total, previous }))
   const readTile = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement
-  expect(await readTile('Requests')).toHaveTextContent('Requests12Before: 8 (+50%)')
-  expect(await readTile('Tokens')).toHaveTextContent('Tokens1,200Before: 600 (+100%)')
-  expect(await readTile('Cost')).toHaveTextContent('Cost$0.0042Before: –')
+  expect(await readTile('Requests')).toHaveTextContent('Requests12Previous period: 8 (+50%)')
+  expect(await readTile('Tokens')).toHaveTextContent('Tokens1,200Previous period: 600 (+100%)')
+  expect(await readTile('Cost')).toHaveTextContent('Cost$0.0042Previous period: –')
 })
 
 test('says in a table what a chart shows, the latest day first', async () => {

@@ -40,7 +40,7 @@ async function renderPage(path = '/usage/summary') {
 test('lists who used the most tokens first, and sums the others up', async () => {
   const { user, readNames } = await renderPage()
   expect(readNames()).toEqual(['Ada', 'Deleted'])
-  expect(screen.getByText('3 more with 7 tokens in all.')).toBeInTheDocument()
+  expect(screen.getByText('3 more, with 7 tokens in total.')).toBeInTheDocument()
   const header = within(screen.getByRole('table', { name: 'Breakdown' })).getByRole('button', { name: 'Requests' })
   await user.click(header)
   await user.click(header)
@@ -52,7 +52,7 @@ test('shows the usage of a clicked user alone, until the filter is removed', asy
   await user.click(screen.getByRole('link', { name: 'Ada' }))
   await waitFor(() => expect(queries.at(-1)?.get('user_id')).toBe(id(8)))
   expect(router.state.location.search).toBe(`?range=7d&user=${id(8)}`)
-  await user.click(screen.getByRole('button', { name: 'Remove the filter User: Ada' }))
+  await user.click(screen.getByRole('button', { name: 'Remove filter: User: Ada' }))
   await waitFor(() => expect(router.state.location.search).toBe('?range=7d'))
 })
 

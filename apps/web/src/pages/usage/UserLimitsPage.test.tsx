@@ -64,11 +64,11 @@ test('names the limit that blocks and its group, and what another limit has repl
     </Routes>,
     { path: `/usage/user/${id(5)}/limit` },
   )
-  expect(await screen.findByRole('heading', { name: 'Usage limits of Wanda' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Usage limits for Wanda' })).toBeInTheDocument()
   expect(
     await screen.findByText(/^New messages are blocked: Each member of Weaving: 5 requests per day has been reached\. It resets at /),
   ).toBeVisible()
-  const own = within(screen.getByRole('table', { name: 'Limits of the user' }))
+  const own = within(screen.getByRole('table', { name: 'User limits' }))
   expect(own.getByRole('row', { name: /^Each member of Weaving 5 requests per day 5 0 .* Reached/ })).toBeInTheDocument()
   expect(own.getByRole('row', { name: /^Every user 20 requests per day 3 17 .* Replaced$/ })).toBeInTheDocument()
   const refused = within(screen.getByRole('table', { name: 'Rejected messages' }))

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNumberText } from '#i18n/use-language.ts'
 import type { TablePage } from './table.ts'
 import classes from './ServerTable.module.css'
 import { pageSizes, type TableViewState } from './use-table-state.ts'
@@ -11,6 +12,7 @@ type PageSwitchProps = { page: TablePage<unknown>; tableState: Omit<TableViewSta
 /** The range of the shown rows, and the buttons to the other pages. Not rendered when all rows fit the smallest page. */
 export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
   const { t } = useTranslation('table')
+  const numberText = useNumberText()
   const { pageNumber, pageSize, pageToken, knownCount, goToPrevious } = tableState
   const { rows, next_page_token: nextToken, isWhole = false } = page
   const { total, total_exceeds: totalExceeds } = pageToken === undefined ? page : (knownCount ?? page)
@@ -21,8 +23,9 @@ export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
     if (pageNumber === undefined) return t('rows', { count: rows.length })
     const from = (pageNumber - 1) * pageSize + 1
     const to = from + rows.length - 1
-    if (total !== undefined) return t('rangeOfTotal', { from, to, total: total.toLocaleString() })
-    return totalExceeds === undefined ? t('range', { from, to }) : t('rangeOfMore', { from, to, total: totalExceeds.toLocaleString() })
+    const range = { from: numberText(from), to: numberText(to) }
+    if (total !== undefined) return t('rangeOfTotal', { ...range, total: numberText(total) })
+    return totalExceeds === undefined ? t('range', range) : t('rangeOfMore', { ...range, total: numberText(totalExceeds) })
   }
 
   // The page number changes immediately, the rows when they are loaded: until then the range of the shown rows stays.

@@ -11,7 +11,7 @@ import { useWords } from '../use-words.ts'
 export const ExitFields = memo(function ExitFields({ nodeId }: { nodeId: string }) {
   const { t } = useTranslation('builder')
   const { draft, run } = useDeferredBuilder()
-  const { formatHandle, formatTitle } = useWords()
+  const { formatHandle, formatNode } = useWords()
   const node = draft.graph.nodes.find(({ id }) => id === nodeId)
   if (!node) return null
   const exits = listExits(node)
@@ -29,7 +29,7 @@ export const ExitFields = memo(function ExitFields({ nodeId }: { nodeId: string 
           <MultiSelect
             key={handle}
             label={exits.length === 1 ? t('exit.next') : t('exit.nextOf', { handle: formatHandle(node, handle) })}
-            data={[...shown, ...offered].map((each) => ({ value: each.id, label: `${formatTitle(each)} (${each.id})` }))}
+            data={[...shown, ...offered].map((each) => ({ value: each.id, label: formatNode(each) }))}
             value={chosen}
             searchable
             selectFirstOptionOnChange

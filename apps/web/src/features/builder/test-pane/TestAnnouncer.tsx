@@ -1,15 +1,17 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useSentences } from '#i18n/use-language.ts'
 import { countTokens, type TestRun } from './test-run.ts'
 import { useTests } from './use-tests.ts'
 
 /** Tells a screen reader, politely, that a test has started and how it ended. */
 export function TestAnnouncer() {
   const { t } = useTranslation('testing')
+  const sentences = useSentences()
   const text = useTests(({ turns, isRunning }) => {
     const runs = turns.at(-1)?.runs ?? []
-    return isRunning ? t('announce.started') : runs.map((run) => describeEnd(t, run)).join(' ')
+    return isRunning ? t('announce.started') : sentences(runs.map((run) => describeEnd(t, run)))
   })
   return <VisuallyHidden role="status">{text}</VisuallyHidden>
 }

@@ -209,15 +209,15 @@ describe('the composer', () => {
       selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }] },
     }
     await renderComposer({ files })
-    const list = await screen.findByRole('list', { name: 'Files of the message' })
+    const list = await screen.findByRole('list', { name: 'Message files' })
     expect(list).toHaveTextContent('織物.docx')
     expect(list).toHaveTextContent('2.1 MB')
     expect(screen.getByRole('progressbar', { name: /fabric.csv/ })).toHaveAttribute('aria-valuenow', '40')
-    expect(screen.getByText('The file could not be uploaded. The file is protected by a password.')).toBeVisible()
+    expect(screen.getByText('The file could not be uploaded. The file is password-protected.')).toBeVisible()
     expect(screen.getByText(/1 file meets the requirements/)).toBeVisible()
     expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('loom.exe (unsupported file type)')
     await act(() => i18next.changeLanguage('zh-Hant'))
-    expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('loom.exe（不接受此類型）')
+    expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('loom.exe（不接受這種類型）')
     expect(screen.getByRole('progressbar', { name: '上傳中：fabric.csv' })).toBeInTheDocument()
   })
 })

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNumberText } from '#i18n/use-language.ts'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
@@ -57,6 +58,7 @@ export function Composer({
   files,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
+  const numberText = useNumberText()
   const { limits } = useConfig()
   const [draft, setDraft] = useDraft(scope)
   // The refused part; its reason is shown as long as it holds.
@@ -142,7 +144,7 @@ export function Composer({
       >
         {text.length >= limits.message_characters * minCountedShare && (
           <span className={classes.count} data-over={excess > 0 || undefined}>
-            {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}
+            {t('composer.count', { used: numberText(text.trim().length), most: numberText(limits.message_characters) })}
           </span>
         )}
         <SendButton isGenerating={isGenerating} isStopping={isStopping} problem={problem} onStop={onStop} />

@@ -16,8 +16,8 @@ const show = (...findings: Parameters<typeof QuestionFiles>[0]['files'][number][
 
 test('a file whose text is doubtful says why, to all', async () => {
   const { user } = await show({ kind: 'encoding_uncertain', count: 1, first: null }, { kind: 'headers', count: 2, first: null })
-  const mark = await screen.findByRole('img', { name: /^Not everything could be read as it stands/ })
-  expect(mark).toHaveAccessibleName(/The encoding was guessed[^]*2 headers or footers, not part of the text$/)
+  const mark = await screen.findByRole('img', { name: /^Some content couldn’t be read exactly/ })
+  expect(mark).toHaveAccessibleName(/The encoding was guessed[^]*2 headers or footers \(not included in the text\)$/)
   await user.hover(mark)
   expect(await screen.findByRole('tooltip')).toHaveTextContent('The encoding was guessed')
 })

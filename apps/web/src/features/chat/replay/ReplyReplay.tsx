@@ -79,7 +79,7 @@ function ReplayControls({ isPlaying, speed, elapsedMs, endMs, count, total, play
       <div className={classes.progress}>
         <Progress value={endMs === 0 ? 100 : (elapsedMs / endMs) * 100} transitionDuration={0} aria-label={t('replay.progress')} />
         <Text size="xs" c="dimmed" mt={4}>
-          {time} · {t('replay.events', { shown: count, total })}
+          {time} · {t('replay.events', { count: total, shown: count, total })}
         </Text>
       </div>
     </Group>

@@ -5,6 +5,7 @@ import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useListText } from '#i18n/use-language.ts'
 import classes from './Citation.module.css'
 import { ReplySourcesContext, useSourcePanel } from './source-panel.ts'
 
@@ -47,7 +48,8 @@ export function Citation({ children, 'data-statement': statement = '', 'data-num
 /** Marks a statement of which the source does not have everything. */
 function NotFound({ missing }: { missing: readonly string[] }) {
   const { t } = useTranslation('chat')
-  const label = t('sources.notFound', { what: missing.join(', ') })
+  const listText = useListText()
+  const label = t('sources.notFound', { what: listText(missing) })
   return (
     <Tooltip label={label} multiline maw={320}>
       <span role="img" aria-label={label} className={classes.missing}>

@@ -2,6 +2,7 @@ import type { Message, MessageStatus } from '@heddle/contracts/chat/message'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSentences } from '#i18n/use-language.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { useEndReason } from '../message/use-end-reason.ts'
 import { useReplyStatus } from '../reply/use-reply.ts'
@@ -26,6 +27,7 @@ type ReplyAnnouncerProps = { last: Message | undefined; store: ReplyStore }
 /** Announces once, politely, that the reply followed here has ended, and how it begins. */
 export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
   const { t } = useTranslation('chat')
+  const sentences = useSentences()
   const explain = useEndReason()
   const { replyId } = useReplyStatus(store)
   const isDone = last !== undefined && last.id === replyId && last.status !== 'generating'
@@ -40,7 +42,7 @@ export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
 
   const reason = isDone && createEndKey(last.status) === 'message.doneFailed' ? explain(last) : null
   const words = isDone && !isOver ? [t(createEndKey(last.status)), reason, toSpeech(last.content)] : []
-  return <VisuallyHidden role="status">{words.filter((each) => each !== null && each !== '').join(' ')}</VisuallyHidden>
+  return <VisuallyHidden role="status">{sentences(words.filter((each) => each !== null && each !== ''))}</VisuallyHidden>
 }
 
 /** Returns the key of the words that a reply has ended. */

@@ -2,6 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { Source, updateSource } from '@heddle/contracts/knowledge/source'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useListText } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
@@ -30,6 +31,7 @@ type EditSourceDialogProps = { collectionId: string; source: Source; knownTags: 
 /** Mount a new one for each opening. */
 export function EditSourceDialog({ collectionId, source, knownTags, onClose }: EditSourceDialogProps) {
   const { t } = useTranslation('knowledge')
+  const listText = useListText()
   const words = useSourceWords()
   const update = useUpdateSource(collectionId, source.id)
   const form = useContractForm({
@@ -46,7 +48,7 @@ export function EditSourceDialog({ collectionId, source, knownTags, onClose }: E
   const { source: values } = form.values
 
   function describeValue(path: string, value: unknown) {
-    if (path === 'source.tags') return (value as string[]).join(', ') || '–'
+    if (path === 'source.tags') return listText(value as string[]) || '–'
     if (path === 'source.recurrence') return words.formatRecurrence(value as number | null)
     const language = words.languages.find((known) => known.value === value)
     return path === 'source.language' ? (language?.label ?? t('language.detect')) : null

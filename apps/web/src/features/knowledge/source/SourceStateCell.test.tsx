@@ -28,20 +28,20 @@ const show = (source: Source) =>
 
 test('a sitemap says how many pages it has', async () => {
   await show(page)
-  expect(await screen.findByText('Sitemap of 1,200 pages.')).toBeVisible()
+  expect(await screen.findByText('Sitemap with 1,200 pages')).toBeVisible()
 })
 
 const slow = { code: 'EMBEDDING_UNAVAILABLE', message: '', params: { model: 'bge-m3', cause: 'MODEL_FIRST_TOKEN_TIMEOUT' } } as const
 
 test('what waits for another attempt says why, and that it goes on by itself', async () => {
   await show({ ...page, kind: 'file', url: null, state: 'queued', failure: slow })
-  expect(await screen.findByText(/^The embedding model “bge-m3” did not answer in time\./)).toBeVisible()
-  expect(screen.getByText('The last attempt failed. Another one follows by itself.')).toBeVisible()
+  expect(await screen.findByText(/^The embedding model “bge-m3” did not respond in time\./)).toBeVisible()
+  expect(screen.getByText('The last attempt failed. It will be retried automatically.')).toBeVisible()
 })
 
 test('what has failed for good says why, and does not promise another attempt', async () => {
   await show({ ...page, kind: 'file', url: null, state: 'failed', failure: slow })
-  expect(await screen.findByText(/^The embedding model “bge-m3” did not answer in time\. Retry/)).toBeVisible()
+  expect(await screen.findByText(/^The embedding model “bge-m3” did not respond in time\. Retry/)).toBeVisible()
   expect(screen.queryByText(/by itself/)).toBeNull()
 })
 
@@ -64,7 +64,7 @@ test('a workbook has sheets, not pages', async () => {
 test('a page that could not be fetched says what its server answered', async () => {
   const failure = { code: 'SOURCE_UNREACHABLE', message: 'The web page could not be fetched.', params: { status: 404 } } as const
   await show({ ...page, state: 'failed', failure })
-  expect(await screen.findByText('The web page could not be fetched. The server answered HTTP 404.')).toBeVisible()
+  expect(await screen.findByText('The web page could not be fetched. The server returned HTTP 404.')).toBeVisible()
 })
 
 test('a source is marked by what makes its text doubtful, and by nothing else', async () => {
@@ -74,5 +74,5 @@ test('a source is marked by what makes its text doubtful, and by nothing else', 
   expect(screen.queryByText(/as it stands/)).toBeNull()
   unmount()
   await show({ ...file, findings: [{ kind: 'encoding_uncertain', count: 1, first: null }] })
-  expect(await screen.findByText('Not everything could be read as it stands')).toBeVisible()
+  expect(await screen.findByText('Some content couldn’t be read exactly')).toBeVisible()
 })

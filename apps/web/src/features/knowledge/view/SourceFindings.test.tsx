@@ -20,11 +20,11 @@ const unreadable: ReadingFinding = { kind: 'characters_unreadable', count: 1, fi
 
 test('what makes a text doubtful comes before what is only to be known, each with its count and first place', async () => {
   await show([headers, unreadable])
-  const section = await screen.findByRole('region', { name: 'What could not be read as it stands' })
-  expect(section).toHaveTextContent('Check the text beside the original where it matters.')
+  const section = await screen.findByRole('region', { name: 'Content that couldn’t be read exactly' })
+  expect(section).toHaveTextContent('Where it matters, check the text against the original.')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '1 unreadable characterfirst on page 2 at “12:30;”',
-    '1,200 headers or footers, not part of the textfirst on page 3',
+    '1 unreadable characterfirst on page 2, at “12:30;”',
+    '1,200 headers or footers (not included in the text)first on page 3',
   ])
 })
 
@@ -52,7 +52,7 @@ test.each([
 test('a workbook has sheets, not pages', async () => {
   const cells: ReadingFinding = { kind: 'cells_unreadable', count: 2, first: { page: 1, at: 'B7' } }
   await show([cells], 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-  expect(await screen.findByRole('listitem')).toHaveTextContent('2 cells without a readable valuefirst on sheet 1 at “B7”')
+  expect(await screen.findByRole('listitem')).toHaveTextContent('2 cells without a readable valuefirst on sheet 1, at “B7”')
 })
 
 test('nothing is shown of a source that was read as it stands', async () => {

@@ -5,7 +5,7 @@ import { Alert, Button, FileButton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage, useListText } from '#i18n/use-language.ts'
+import { useLanguage, useListText, useNumberText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './Import.module.css'
@@ -18,6 +18,7 @@ const megabytes = limits.importBytes / 1024 / 1024
 export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
   const { t } = useTranslation('user')
   const listText = useListText()
+  const numberText = useNumberText()
   const { language } = useLanguage()
   const [isOver, setIsOver] = useState(false)
 
@@ -77,7 +78,7 @@ export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
           )}
         </FileButton>
         <Text size="xs" c="dimmed">
-          {t('import.limit', { rows: limits.importRows.toLocaleString(), size: megabytes })}
+          {t('import.limit', { rows: numberText(limits.importRows), size: megabytes })}
         </Text>
       </div>
     </Stack>

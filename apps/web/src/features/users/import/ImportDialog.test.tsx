@@ -145,7 +145,7 @@ describe('an import', () => {
     const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : refuse(429, 'RATE_LIMITED')))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
-    expect(await screen.findByText('Too many requests; try again in a moment.')).toBeInTheDocument()
+    expect(await screen.findByText('Too many requests. Please try again in a moment.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Create 2 users' })).toBeEnabled()
   })
 

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Stepper, Text, VisuallyHidden } 
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedUser } from '@heddle/contracts/people/user-import'
+import { useNumberText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
 import { confirm } from '#shared/notify/confirm.ts'
@@ -16,6 +17,7 @@ const findStepIndex = (state: ImportState) => (state.step === 'choose' ? 0 : sta
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('user')
   const { t: common } = useTranslation()
+  const numberText = useNumberText()
   const { state, chooseFile, chooseEncoding, create, chooseAnother, markDownloaded } = useImport()
   const holdsPasswords = state.step === 'done' && !state.isDownloaded
   useUnsaved(holdsPasswords || state.step === 'creating')
@@ -72,7 +74,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {state.step === 'creating' && (
           <Stack gap="xs">
             <Text size="sm" fw={600}>
-              {t('import.creating', { done: state.done.toLocaleString(), total: state.total.toLocaleString() })}
+              {t('import.creating', { done: numberText(state.done), total: numberText(state.total) })}
             </Text>
             <Progress size="lg" value={state.total === 0 ? 0 : (100 * state.done) / state.total} aria-label={t('import.step.passwords')} />
             <Text size="sm" c="dimmed">

@@ -48,7 +48,7 @@ describe('the confirm dialog', () => {
       .mockResolvedValueOnce(null)
     const { user, answer, dialog } = await ask({ act: deed })
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else was changed at the same moment.')
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else changed at the same moment.')
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
     await expect(answer).resolves.toBe(true)
     expect(deed).toHaveBeenCalledTimes(2)

@@ -5,7 +5,7 @@ import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/c
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#i18n/use-language.ts'
+import { useLanguage, useSentences } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { decodeFile } from '#shared/files/decode-file.ts'
 import { type FileRefusal, readCsvFile } from '#shared/files/read-csv-file.ts'
@@ -23,6 +23,7 @@ type ImportQuestionsDialogProps = { collectionId: string; onClose: () => void }
 export function ImportQuestionsDialog({ collectionId, onClose }: ImportQuestionsDialogProps) {
   const { t } = useTranslation('retrieval')
   const { language } = useLanguage()
+  const sentences = useSentences()
   const [refusal, setRefusal] = useState<FileRefusal | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
   const { mutateAsync, isPending, error } = useImportCollectionQuestions(collectionId)
@@ -73,8 +74,10 @@ export function ImportQuestionsDialog({ collectionId, onClose }: ImportQuestions
         <ErrorAlert error={error} />
         {checked && isReady && (
           <Alert color="teal" variant="outline" icon={<IconCircleCheck />} role="status">
-            {t('questions.import.ready', { count: checked.result.added })}
-            {checked.result.known > 0 && ` ${t('questions.import.known', { count: checked.result.known })}`}
+            {sentences([
+              t('questions.import.ready', { count: checked.result.added }),
+              ...(checked.result.known > 0 ? [t('questions.import.known', { count: checked.result.known })] : []),
+            ])}
           </Alert>
         )}
         {checked && !isReady && <Problems problems={checked.result.problems} />}

@@ -47,7 +47,7 @@ export function QuestionRunSection({ collection }: { collection: Collection }) {
 function RunState({ run: { state, total, withoutSource, results, error } }: { run: QuestionRun }) {
   const { t } = useTranslation('retrieval')
   const { tag } = useLanguage()
-  const amounts = { done: results.length.toLocaleString(tag), total: total.toLocaleString(tag) }
+  const amounts = { count: total, done: results.length.toLocaleString(tag), total: total.toLocaleString(tag) }
   return (
     <>
       {state === 'running' && (

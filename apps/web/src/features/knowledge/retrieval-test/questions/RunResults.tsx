@@ -146,7 +146,11 @@ function Instead({ collectionId, outcome: { rank, first }, side }: InsteadProps)
   if (rank === 1) return null
   return (
     <Text size="xs" component="div" lineClamp={3}>
-      {side && `${t('setting', { name: side })}: `}
+      {side && (
+        <Text span inherit display="block" fw={500}>
+          {t('setting', { name: side })}
+        </Text>
+      )}
       {first ? (
         <>
           <Anchor component={Link} display="block" size="xs" to={paths.source(collectionId, first.source.id, { chunkId: first.chunk_id })}>
