@@ -1,7 +1,7 @@
 // Tells prose from the cells of a table, where columns are too short to be told by the page: a line of prose ends where its next word has no
 // room, and the next line goes on with it.
-import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
 import { maxOf, median, minOf } from './extent.ts'
+import { dictionaryStart, ideographicStart, measureFirstWord } from './first-word.ts'
 import { type Line, toFragment } from './lines.ts'
 
 const minLines = 3
@@ -17,13 +17,8 @@ const minContinuedShare = 0.4
 /** Of the distance of lines: a wider one is between paragraphs, or between the rows of a table. */
 const breakDistance = 1.25
 
-const ideographicStart = new RegExp(`^[${ideographic}]`, 'v')
-const dictionaryStart = new RegExp(`^[${dictionary}]`, 'v')
 const punctuation = /[、。，；：！？]/u
 const sentenceEnd = /[.!?。！？：:;；…]\W*$/u
-/** Characters of what cannot be divided: of ideographs with their marks, and of words that a dictionary divides. */
-const ideographs = 2
-const dictionaryWord = 6
 /** A line of such words is longer than what a cell has. */
 const minDictionaryCharacters = 15
 
@@ -60,7 +55,7 @@ function continues(lines: readonly Written[], right: number): boolean {
     const before = lines[index]
     if (!before || before.y - line.y > maxLineDistance * line.size) return
     pairs += 1
-    if (right - before.right > measureWord(line)) return
+    if (right - before.right > measureFirstWord(line)) return
     ends += 1
     if (/^\p{Ll}/u.test(line.text)) continued += 1
     else if (sentenceEnd.test(before.text)) return
@@ -70,12 +65,6 @@ function continues(lines: readonly Written[], right: number): boolean {
 }
 
 const isLongDictionaryLine = ({ text }: Written) => dictionaryStart.test(text) && text.length >= minDictionaryCharacters
-
-/** Returns the room that the first word of a line needs on the line before. */
-function measureWord({ text, x, right }: Written): number {
-  const word = ideographicStart.test(text) ? ideographs : dictionaryStart.test(text) ? dictionaryWord : text.search(/\s|$/)
-  return ((word + 1) * (right - x)) / Math.max(text.length, 1)
-}
 
 /** Gaps at the same height, and their share of the fewest that a column has: those of the rows of a table. */
 const minCommonBreaks = 2
