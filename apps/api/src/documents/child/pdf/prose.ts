@@ -30,7 +30,7 @@ const minLinesBeside = 6
 /** Whether columns of lines, each the highest first, are texts beside each other, and no table. */
 export function areProse(columns: readonly (readonly Line[])[]): boolean {
   const isText = (lines: readonly Line[]) => isProse(lines) || (lines.length < minLines && columns.some(isLongProse))
-  return columns.every(isText) && !haveCommonBreaks(columns)
+  return columns.every(isText) && compareBreaks(columns) !== 'rows'
 }
 
 const isLongProse = (lines: readonly Line[]) => lines.length >= minLinesBeside && isProse(lines)
@@ -69,18 +69,42 @@ const isLongDictionaryLine = ({ text }: Written) => dictionaryStart.test(text) &
 /** Gaps at the same height, and their share of the fewest that a column has: those of the rows of a table. */
 const minCommonBreaks = 2
 const minCommonShare = 0.8
+/** Gaps of one width that each column has alone. */
+const minOwnBreaks = 2
+/** Of the distance of lines: how different gaps of one width are. */
+const sameDistance = 0.1
 
-/** Whether the columns have gaps between their lines at the same heights, as the rows of a table have. */
-export function haveCommonBreaks(columns: readonly (readonly Line[])[]): boolean {
-  const breaks = columns.map(findBreaks)
+/**
+ * Tells by the gaps between their lines what columns are: all columns have those of the rows of a table, and each column those of its
+ * paragraphs. Where all gaps are of one width, the cells of a row have as many lines each, so that no gap is one of a single column.
+ */
+export function compareBreaks(columns: readonly (readonly Line[])[]): 'rows' | 'paragraphs' | 'unknown' {
+  // Titles above one column and what follows below it are beside no other.
+  const head = minOf(columns, ([first]) => first?.y ?? 0)
+  const foot = maxOf(columns, (lines) => lines.at(-1)?.y ?? 0)
+  const breaks = columns.map((lines) => findBreaks(lines).filter(({ y, size }) => y < head - size / 2 && y > foot - size / 2))
+  const isIn = ({ y, size }: Break, column: readonly Break[]) => column.some((other) => Math.abs(other.y - y) < 0.5 * size)
+  const own = breaks.map((column, index) => column.filter((gap) => !breaks.some((other, at) => at !== index && isIn(gap, other))))
+  if (isEvenlyApart(breaks.flat()) && own.every(({ length }) => length >= minOwnBreaks)) return 'paragraphs'
   const [first = [], ...others] = breaks
-  const common = first.filter(({ y, size }) => others.every((other) => other.some((line) => Math.abs(line.y - y) < 0.5 * size))).length
-  return common >= minCommonBreaks && common >= minCommonShare * minOf(breaks, ({ length }) => length)
+  const common = first.filter((gap) => others.every((other) => isIn(gap, other))).length
+  return common >= minCommonBreaks && common >= minCommonShare * minOf(breaks, ({ length }) => length) ? 'rows' : 'unknown'
+}
+
+type Break = { readonly y: number; readonly size: number; readonly distance: number; readonly usual: number }
+
+const isEvenlyApart = (breaks: readonly Break[]) => {
+  const [first] = breaks
+  return first !== undefined && breaks.every(({ distance, usual }) => Math.abs(distance - first.distance) < sameDistance * usual)
 }
 
 /** Returns the lines below a wider gap than usual. */
-function findBreaks(lines: readonly Line[]): readonly Line[] {
+function findBreaks(lines: readonly Line[]): readonly Break[] {
   const distances = lines.slice(1).map((line, index) => (lines[index]?.y ?? 0) - line.y)
-  const usual = median(distances)
-  return lines.slice(1).filter((_, index) => (distances[index] ?? 0) > breakDistance * usual)
+  // Paragraphs may have a line or two: most distances are those between them.
+  const usual = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 4)] ?? 0
+  return lines.slice(1).flatMap(({ y, size }, index) => {
+    const distance = distances[index] ?? 0
+    return distance > breakDistance * usual ? [{ y, size, distance, usual }] : []
+  })
 }
