@@ -132,11 +132,7 @@ describe('a table as people make it', () => {
     ['has decimal commas', 'x;y\n1,5;2,5\n3,5;4,5\n', `| x | y |\n${header}\n| 1,5 | 2,5 |\n| 3,5 | 4,5 |`],
     ['has bars', 'a|b\n1|2,5\n', `| a | b |\n${header}\n| 1 | 2,5 |`],
     ['has tabs', 'a\tb\n1, 2\t3\n', `| a | b |\n${header}\n| 1, 2 | 3 |`],
-    [
-      'has an open mark',
-      'id,text\n1,"open\n2,row 2\n3,"row, 3"\n',
-      `| id | text |\n${header}\n| 1 | "open |\n| 2 | row 2 |\n| 3 | row, 3 |`,
-    ],
+    ['repeats by marks', 'id,text\n1,x\n2,"\n', `| id | text |\n${header}\n| 1 | x |\n| 2 | " |`],
     ['has marks in a cell', 'id,text\n1,12" pipe\n2,"5"" pipe"\n', `| id | text |\n${header}\n| 1 | 12" pipe |\n| 2 | 5" pipe |`],
     ['has cells of several lines', 'id,text\n1,"one\n\ntwo, 3"\n2,x\n', `| id | text |\n${header}\n| 1 | one two, 3 |\n| 2 | x |`],
     ['has blanks before its marks', 'a, b\n1, "x, y"\n', `| a | b |\n${header}\n| 1 | x, y |`],
@@ -164,6 +160,14 @@ describe('a table as people make it', () => {
     ['Operator\nMs Lin\n項目,值\n強度,512\n', 'Operator\nMs Lin'],
   ])('with titles above its header has them before it: %j', (content, titles) => {
     expect(readTable(content).text).toBe(`${titles}\n\n| 項目 | 值 |\n${header}\n| 強度 | 512 |`)
+  })
+
+  test.each([
+    ['at the end of its line', '1,"open\n2,row 2\n3,"row, 3"\n', '| 1 | open |\n| 2 | row 2 |\n| 3 | row, 3 |', 1],
+    ['before another cell', '"one,a\n"two, 2",b\n', '| one | a |\n| two, 2 | b |', 1],
+    ['in several rows, with marks that are doubled', '1,"a ""b""\n2,"c\n', '| 1 | a "b" |\n| 2 | c |', 2],
+  ])('with an open mark %s has its cells, and they are counted', (_name, rows, expected, count) => {
+    expect(readTable(`id,text\n${rows}`)).toEqual({ text: `| id | text |\n${header}\n${expected}`, found: [['cells_unreadable', count]] })
   })
 
   test('has the header and the delimiter that were chosen', () => {

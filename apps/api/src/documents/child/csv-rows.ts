@@ -32,8 +32,19 @@ function findClosingMark(text: string, open: number, delimiter: string): number 
 /** What makes Excel keep the zeros of a number. */
 const unwrapFormula = (value: string) => (value.startsWith('="') && value.endsWith('"') && value.length > 2 ? value.slice(2, -1) : value)
 
-/** Returns the rows of a text whose line ends are `\n`, empty ones too, at most `maxRows`. */
-export function splitRows(text: string, delimiter: string, maxRows = Infinity): string[][] {
+type SplitOptions = {
+  readonly maxRows?: number
+  /** Called with a cell whose quotation mark is not closed, as it is written. */
+  readonly onOpenMark?: ((cell: string) => void) | undefined
+}
+
+/** Whether a cell begins with a mark, and has no other one that is not doubled. A mark alone repeats what is above it. */
+const isOpen = (cell: string) => cell.length > 1 && cell.startsWith('"') && !cell.slice(1).replaceAll('""', '').includes('"')
+
+const unquote = (cell: string) => cell.slice(1).replaceAll('""', '"').trim()
+
+/** Returns the rows of a text whose line ends are `\n`, empty ones too, at most `maxRows`. A mark that is not closed is left out. */
+export function splitRows(text: string, delimiter: string, { maxRows = Infinity, onOpenMark }: SplitOptions = {}): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   for (let at = 0; at < text.length && rows.length < maxRows;) {
@@ -41,8 +52,10 @@ export function splitRows(text: string, delimiter: string, maxRows = Infinity): 
     const closing = text[start] === '"' ? findClosingMark(text, start, delimiter) : -1
     let end = closing === -1 || delimiter === ' ' ? Math.max(start, closing + 1) : skipBlanks(text, closing + 1)
     if (closing === -1) while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1
-    const value = closing === -1 ? text.slice(start, end) : text.slice(start + 1, closing).replaceAll('""', '"')
-    row.push(unwrapFormula(value.trim()))
+    const cell = text.slice(start, closing === -1 ? end : closing).trim()
+    const isQuoted = closing !== -1 || isOpen(cell)
+    if (isQuoted && closing === -1) onOpenMark?.(cell)
+    row.push(unwrapFormula(isQuoted ? unquote(cell) : cell))
     // Several blanks divide as one does.
     if (delimiter === ' ' && text[end] === ' ') end = skipBlanks(text, end) - 1
     if (text[end] !== delimiter) {
@@ -77,7 +90,7 @@ const sampleRows = 200
 export function guessDelimiter(text: string): string | null {
   const sample = text.slice(0, sampleCharacters)
   const rate = (delimiter: string, of = sample) => {
-    const { width, share } = findUsualWidth(splitRows(of, delimiter, sampleRows).map(({ length }) => length))
+    const { width, share } = findUsualWidth(splitRows(of, delimiter, { maxRows: sampleRows }).map(({ length }) => length))
     return { delimiter, score: share * Math.log(Math.max(width, 1)) }
   }
   const others = [';', '\t', '|'].map((delimiter) => rate(delimiter))

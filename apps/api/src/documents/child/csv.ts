@@ -17,22 +17,29 @@ function removeFrame(rows: readonly string[][]): string[][] {
   return isFramed ? content.map((row) => row.slice(1)) : content
 }
 
-function divide(text: string, delimiter: string): string[][] {
-  const rows = splitRows(text, delimiter)
-  return delimiter === '|' ? removeFrame(rows) : rows
+type Division = {
+  readonly rows: string[][]
+  /** The cells whose quotation mark is not closed. */
+  readonly open: readonly string[]
 }
 
-function readRows(text: string, chosen: string | undefined): string[][] {
+function divide(text: string, delimiter: string): Division {
+  const open: string[] = []
+  const rows = splitRows(text, delimiter, { onOpenMark: (cell) => open.push(cell) })
+  return { rows: delimiter === '|' ? removeFrame(rows) : rows, open }
+}
+
+function readRows(text: string, chosen: string | undefined): Division {
   const [line = '', told] = delimiterLine.exec(text) ?? []
   // The line stays, without content, so that rows have their numbers in the file.
   const rest = line === '' ? text : text.slice(line.length - 1)
-  const rows = divide(rest, chosen ?? told ?? guessDelimiter(rest) ?? ',')
-  const isDivided = chosen !== undefined || rows.some((row) => measureWidth(row) > 1)
-  if (isDivided || !rest.includes('"')) return rows
+  const division = divide(rest, chosen ?? told ?? guessDelimiter(rest) ?? ',')
+  const isDivided = chosen !== undefined || division.rows.some((row) => measureWidth(row) > 1)
+  if (isDivided || !rest.includes('"')) return division
   // Whole lines in quotation marks: saved from a spreadsheet that had them in one column.
-  const inner = rows.map(([value = '']) => value).join('\n')
+  const inner = division.rows.map(([value = '']) => value).join('\n')
   const delimiter = guessDelimiter(inner)
-  return delimiter === null ? rows : divide(inner, delimiter)
+  return delimiter === null ? division : divide(inner, delimiter)
 }
 
 const isNumber = (value: string) => /^[-+]?[\d.,\s]*\d[\d.,\s]*%?$/.test(value)
@@ -67,7 +74,9 @@ function completeHeader(header: readonly string[], rest: readonly (readonly stri
 
 export function readCsv(bytes: Buffer, settings: ReadingSettings): ReadPart {
   const findings = createFindings()
-  const rows = readRows(decodeText(bytes, settings, findings).replaceAll(/\r\n?/g, '\n'), settings.delimiter)
+  const { rows, open } = readRows(decodeText(bytes, settings, findings).replaceAll(/\r\n?/g, '\n'), settings.delimiter)
+  // The cell ends with its line, or where the next one begins: one of the two is a guess.
+  if (open[0] !== undefined) findings.add('cells_unreadable', { at: open[0] }, open.length)
   const header = settings.header_row === undefined ? findHeader(rows) : settings.header_row - 1
   const above = rows.slice(0, Math.max(header, 0)).map((row) => row.filter((value) => value !== '').join(' | '))
   const [names = [], ...rest] = rows.slice(Math.max(header, 0))

@@ -2,7 +2,7 @@
 import { maxOf, median, minOf } from './extent.ts'
 import { groupLines } from './lines.ts'
 import type { Run } from './run.ts'
-import { haveCommonBreaks } from './prose.ts'
+import { compareBreaks } from './prose.ts'
 import { findShortColumns } from './short-columns.ts'
 
 /** Points of a bin of the histogram. */
@@ -109,7 +109,8 @@ function isBetweenColumns(runs: readonly Run[], gap: Gap, size: number): boolean
   if (spanning > maxSpanningShare * (left.length + right.length)) return false
   const columns = [measureFill(left, size), measureFill(right, size)] as const
   if (!columns.every((column) => isColumn(column, size)) || !overlapVertically(left, right)) return false
-  if (haveCommonBreaks([groupLines(left), groupLines(right)])) return false
+  const breaks = compareBreaks([groupLines(left), groupLines(right)])
+  if (breaks !== 'unknown') return breaks === 'paragraphs'
   const fullShare = (shareFull(columns[0]) + shareFull(columns[1])) / 2
   return fullShare >= minFullShare || shareBeside(left, right, size) < minRowShare
 }

@@ -32,7 +32,7 @@ function cutEnd({ text, boxes }: Fragment, count: number): Fragment {
   return { text: text.slice(0, end), boxes: kept.map((box) => ({ ...box, length: Math.min(box.length, end - box.from) })) }
 }
 
-const unionBoxes = (boxes: readonly Box[]): Box => {
+export const unionBoxes = (boxes: readonly Box[]): Box => {
   const x = minOf(boxes, (box) => box[0])
   const y = minOf(boxes, (box) => box[1])
   return [x, y, maxOf(boxes, (box) => box[0] + box[2]) - x, maxOf(boxes, (box) => box[1] + box[3]) - y]

@@ -3,6 +3,7 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import { readActualTexts } from './actual-text.ts'
 import { decodeGlyphs } from './private-glyphs.ts'
+import { findMain, type Items, raiseItems } from './raised-items.ts'
 import type { Item, Run } from './run.ts'
 import { turnUprightColumns } from './upright-columns.ts'
 import { maxOf, minOf } from './extent.ts'
@@ -91,10 +92,12 @@ const isRepeated = (item: Item, last: Item) =>
 const isRestOfCluster = ({ text, x, right }: Item, last: Item) =>
   right === x && text.length > 1 && /\p{L}/u.test(text) && last.text.endsWith(text) && Math.abs(x - last.right) < last.size
 
-const continuesRun = (item: Item, last: Item) => {
+/** A subscript and a superscript are on the baseline of what is before both. */
+const continuesRun = (item: Item, last: Item, largest: Item) => {
   const gap = item.x - last.right
   const size = Math.max(item.size, last.size)
-  return item.direction === last.direction && isSameBaseline(item, last) && gap < maxGap * size && gap > -0.6 * size
+  const isOnLine = isSameBaseline(item, last) || isSameBaseline(item, largest)
+  return item.direction === last.direction && isOnLine && gap < maxGap * size && gap > -0.6 * size
 }
 
 /** Returns the runs of a page in the order of the file. */
@@ -104,14 +107,17 @@ export const readRuns = ({ items, styles }: TextContent, options: ReadOptions): 
 export function joinItems(items: readonly Item[]): Run[] {
   const runs: Run[] = []
   let current: Item[] = []
+  let largest: Item | undefined
   const endRun = () => {
-    if (current.length > 0) runs.push(createRun(current))
+    const [first, ...rest] = current
+    if (first) runs.push(createRun([first, ...rest]))
     current = []
   }
   for (const item of items) {
     const last = current.at(-1)
     if (last && (isRepeated(item, last) || isRestOfCluster(item, last))) continue
-    if (last && !continuesRun(item, last)) endRun()
+    if (last && !continuesRun(item, last, largest ?? last)) endRun()
+    if (current.length === 0 || item.size > (largest?.size ?? 0)) largest = item
     current.push(item)
   }
   endRun()
@@ -124,9 +130,12 @@ function spaceBetween(last: Item, item: Item): string {
   return gap > (isIdeographic(last.text, item.text) ? minIdeographicSpace : minSpace) ? ' ' : ''
 }
 
-function createRun(items: readonly Item[]): Run {
-  // Superscripts do not say where the line is.
-  const main = items.reduce((largest, item) => (item.size > largest.size * 1.05 ? item : largest))
+const joinTexts = (items: readonly Item[]) =>
+  items.map((item, index) => `${index > 0 ? spaceBetween(items[index - 1] ?? item, item) : ''}${item.text}`).join('')
+
+function createRun(written: Items): Run {
+  const main = findMain(written)
+  const items = raiseItems(written, joinTexts)
   const longest = items.reduce((most, item) => (item.text.length > most.text.length ? item : most))
   const fragment = joinFragments(
     items.map(({ text, box }) => createFragment(text, box)),

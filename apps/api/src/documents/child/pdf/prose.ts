@@ -1,7 +1,7 @@
 // Tells prose from the cells of a table, where columns are too short to be told by the page: a line of prose ends where its next word has no
 // room, and the next line goes on with it.
-import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
 import { maxOf, median, minOf } from './extent.ts'
+import { dictionaryStart, ideographicStart, measureFirstWord } from './first-word.ts'
 import { type Line, toFragment } from './lines.ts'
 
 const minLines = 3
@@ -17,13 +17,8 @@ const minContinuedShare = 0.4
 /** Of the distance of lines: a wider one is between paragraphs, or between the rows of a table. */
 const breakDistance = 1.25
 
-const ideographicStart = new RegExp(`^[${ideographic}]`, 'v')
-const dictionaryStart = new RegExp(`^[${dictionary}]`, 'v')
 const punctuation = /[、。，；：！？]/u
 const sentenceEnd = /[.!?。！？：:;；…]\W*$/u
-/** Characters of what cannot be divided: of ideographs with their marks, and of words that a dictionary divides. */
-const ideographs = 2
-const dictionaryWord = 6
 /** A line of such words is longer than what a cell has. */
 const minDictionaryCharacters = 15
 
@@ -35,7 +30,7 @@ const minLinesBeside = 6
 /** Whether columns of lines, each the highest first, are texts beside each other, and no table. */
 export function areProse(columns: readonly (readonly Line[])[]): boolean {
   const isText = (lines: readonly Line[]) => isProse(lines) || (lines.length < minLines && columns.some(isLongProse))
-  return columns.every(isText) && !haveCommonBreaks(columns)
+  return columns.every(isText) && compareBreaks(columns) !== 'rows'
 }
 
 const isLongProse = (lines: readonly Line[]) => lines.length >= minLinesBeside && isProse(lines)
@@ -60,7 +55,7 @@ function continues(lines: readonly Written[], right: number): boolean {
     const before = lines[index]
     if (!before || before.y - line.y > maxLineDistance * line.size) return
     pairs += 1
-    if (right - before.right > measureWord(line)) return
+    if (right - before.right > measureFirstWord(line)) return
     ends += 1
     if (/^\p{Ll}/u.test(line.text)) continued += 1
     else if (sentenceEnd.test(before.text)) return
@@ -71,27 +66,45 @@ function continues(lines: readonly Written[], right: number): boolean {
 
 const isLongDictionaryLine = ({ text }: Written) => dictionaryStart.test(text) && text.length >= minDictionaryCharacters
 
-/** Returns the room that the first word of a line needs on the line before. */
-function measureWord({ text, x, right }: Written): number {
-  const word = ideographicStart.test(text) ? ideographs : dictionaryStart.test(text) ? dictionaryWord : text.search(/\s|$/)
-  return ((word + 1) * (right - x)) / Math.max(text.length, 1)
-}
-
 /** Gaps at the same height, and their share of the fewest that a column has: those of the rows of a table. */
 const minCommonBreaks = 2
 const minCommonShare = 0.8
+/** Gaps of one width that each column has alone. */
+const minOwnBreaks = 2
+/** Of the distance of lines: how different gaps of one width are. */
+const sameDistance = 0.1
 
-/** Whether the columns have gaps between their lines at the same heights, as the rows of a table have. */
-export function haveCommonBreaks(columns: readonly (readonly Line[])[]): boolean {
-  const breaks = columns.map(findBreaks)
+/**
+ * Tells by the gaps between their lines what columns are: all columns have those of the rows of a table, and each column those of its
+ * paragraphs. Where all gaps are of one width, the cells of a row have as many lines each, so that no gap is one of a single column.
+ */
+export function compareBreaks(columns: readonly (readonly Line[])[]): 'rows' | 'paragraphs' | 'unknown' {
+  // Titles above one column and what follows below it are beside no other.
+  const head = minOf(columns, ([first]) => first?.y ?? 0)
+  const foot = maxOf(columns, (lines) => lines.at(-1)?.y ?? 0)
+  const breaks = columns.map((lines) => findBreaks(lines).filter(({ y, size }) => y < head - size / 2 && y > foot - size / 2))
+  const isIn = ({ y, size }: Break, column: readonly Break[]) => column.some((other) => Math.abs(other.y - y) < 0.5 * size)
+  const own = breaks.map((column, index) => column.filter((gap) => !breaks.some((other, at) => at !== index && isIn(gap, other))))
+  if (isEvenlyApart(breaks.flat()) && own.every(({ length }) => length >= minOwnBreaks)) return 'paragraphs'
   const [first = [], ...others] = breaks
-  const common = first.filter(({ y, size }) => others.every((other) => other.some((line) => Math.abs(line.y - y) < 0.5 * size))).length
-  return common >= minCommonBreaks && common >= minCommonShare * minOf(breaks, ({ length }) => length)
+  const common = first.filter((gap) => others.every((other) => isIn(gap, other))).length
+  return common >= minCommonBreaks && common >= minCommonShare * minOf(breaks, ({ length }) => length) ? 'rows' : 'unknown'
+}
+
+type Break = { readonly y: number; readonly size: number; readonly distance: number; readonly usual: number }
+
+const isEvenlyApart = (breaks: readonly Break[]) => {
+  const [first] = breaks
+  return first !== undefined && breaks.every(({ distance, usual }) => Math.abs(distance - first.distance) < sameDistance * usual)
 }
 
 /** Returns the lines below a wider gap than usual. */
-function findBreaks(lines: readonly Line[]): readonly Line[] {
+function findBreaks(lines: readonly Line[]): readonly Break[] {
   const distances = lines.slice(1).map((line, index) => (lines[index]?.y ?? 0) - line.y)
-  const usual = median(distances)
-  return lines.slice(1).filter((_, index) => (distances[index] ?? 0) > breakDistance * usual)
+  // Paragraphs may have a line or two: most distances are those between them.
+  const usual = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 4)] ?? 0
+  return lines.slice(1).flatMap(({ y, size }, index) => {
+    const distance = distances[index] ?? 0
+    return distance > breakDistance * usual ? [{ y, size, distance, usual }] : []
+  })
 }

@@ -1,6 +1,7 @@
 // Cuts the lines of a region into headings, paragraphs, lists, captions and tables.
 import type { DraftBlock } from './block-draft.ts'
 import { maxOf, median, minOf } from './extent.ts'
+import { measureFirstWord } from './first-word.ts'
 import { type Fragment, joinFragments, joinLines } from './fragment.ts'
 import { type Line, toFragment } from './lines.ts'
 import { findTable, formatTable } from './tables.ts'
@@ -159,10 +160,7 @@ function findParagraphEnd(region: Region, from: number): number {
 function isShortLine({ lines, right }: Region, index: number): boolean {
   const [line, next] = [lines[index], lines[index + 1]]
   if (!line || !next) return false
-  const { text } = next.fragment
-  const word = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text) ? 2 : text.search(/\s|$/)
-  const characterWidth = (next.right - next.x) / Math.max(text.length, 1)
-  return right - line.right > (word + 1) * characterWidth + 0.5 * line.size
+  return right - line.right > measureFirstWord({ ...next, text: next.fragment.text }) + 0.5 * line.size
 }
 
 function createBlock(region: Region, from: number, end: number): DraftBlock {
