@@ -6,9 +6,14 @@ import remarkMath from 'remark-math'
 import { elements } from './elements.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
-import { htmlAsText, safeHref, schema } from './safe-tree.ts'
+import { safeHref, schema } from './safe-tree.ts'
+import { replySyntax } from './syntax/reply-syntax.ts'
+import { drawReplyTree } from './syntax/reply-tree.ts'
 
-const remarkPlugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkMath, htmlAsText]
+type Plugins = NonNullable<Options['remarkPlugins']>
+const syntax: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath, replySyntax]
+const finished: Plugins = [...syntax, [drawReplyTree, { isGrowing: false }]]
+const growing: Plugins = [...syntax, [drawReplyTree, { isGrowing: true }]]
 const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema]]
 const noPlugins: NonNullable<Options['rehypePlugins']> = []
 
@@ -24,8 +29,9 @@ type SafeMarkdownProps = {
   afterSanitising?: Options['rehypePlugins']
 }
 
-/** Markdown as React elements: without raw HTML, foreign images, or links other than http, https and mailto. */
+/** Markdown as React elements: without raw HTML but for a few elements, foreign images, or links other than http, https and mailto. */
 export function SafeMarkdown({ children, extension, isGrowing, afterSanitising = noPlugins }: SafeMarkdownProps) {
+  const remarkPlugins = isGrowing ? growing : finished
   const read = () =>
     // It has no hooks: its elements are the same for the same text.
     ReactMarkdown({
