@@ -14,7 +14,8 @@ export async function copyText(copied: string | CopiedText): Promise<void> {
   // The Clipboard API exists only in secure contexts; an intranet may use plain HTTP.
   const clipboard = navigator.clipboard as Clipboard | undefined
   if (clipboard && html === undefined) return clipboard.writeText(text)
-  if (clipboard && html !== undefined) return clipboard.write([new ClipboardItem({ 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') })])
+  if (clipboard && html !== undefined)
+    return clipboard.write([new ClipboardItem({ 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') })])
 
   const field = document.createElement('textarea')
   field.value = text

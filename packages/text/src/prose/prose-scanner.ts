@@ -313,7 +313,9 @@ export class ProseScanner {
     if (ends === 'open' && isUnfinishedEnvironment(text)) return 'undecided'
     const closing = readEnvironmentClosing(text, 0)
     if (closing === null) return this.#readEscape()
-    return this.#at === this.#textAt ? this.#readDisplayFormula(closing) : this.#readPair('formula', closing.replace('end', 'begin'), closing)
+    return this.#at === this.#textAt
+      ? this.#readDisplayFormula(closing)
+      : this.#readPair('formula', closing.replace('end', 'begin'), closing)
   }
 
   /** What is behind it on its line is a line of its own, but for that of a quote. */

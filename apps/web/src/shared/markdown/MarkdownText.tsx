@@ -33,7 +33,12 @@ export function MarkdownText({ text, isStreaming = false, lang, extension = noEx
   const { blocks, definitions, maxDigits } = split
   return (
     <FootnoteContext value={useId()}>
-      <div className={classes.root} data-markdown lang={lang} style={maxDigits > 2 ? ({ '--digits': maxDigits } as CSSProperties) : undefined}>
+      <div
+        className={classes.root}
+        data-markdown
+        lang={lang}
+        style={maxDigits > 2 ? ({ '--digits': maxDigits } as CSSProperties) : undefined}
+      >
         {blocks.map((block, index) => (
           <ReplyBlock
             key={index}
@@ -48,7 +53,14 @@ export function MarkdownText({ text, isStreaming = false, lang, extension = noEx
           <Footnotes
             notes={notes.map((note) => ({
               number: note.number,
-              content: <Block text={note.text} definitions={findDefinitions(note.text, definitions)} isComplete={!isStreaming} extension={extension} />,
+              content: (
+                <Block
+                  text={note.text}
+                  definitions={findDefinitions(note.text, definitions)}
+                  isComplete={!isStreaming}
+                  extension={extension}
+                />
+              ),
             }))}
           />
         )}

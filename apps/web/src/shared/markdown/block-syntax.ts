@@ -1,8 +1,7 @@
 // The blocks of a reply that Markdown's own grammar of blocks does not have.
 import { findDisplayBlock, readDisplayBlock } from '@heddle/text/prose/display-formula'
-import { scanProse } from '@heddle/text/prose/prose-scanner'
 import { Marked, type TokenizerExtension, type Tokens } from 'marked'
-import { maxCharacters } from './limits.ts'
+import { maxCharacters, maxElementDepth } from './limits.ts'
 
 export type NoteToken = Tokens.Generic & { type: 'note'; label: string; text: string }
 
@@ -30,23 +29,42 @@ const details: TokenizerExtension = {
   level: 'block',
   start: (text) => findInParagraph(text, /^ {0,3}<details>/im),
   tokenizer(source) {
-    if (!/^ {0,3}<details>/i.test(source)) return undefined
-    const raw = source.slice(0, measureDetails(source))
-    return raw.length > maxCharacters ? undefined : { type: 'details', raw }
+    const end = /^ {0,3}<details>/i.test(source) ? measureDetails(source) : null
+    return end === null ? undefined : { type: 'details', raw: source.slice(0, end) }
   },
 }
 
-/** Returns how long the element is that a text begins with, to its end or that of the text. */
-function measureDetails(source: string): number {
+const codeSpan = /(`+)[^`]*\1/g
+
+/** Returns how long the element is that a text begins with, to its end or that of the text; null when it is too much to be drawn. */
+function measureDetails(source: string): number | null {
   let depth = 0
-  let at = 0
-  for (const { kind, text } of scanProse(source)) {
-    at += text.length
-    if (kind !== 'tag' || !/^<\/?details>$/i.test(text)) continue
-    depth += text.startsWith('</') ? -1 : 1
-    if (depth === 0) return at + (/^[^\S\n]*\n*/.exec(source.slice(at))?.[0].length ?? 0)
+  let fence: string | null = null
+  for (const { line, at } of readLines(source)) {
+    if (at > maxCharacters) return null
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== null && mark?.startsWith(fence)) fence = null
+    else if (fence === null && mark !== undefined) fence = mark
+    else if (fence === null) {
+      for (const { 0: tag, index } of line.replaceAll(codeSpan, (code) => ' '.repeat(code.length)).matchAll(/<\/?details>/gi)) {
+        depth += tag.startsWith('</') ? -1 : 1
+        if (depth > maxElementDepth) return null
+        if (depth > 0) continue
+        const end = at + index + tag.length
+        return end + (/^[^\S\n]*\n*/.exec(source.slice(end, end + maxCharacters))?.[0].length ?? 0)
+      }
+    }
   }
   return source.length
+}
+
+function* readLines(source: string) {
+  for (let at = 0; at < source.length; ) {
+    const end = source.indexOf('\n', at)
+    const line = end === -1 ? source.slice(at) : source.slice(at, end)
+    yield { line, at }
+    at += line.length + 1
+  }
 }
 
 const noteOpening = /^ {0,3}\[\^([^\]\s[]{1,100})\]:[ \t]*/
@@ -60,17 +78,20 @@ const note: TokenizerExtension = {
   tokenizer(source) {
     const [opening = '', label] = noteOpening.exec(source) ?? []
     if (label === undefined) return undefined
-    const lines = source.split('\n')
-    let count = 1
-    for (let at = 1; at < lines.length; at++) {
-      const line = lines[at] ?? ''
-      if (line.trim() === '') continue
-      const continues = at === count && !newBlock.test(line)
-      if (!continues && !/^(?: {4}|\t)/.test(line)) break
-      count = at + 1
+    let end = 0
+    let isBehindBlank = false
+    for (const { line, at } of readLines(source)) {
+      const isBlank = line.trim() === ''
+      const isInside = at === 0 || /^(?: {4}|\t)/.test(line) || (!isBehindBlank && !newBlock.test(line))
+      if (!isBlank && !isInside) break
+      if (!isBlank) end = at + line.length
+      isBehindBlank = isBlank
     }
-    const raw = lines.slice(0, count).join('\n') + (count < lines.length ? '\n' : '')
-    const text = raw.slice(opening.length).replaceAll(/\n(?: {1,4}|\t)/g, '\n').trim()
+    const raw = source.slice(0, source[end] === '\n' ? end + 1 : end)
+    const text = raw
+      .slice(opening.length)
+      .replaceAll(/\n(?: {1,4}|\t)/g, '\n')
+      .trim()
     return { type: 'note', raw, label, text }
   },
 }

@@ -25,6 +25,12 @@ export type SplitMarkdown = {
   maxDigits: number
 }
 
+/** The text that a block is read from. */
+export function readSource(block: MarkdownBlock): string {
+  if (block.kind === 'table') return [block.head, ...block.groups].join('\n')
+  return block.kind === 'code' ? block.code : block.text
+}
+
 // `1. a` then `2` is a list and a paragraph until the dot arrives: the last token but one may still change.
 const openTokens = 2
 
@@ -97,7 +103,8 @@ function toBlocks(token: Token): MarkdownBlock[] {
   if (isFencedCode(token)) return [codeBlock(token)]
   if (isList(token)) return cutList(token).map(toMarkdown)
   if (token.type === 'displayMath') return [toMarkdown(displayMath(token.raw))]
-  if (token.type === 'table' || token.type === 'paragraph') return tableBlocks(token.raw) ?? cutLines(token.raw, maxCharacters).map(toMarkdown)
+  if (token.type === 'table' || token.type === 'paragraph')
+    return tableBlocks(token.raw) ?? cutLines(token.raw, maxCharacters).map(toMarkdown)
   if (token.type === 'blockquote') return cutLines(token.raw, maxCharacters).map(toMarkdown)
   return [toMarkdown(token.raw)]
 }

@@ -11,6 +11,8 @@ const maxFormulaDepth = 40
 const maxFormulaCells = 200
 
 export const maxBlocks = 600
+/** Of elements of HTML in each other: beyond it a tag is text. */
+export const maxElementDepth = 8
 /** Of the groups of a table's rows: more than a thousand rows. */
 export const maxTableGroups = 100
 export const maxDefinitionCharacters = 8_000

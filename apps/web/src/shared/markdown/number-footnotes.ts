@@ -1,4 +1,4 @@
-import type { MarkdownBlock, SplitMarkdown } from './blocks.ts'
+import { readSource, type SplitMarkdown } from './blocks.ts'
 import { writePosition } from './syntax/footnote-marks.ts'
 
 export type NumberedNotes = {
@@ -19,7 +19,8 @@ export function numberFootnotes({ blocks, notes }: SplitMarkdown): NumberedNotes
   const counts = new Map<string, number>()
   const definitions = blocks.map((block) => {
     const positions = new Map<string, string>()
-    for (const [, label = ''] of readSource(block).matchAll(mark)) {
+    const source = block.kind === 'markdown' || block.kind === 'table' ? readSource(block) : ''
+    for (const [, label = ''] of source.matchAll(mark)) {
       const name = label.toLowerCase()
       if (!written.has(name)) continue
       const number = numbers.get(name) ?? numbers.size + 1
@@ -31,9 +32,4 @@ export function numberFootnotes({ blocks, notes }: SplitMarkdown): NumberedNotes
     return [...positions.values()].join('\n\n')
   })
   return { definitions, notes: [...numbers].map(([name, number]) => ({ number, text: written.get(name) ?? '' })) }
-}
-
-function readSource(block: MarkdownBlock): string {
-  if (block.kind === 'markdown') return block.text
-  return block.kind === 'table' ? [block.head, ...block.groups].join('\n') : ''
 }

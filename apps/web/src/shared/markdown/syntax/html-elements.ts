@@ -1,15 +1,13 @@
 // The few elements of HTML that replies may have: without attributes, and closed where they were opened. Whatever else looks like a
 // tag is text.
 import { scanProse } from '@heddle/text/prose/prose-scanner'
+import { maxElementDepth } from '../limits.ts'
 import { element, type Node, text } from './tree.ts'
 
 const inlineNames = ['sub', 'sup', 'u', 'kbd', 'mark']
 const inlineTag = new RegExp(`^<(/?)(${inlineNames.join('|')}|summary)>$`, 'i')
 const summaryTag = /^<\/?summary>$/i
 const lineBreak = /^<br\s*\/?>$/i
-/** Elements in each other, beyond which a tag is text. */
-const maxDepth = 8
-
 const names = [...inlineNames, 'details', 'summary', 'br']
 const lastTag = /<(\/?)([a-z]*)$/i
 
@@ -39,7 +37,7 @@ export function drawInline(children: readonly Node[], isGrowing: boolean): Node[
       close(opened)
       continue
     }
-    if (name !== '' && slash === '' && open.length < maxDepth) open.push({ name, at: result.length })
+    if (name !== '' && slash === '' && open.length < maxElementDepth) open.push({ name, at: result.length })
     result.push(child.type === 'html' && lineBreak.test(child.value ?? '') ? { type: 'break' } : child)
   }
   if (isGrowing) while (open.length > 0) close(open.length - 1)
@@ -65,15 +63,14 @@ export function drawDetails(children: readonly Node[]): Node[] {
       close(false)
       continue
     }
-    if (tag === '<details>' && open.length < maxDepth) open.push(result.length)
+    if (tag === '<details>' && open.length < maxElementDepth) open.push(result.length)
     result.push(child)
   }
   while (open.length > 0) close(true)
   return result.map(showSummaryTags)
 }
 
-const isSummary = ({ type, children = [] }: Node) =>
-  type === 'paragraph' && children.length === 1 && children[0]?.data?.hName === 'summary'
+const isSummary = ({ type, children = [] }: Node) => type === 'paragraph' && children.length === 1 && children[0]?.data?.hName === 'summary'
 
 /** Without anything to fold, its tags are text. */
 function showSummaryTags(node: Node): Node {

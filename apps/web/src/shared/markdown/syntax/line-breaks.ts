@@ -1,5 +1,5 @@
 // The ends of lines within a paragraph. Chinese and Japanese list items, steps and labels begin with marks that Markdown does not know:
-// such a line stays a line of its own. Between Han the end of a line is not even a blank.
+// such a line stays a line of its own, and what follows it another. Between Han the end of a line is not even a blank.
 import type { Node } from './tree.ts'
 
 const number = '[一二三四五六七八九十百千零〇壹貳參肆伍陸柒捌玖拾甲乙丙丁戊己庚辛壬癸]{1,5}'
@@ -19,7 +19,7 @@ const itemOpening = new RegExp(
     String.raw`[•‧・･·●○◎◯◆◇■□▪▫★☆※▲△▶►▼▽➤➢➔→⇒✓✔✗✘☑☐①-⓿❶-➓㈠-㈩㊀-㊉⑴-⒵Ⅰ-ⅿ【〔〖［–—\-+]`,
     String.raw`\p{Extended_Pictographic}`,
     // 姓名：王 Tên: An
-    String.raw`[^\s：:，。、；！？,.;!?]{1,12}[：:](?![/\d])`,
+    String.raw`[^\s：:，。、；！？,.;!?]{1,12}(?:：|:(?![/\d]))`,
   ].join('|'),
   'uy',
 )
@@ -60,9 +60,10 @@ function splitLines(node: Node, flat: string, start: number): Node[] {
   if (lines.length === 1) return [node]
   const nodes: Node[] = []
   let value = ''
+  /** Where the end of the line before is. */
   let at = start - 1
   for (const [index, line] of lines.entries()) {
-    if (index > 0 && startsItem(flat, at + 1)) {
+    if (index > 0 && (startsItem(flat, at + 1) || startsItem(flat, flat.lastIndexOf('\n', at - 1) + 1))) {
       nodes.push({ type: 'text', value }, { type: 'break' })
       value = ''
     } else if (index > 0 && !(unspaced.test(flat.charAt(at - 1)) && unspaced.test(flat.charAt(at + 1)))) value += '\n'
