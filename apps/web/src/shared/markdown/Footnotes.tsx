@@ -12,7 +12,7 @@ const markId = (prefix: string, number: string | number, count: string | number)
 function jump(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const target = document.getElementById(event.currentTarget.hash.slice(1))
-  void target?.scrollIntoView({ block: 'center' })
+  target?.scrollIntoView({ block: 'center' })
   target?.focus({ preventScroll: true })
 }
 

@@ -12,13 +12,16 @@ export function cutList(list: Tokens.List): string[] {
   let group = ''
   for (const [index, item] of list.items.entries()) {
     const raw = item.raw.endsWith('\n') ? item.raw : `${item.raw}\n`
-    group += group === '' && list.ordered ? numberItem(raw, Number(list.start || 1) + index) : raw
+    group += group === '' && list.ordered ? numberItem(raw, firstNumber(list) + index) : raw
     if (group.length < groupCharacters) continue
     groups.push(group)
     group = ''
   }
   return group === '' ? groups : [...groups, group]
 }
+
+/** The number that a list begins with. */
+export const firstNumber = ({ start }: Tokens.List): number => (start === '' ? 1 : start)
 
 /** Writes the number that an item has, whatever was written: only the first one of a list counts. */
 function numberItem(item: string, number: number): string {

@@ -59,7 +59,7 @@ function measureDetails(source: string): number | null {
 }
 
 function* readLines(source: string) {
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const end = source.indexOf('\n', at)
     const line = end === -1 ? source.slice(at) : source.slice(at, end)
     yield { line, at }

@@ -1,7 +1,7 @@
 // Splits a growing Markdown text into top-level blocks, so that a finished block is parsed and rendered once, and an update costs
 // only its last blocks.
 import { Lexer, type Token, type Tokens } from 'marked'
-import { cutLines, cutList, cutTable } from './block-pieces.ts'
+import { cutLines, cutList, cutTable, firstNumber } from './block-pieces.ts'
 import { blockSyntax, type NoteToken } from './block-syntax.ts'
 import { isTooMuch, limitDepth, maxBlocks, maxCharacters, maxDefinitionCharacters, maxTableGroups } from './limits.ts'
 
@@ -88,7 +88,7 @@ function join(blocks: readonly MarkdownBlock[], tokens: readonly Token[]): Split
   }
 }
 
-const countDigits = ({ ordered, start, items }: Tokens.List) => (ordered ? String(Number(start || 1) + items.length - 1).length : 0)
+const countDigits = (list: Tokens.List) => (list.ordered ? String(firstNumber(list) + list.items.length - 1).length : 0)
 
 function countSettled(tokens: Token[]): number {
   let open = openTokens

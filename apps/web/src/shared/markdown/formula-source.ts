@@ -42,7 +42,7 @@ const hasClass = ({ properties }: Node, ...names: string[]): boolean =>
   Array.isArray(properties?.className) && properties.className.some((name) => names.includes(String(name)))
 
 const hasError = ({ properties, children = [] }: Node): boolean =>
-  String(properties?.style ?? '').includes(errorColor) || children.some(hasError)
+  (typeof properties?.style === 'string' && properties.style.includes(errorColor)) || children.some(hasError)
 
 function findAnnotation({ children = [] }: Node): Node | undefined {
   for (const child of children) {

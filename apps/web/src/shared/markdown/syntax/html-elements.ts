@@ -41,8 +41,12 @@ export function drawInline(children: readonly Node[], isGrowing: boolean): Node[
     result.push(child.type === 'html' && lineBreak.test(child.value ?? '') ? { type: 'break' } : child)
   }
   if (isGrowing) while (open.length > 0) close(open.length - 1)
-  return result.map(asText)
+  return isFoldingTag(children) ? result : result.map(asText)
 }
+
+/** Whether it is a whole paragraph, which is drawn with those around it. */
+const isFoldingTag = ([tag, ...others]: readonly Node[]) =>
+  tag?.type === 'html' && others.length === 0 && /^<\/?details>$/i.test(tag.value ?? '')
 
 const asText = (node: Node): Node => (node.type === 'html' ? text(node.value ?? '') : node)
 
@@ -55,7 +59,7 @@ export function drawDetails(children: readonly Node[]): Node[] {
     const inside = result.splice(at + 1)
     const summaryAt = inside.findIndex(isSummary)
     const summary = inside.splice(summaryAt, summaryAt === -1 ? 0 : 1).flatMap((paragraph) => paragraph.children ?? [])
-    result[at] = element('details', [...summary, ...inside.map(showSummaryTags)], isOpen ? { open: true } : {})
+    result[at] = element('details', [...summary, ...inside.map(showTags)], isOpen ? { open: true } : {})
   }
   for (const child of children) {
     const tag = readDetailsTag(child)
@@ -67,22 +71,21 @@ export function drawDetails(children: readonly Node[]): Node[] {
     result.push(child)
   }
   while (open.length > 0) close(true)
-  return result.map(showSummaryTags)
+  return result.map(showTags)
 }
 
 const isSummary = ({ type, children = [] }: Node) => type === 'paragraph' && children.length === 1 && children[0]?.data?.hName === 'summary'
 
-/** Without anything to fold, its tags are text. */
-function showSummaryTags(node: Node): Node {
+/** Without anything to fold, the tags are text. */
+function showTags(node: Node): Node {
+  if (node.type === 'paragraph' && isFoldingTag(node.children ?? [])) return { ...node, children: node.children?.map(asText) ?? [] }
   if (!isSummary(node)) return node
   const words = node.children?.flatMap(({ children = [] }) => children) ?? []
   return { ...node, children: [text('<summary>'), ...words, text('</summary>')] }
 }
 
-function readDetailsTag({ type, children = [] }: Node): string {
-  const [tag] = children
-  return type === 'paragraph' && children.length === 1 && tag?.type === 'text' ? (tag.value ?? '').toLowerCase() : ''
-}
+const readDetailsTag = ({ type, children = [] }: Node) =>
+  type === 'paragraph' && isFoldingTag(children) ? (children[0]?.value ?? '').toLowerCase() : ''
 
 const foldingTag = /^<(\/?)(details|summary)>$/i
 
