@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Markdown.module.css'
 
 /** What the ids of one reply's footnotes begin with. */
-export const FootnoteContext = createContext('note')
+export const FootnoteContext = createContext('reply')
 
 const noteId = (prefix: string, number: string | number) => `${prefix}-note-${number}`
 const markId = (prefix: string, number: string | number, count: string | number) => `${prefix}-mark-${number}-${count}`

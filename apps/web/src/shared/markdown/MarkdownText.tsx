@@ -1,5 +1,5 @@
 import { type CSSProperties, useId, useState } from 'react'
-import { BlockSplitter, type MarkdownBlock, type SplitMarkdown } from './blocks.ts'
+import { BlockSplitter, listPieces, type MarkdownBlock, type SplitMarkdown } from './blocks.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { DataTable } from './DataTable.tsx'
 import { type MarkdownExtension, noExtension } from './extension.ts'
@@ -32,7 +32,7 @@ export function MarkdownText({ text, isStreaming = false, lang, extension = noEx
   const { definitions: positions, notes } = numberFootnotes(split)
   const { blocks, definitions, maxDigits } = split
   return (
-    <FootnoteContext value={useId()}>
+    <FootnoteContext value={`reply-${useId()}`}>
       <div
         className={classes.root}
         data-markdown
@@ -44,7 +44,7 @@ export function MarkdownText({ text, isStreaming = false, lang, extension = noEx
             key={index}
             block={block}
             definitions={definitions}
-            positions={positions[index] ?? ''}
+            positions={positions[index] ?? noPositions}
             isComplete={!isStreaming || index < blocks.length - 1}
             extension={extension}
           />
@@ -69,6 +69,8 @@ export function MarkdownText({ text, isStreaming = false, lang, extension = noEx
   )
 }
 
+const noPositions: readonly string[] = []
+
 /** What a text with a bracket may refer to, and the numbers of the notes that it names. */
 const findDefinitions = (text: string, definitions: string, positions = '') =>
   text.includes('[') ? [definitions, positions].filter(Boolean).join('\n\n') : ''
@@ -76,7 +78,7 @@ const findDefinitions = (text: string, definitions: string, positions = '') =>
 type ReplyBlockProps = {
   block: MarkdownBlock
   definitions: string
-  positions: string
+  positions: readonly string[]
   isComplete: boolean
   extension: MarkdownExtension
 }
@@ -91,7 +93,7 @@ function ReplyBlock({ block, definitions, positions, isComplete, extension }: Re
       return (
         <Block
           text={block.text}
-          definitions={findDefinitions(block.text, definitions, positions)}
+          definitions={findDefinitions(block.text, definitions, positions[0])}
           isComplete={isComplete}
           extension={extension}
         />
@@ -99,11 +101,11 @@ function ReplyBlock({ block, definitions, positions, isComplete, extension }: Re
     case 'table':
       return (
         <DataTable>
-          {block.groups.map((rows, index) => (
+          {listPieces(block).map((piece, index) => (
             <TablePartContext key={index} value={index === 0 ? 'first' : 'further'}>
               <Block
-                text={`${block.head}\n${rows}`}
-                definitions={findDefinitions(block.head + rows, definitions, positions)}
+                text={piece}
+                definitions={findDefinitions(piece, definitions, positions[index])}
                 isComplete={isComplete || index < block.groups.length - 1}
                 extension={extension}
               />

@@ -25,10 +25,10 @@ export type SplitMarkdown = {
   maxDigits: number
 }
 
-/** The text that a block is read from. */
-export function readSource(block: MarkdownBlock): string {
-  if (block.kind === 'table') return [block.head, ...block.groups].join('\n')
-  return block.kind === 'code' ? block.code : block.text
+/** The texts of a block that are read, one by one; none of what is not formatted. */
+export function listPieces(block: MarkdownBlock): readonly string[] {
+  if (block.kind === 'table') return block.groups.map((rows) => `${block.head}\n${rows}`)
+  return block.kind === 'markdown' ? [block.text] : []
 }
 
 // `1. a` then `2` is a list and a paragraph until the dot arrives: the last token but one may still change.

@@ -1,10 +1,11 @@
-import { act, createEvent, fireEvent, render } from '@testing-library/react'
+import { createEvent, fireEvent, render, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 
 beforeAll(async () => {
   await loadMarkdown()
-  await act(async () => void render(<Markdown text="$x$" />))
+  const { container } = render(<Markdown text="$x$" />)
+  await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
 })
 
 /** Copies from the first letter of one element to the last of another; returns what is on the clipboard. */

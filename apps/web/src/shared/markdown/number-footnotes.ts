@@ -1,9 +1,9 @@
-import { readSource, type SplitMarkdown } from './blocks.ts'
+import { listPieces, type SplitMarkdown } from './blocks.ts'
 import { writePosition } from './syntax/footnote-marks.ts'
 
 export type NumberedNotes = {
-  /** What each block has to know of the notes that it names, in the order of the blocks. */
-  readonly definitions: readonly string[]
+  /** What each piece of each block has to know of the notes that it names. */
+  readonly definitions: readonly (readonly string[])[]
   /** The notes that are named, in the order of their numbers. */
   readonly notes: readonly { readonly number: number; readonly text: string }[]
 }
@@ -17,9 +17,8 @@ export function numberFootnotes({ blocks, notes }: SplitMarkdown): NumberedNotes
   const written = new Map(notes.toReversed().map(({ label, text }) => [label.toLowerCase(), text]))
   const numbers = new Map<string, number>()
   const counts = new Map<string, number>()
-  const definitions = blocks.map((block) => {
+  const definePositions = (source: string) => {
     const positions = new Map<string, string>()
-    const source = block.kind === 'markdown' || block.kind === 'table' ? readSource(block) : ''
     for (const [, label = ''] of source.matchAll(mark)) {
       const name = label.toLowerCase()
       if (!written.has(name)) continue
@@ -30,6 +29,7 @@ export function numberFootnotes({ blocks, notes }: SplitMarkdown): NumberedNotes
       if (!positions.has(name)) positions.set(name, writePosition(label, number, before))
     }
     return [...positions.values()].join('\n\n')
-  })
+  }
+  const definitions = blocks.map((block) => listPieces(block).map(definePositions))
   return { definitions, notes: [...numbers].map(([name, number]) => ({ number, text: written.get(name) ?? '' })) }
 }

@@ -7,7 +7,7 @@ import { loadTraditionalConverter } from '@heddle/text/language/traditional-conv
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BlockSplitter, readSource } from './blocks.ts'
+import { BlockSplitter, listPieces } from './blocks.ts'
 import { noExtension } from './extension.ts'
 import { normaliseMath } from './math-delimiters.ts'
 import { MathMarkdown } from './MathMarkdown.tsx'
@@ -24,7 +24,7 @@ type Kind = 'prose' | 'code' | 'formula' | 'url'
 function findShownKind(text: string): Kind {
   const { blocks, definitions } = new BlockSplitter().split(put(text, 'word'))
   for (const block of blocks) {
-    const source = readSource(block)
+    const source = listPieces(block)[0] ?? ('code' in block ? block.code : '')
     if (!source.includes('word')) continue
     if (block.kind === 'code') return 'code'
     // The source of a formula that is not closed.

@@ -51,7 +51,7 @@ export const elements: readonly CorpusText[] = [
     '<details><summary>A</summary><details><summary>B</summary><p>in</p></details></details>',
   ],
   ['zhHant', '<mark>重點</mark', '<p>&lt;mark&gt;重點&lt;/mark</p>'],
-  ['en', '<SUB>a</sub> <br/> <img src=x>', '<p><sub>a</sub> <br>\n &lt;img src=x&gt;</p>'],
+  ['en', '<SUB>a</sub> <br/> <img src=x>', '<p><sub>a</sub> <br>\n&lt;img src=x&gt;</p>'],
   ['en', '\\<details>\n\nnot folded', '<p>&lt;details&gt;</p><p>not folded</p>'],
   ['en', '</details>\n\nnothing was open', '<p>&lt;/details&gt;</p><p>nothing was open</p>'],
 ]

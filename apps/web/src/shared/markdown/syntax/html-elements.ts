@@ -50,8 +50,8 @@ const isFoldingTag = ([tag, ...others]: readonly Node[]) =>
 
 const asText = (node: Node): Node => (node.type === 'html' ? text(node.value ?? '') : node)
 
-/** Draws what folds: paragraphs that are the tags, with what lies between. What is not closed is shown unfolded. */
-export function drawDetails(children: readonly Node[]): Node[] {
+/** Draws what folds: paragraphs that are the tags, with what lies between. What is not closed is shown unfolded, and a tag alone as text. */
+export function drawDetails(children: readonly Node[], isGrowing: boolean): Node[] {
   const result: Node[] = []
   const open: number[] = []
   const close = (isOpen: boolean) => {
@@ -70,6 +70,7 @@ export function drawDetails(children: readonly Node[]): Node[] {
     if (tag === '<details>' && open.length < maxElementDepth) open.push(result.length)
     result.push(child)
   }
+  if (!isGrowing && open.at(-1) === result.length - 1) open.pop()
   while (open.length > 0) close(true)
   return result.map(showTags)
 }

@@ -28,6 +28,6 @@ function draw(node: Node, isGrowing: boolean, isInLink: boolean): void {
   if (inLink) node.children = node.children.flatMap((child) => (child.type === 'link' ? (child.children ?? []) : [child]))
   node.children = drawInline(node.children, isGrowing)
   if (node.type === 'paragraph') placeLineBreaks(node)
-  else if (!lines.has(node.type)) node.children = drawDetails(node.children)
+  else if (!lines.has(node.type)) node.children = drawDetails(node.children, isGrowing)
   if (directed.has(node.type)) node.data = { ...node.data, hProperties: { ...node.data?.hProperties, dir: 'auto' } }
 }
