@@ -13,9 +13,11 @@ export async function copyText(copied: string | CopiedText): Promise<void> {
   const { text, html } = typeof copied === 'string' ? { text: copied, html: undefined } : copied
   // The Clipboard API exists only in secure contexts; an intranet may use plain HTTP.
   const clipboard = navigator.clipboard as Clipboard | undefined
-  if (clipboard && html === undefined) return clipboard.writeText(text)
-  if (clipboard && html !== undefined)
+  // Older browsers have no items that a page may write.
+  if (clipboard && (html === undefined || !('ClipboardItem' in globalThis))) return clipboard.writeText(text)
+  if (clipboard && html !== undefined) {
     return clipboard.write([new ClipboardItem({ 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') })])
+  }
 
   const field = document.createElement('textarea')
   field.value = text

@@ -213,7 +213,10 @@ const layouts: HostileReply[] = [
     name: 'what folds, unclosed, crossed and closed in code',
     text: `${'<details>\n\n'.repeat(3_000)}${'<details>`</details>`\n\n'.repeat(2_000)}${'<summary>'.repeat(300)}`,
   },
-  { name: 'elements in elements', text: `${'<sub>'.repeat(700)}x${'</sub>'.repeat(700)}\n\n${'<u><kbd>'.repeat(300)}x${'</u></kbd>'.repeat(300)}` },
+  {
+    name: 'elements in elements',
+    text: `${'<sub>'.repeat(700)}x${'</sub>'.repeat(700)}\n\n${'<u><kbd>'.repeat(300)}x${'</u></kbd>'.repeat(300)}`,
+  },
   {
     name: 'elements with attributes',
     text: `<sub onclick="${run}">x</sub> <mark style="position:fixed">y</mark> <details ontoggle="${run}" open>\n<summary onclick="${run}">z</summary>\n</details> <u\nid=root>w</u>`,

@@ -6,7 +6,7 @@ import remarkMath from 'remark-math'
 import { elements } from './elements.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
-import { safeHref, schema } from './safe-tree.ts'
+import { directParagraphs, safeHref, schema } from './safe-tree.ts'
 import { replySyntax } from './syntax/reply-syntax.ts'
 import { drawReplyTree } from './syntax/reply-tree.ts'
 
@@ -14,7 +14,7 @@ type Plugins = NonNullable<Options['remarkPlugins']>
 const syntax: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath, replySyntax]
 const finished: Plugins = [...syntax, [drawReplyTree, { isGrowing: false }]]
 const growing: Plugins = [...syntax, [drawReplyTree, { isGrowing: true }]]
-const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema]]
+const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], directParagraphs]
 const noPlugins: NonNullable<Options['rehypePlugins']> = []
 
 /** What finished Markdown has become, so that a message that is scrolled back to is not read again. */

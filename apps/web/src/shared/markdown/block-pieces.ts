@@ -35,6 +35,7 @@ export type TableRows = { head: string; groups: string[] }
 
 /** The head of the table that a block is, with its delimiters, and its rows in groups; null when it is none. */
 export function cutTable(raw: string): TableRows | null {
+  if (!raw.includes('|')) return null
   const [names = '', delimiters = '', ...rows] = raw.trimEnd().split('\n')
   if (!isTableHead(names, delimiters)) return null
   const groups: string[] = []

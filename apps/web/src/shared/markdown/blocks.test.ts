@@ -89,7 +89,7 @@ describe('splitting Markdown into blocks', () => {
     expect(table.groups.join('\n').split('\n')).toEqual(rows)
 
     const lines = Array.from({ length: 1_000 }, (_, index) => `一、第 ${index} 項的說明，有**「重點」**。`).join('\n')
-    const quote = Array.from({ length: 1_000 }, (_, index) => `> 第 ${index} 段的說明\n>\n`).join('')
+    const quote = Array.from({ length: 2_000 }, (_, index) => `> 第 ${index} 段的說明\n>\n`).join('')
     for (const long of [lines, quote]) {
       const pieces = split(long).blocks.map((block) => readText(block))
       expect(pieces.length).toBeGreaterThan(1)
@@ -116,5 +116,11 @@ describe('splitting Markdown into blocks', () => {
   test('keeps what folds in one block', () => {
     const folded = '<details>\n<summary>S</summary>\n\n```\n</details>\n```\n\n</details>'
     expect(texts(split(`before\n${folded}\nafter`).blocks)).toEqual(['before', folded, 'after'])
+  })
+
+  test('takes the footnotes out of what folds, though it is not closed', () => {
+    const { blocks, notes } = split('<details>\nA[^1].\n\n```\n[^2]: code\n```\n\n[^1]: The note.\n')
+    expect(texts(blocks)).toEqual(['<details>\nA[^1].\n\n```\n[^2]: code\n```'])
+    expect(notes).toMatchObject([{ label: '1', text: 'The note.' }])
   })
 })

@@ -2,7 +2,7 @@
 // only its last blocks.
 import { Lexer, type Token, type Tokens } from 'marked'
 import { cutLines, cutList, cutTable, firstNumber } from './block-pieces.ts'
-import { blockSyntax, type NoteToken } from './block-syntax.ts'
+import { blockSyntax, type DetailsToken, type NoteToken } from './block-syntax.ts'
 import { isTooMuch, limitDepth, maxBlocks, maxCharacters, maxDefinitionCharacters, maxTableGroups } from './limits.ts'
 
 export type MarkdownBlock =
@@ -57,7 +57,7 @@ export class BlockSplitter {
       if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
       this.#settledText += token.raw
       this.#settled.push(...toBlocks(token))
-      if (isNote(token) || token.type === 'def' || isList(token)) this.#settledTokens.push(token)
+      if (isNote(token) || isDetails(token) || token.type === 'def' || isList(token)) this.#settledTokens.push(token)
     }
     const open = tokens.slice(settledCount)
     return join([...this.#settled, ...open.flatMap(toBlocks)], [...this.#settledTokens, ...open])
@@ -83,7 +83,7 @@ function join(blocks: readonly MarkdownBlock[], tokens: readonly Token[]): Split
     blocks,
     // Every block that has a bracket is read with all of them.
     definitions: definitions.length > maxDefinitionCharacters ? '' : definitions,
-    notes: tokens.filter(isNote),
+    notes: tokens.flatMap((token) => (isNote(token) ? [token] : isDetails(token) ? token.notes : [])),
     maxDigits: Math.max(0, ...tokens.filter(isList).map(countDigits)),
   }
 }
@@ -101,6 +101,7 @@ function countSettled(tokens: Token[]): number {
 function toBlocks(token: Token): MarkdownBlock[] {
   if (token.type === 'space' || token.type === 'def' || isNote(token)) return []
   if (isFencedCode(token)) return [codeBlock(token)]
+  if (isDetails(token)) return [toMarkdown(token.text)]
   if (isList(token)) return cutList(token).map(toMarkdown)
   if (token.type === 'displayMath') return [toMarkdown(displayMath(token.raw))]
   if (token.type === 'table' || token.type === 'paragraph')
@@ -114,6 +115,8 @@ const toMarkdown = (text: string): MarkdownBlock => ({ kind: 'markdown', text })
 const isFencedCode = (token: Token): token is Tokens.Code => token.type === 'code' && (token as Tokens.Code).codeBlockStyle !== 'indented'
 
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
+
+const isDetails = (token: Token): token is DetailsToken => token.type === 'details'
 
 const isNote = (token: Token): token is NoteToken => token.type === 'note'
 

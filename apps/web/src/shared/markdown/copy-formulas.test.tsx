@@ -1,11 +1,11 @@
-import { createEvent, fireEvent, render, waitFor } from '@testing-library/react'
+import { act, createEvent, fireEvent, render } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 
 beforeAll(async () => {
   await loadMarkdown()
-  const { container } = render(<Markdown text="$x$" />)
-  await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
+  await import('./MathMarkdown.tsx')
+  await act(async () => void render(<Markdown text="$x$" />))
 })
 
 /** Copies from the first letter of one element to the last of another; returns what is on the clipboard. */

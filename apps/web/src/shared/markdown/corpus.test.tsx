@@ -1,4 +1,4 @@
-import { render, waitFor } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import i18next from 'i18next'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -15,8 +15,8 @@ beforeAll(async () => {
   await i18next.loadNamespaces(['common', 'markdown'])
   await loadMarkdown()
   // What is rendered without waiting, as below, is not rendered again once a part of it has been loaded.
-  const { container } = render(<Markdown text="$x$" />)
-  await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
+  await import('./MathMarkdown.tsx')
+  await act(async () => void render(<Markdown text="$x$" />))
 })
 
 /** What is drawn, as plain HTML. */

@@ -16,8 +16,16 @@ function Link({ 'data-footnote-ref': position, ...props }: LinkProps) {
 export function ExternalLink({ href, children }: ComponentProps<'a'>) {
   const address = safeHref(href)
   if (!address) return <span>{children}</span>
+  const isBare = typeof children === 'string' && /^(?:https?:\/\/|www\.|[^\s@]+@[^\s@]+$)/i.test(children)
   return (
-    <a href={address} dir="auto" target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
+    <a
+      href={address}
+      dir="auto"
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className={classes.link}
+      data-bare={isBare || undefined}
+    >
       {children}
     </a>
   )

@@ -18,6 +18,7 @@ export function toPlainHtml(copy: DocumentFragment): string {
   for (const formula of copy.querySelectorAll('.katex')) formula.replaceWith(`$${readTex(formula)}$`)
   for (const part of copy.querySelectorAll(own)) part.remove()
   for (const button of copy.querySelectorAll('button')) button.replaceWith(button.textContent === '' ? '' : `[${button.textContent}]`)
+  for (const code of copy.querySelectorAll('pre > code')) code.textContent = code.textContent.replace(/\n$/, '')
   for (const box of copy.querySelectorAll('input')) box.replaceWith(box.checked ? '☑' : '☐')
   for (const mark of copy.querySelectorAll('[data-footnote-ref]')) mark.replaceWith(mark.textContent)
   for (const plain of copy.querySelectorAll(`.${classes['plain']}`)) plain.replaceWith(create('pre', plain.textContent))

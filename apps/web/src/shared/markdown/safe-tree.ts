@@ -13,6 +13,18 @@ export const schema: typeof defaultSchema = {
   },
 }
 
+type Node = { type: string; tagName?: string; properties?: object; children?: Node[] }
+
+const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'td', 'th', 'summary'])
+
+/** A rehype plugin: each paragraph is read in the direction of its first letter. */
+export const directParagraphs = () => (tree: Node) => direct(tree)
+
+function direct(node: Node) {
+  if (paragraphs.has(node.tagName ?? '')) node.properties = { ...node.properties, dir: 'auto' }
+  node.children?.forEach(direct)
+}
+
 /** The address, if a reply may link to it. */
 export function safeHref(href: string | undefined): string | undefined {
   if (!href) return undefined

@@ -5,6 +5,8 @@ export type Node = {
   identifier?: string
   label?: string
   children?: Node[]
+  /** Of a paragraph: whether it has tags of HTML. */
+  hasTag?: boolean
   data?: { hName?: string; hProperties?: Record<string, unknown>; hChildren?: { type: string; value?: string }[] }
 }
 
