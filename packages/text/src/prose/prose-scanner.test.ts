@@ -79,7 +79,24 @@ describe('prose', () => {
     expect(scanPieces(['a\n> b `c`\n- > d\ne']).kinds).toBe('..>>>>CCC>>>>>>>.')
   })
 
-  const marks = ['``', '```', '~~~', '$$', '\n\n', '\\(', '\\)', '\\[', '\\]', '\\begin{cases}', '\\end{cases}', '](', '> ', '- ', '1. ', '# ']
+  const marks = [
+    '``',
+    '```',
+    '~~~',
+    '$$',
+    '\n\n',
+    '\\(',
+    '\\)',
+    '\\[',
+    '\\]',
+    '\\begin{cases}',
+    '\\end{cases}',
+    '](',
+    '> ',
+    '- ',
+    '1. ',
+    '# ',
+  ]
   const words = ['http', 's://', 'www.', 'https://a.b/x', '<b c="', '</b>', 'word '.repeat(15)]
   const token = fc.constantFrom(...'a 5布$`~\\()[]<>/"\'\n\r\t#-*|:.?!_^{😀'.split(''), ...marks, ...words)
   const markdown = fc.array(token, { maxLength: 40 })

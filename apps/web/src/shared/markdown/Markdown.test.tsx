@@ -159,6 +159,15 @@ describe('footnotes', () => {
   })
 })
 
+describe('a link on paper', () => {
+  test('has its address behind it, if its words are not that', async () => {
+    const text = 'https://a.example/臺 www.b.example c@d.example [e](https://e.example/) [https://f.example](https://evil.example)'
+    const container = await renderMarkdown(text)
+    const links = [...container.querySelectorAll('a')]
+    expect(links.map((link) => link.hasAttribute('data-bare'))).toEqual([true, true, true, false, false])
+  })
+})
+
 describe('each paragraph', () => {
   test('has the direction of its first letter', async () => {
     const container = await renderMarkdown('中文\n\n- שלום\n\n# a\n\n| b |\n|---|\n| c |')

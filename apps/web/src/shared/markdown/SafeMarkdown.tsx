@@ -8,12 +8,11 @@ import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
 import { directParagraphs, safeHref, schema } from './safe-tree.ts'
 import { replySyntax } from './syntax/reply-syntax.ts'
-import { drawReplyTree } from './syntax/reply-tree.ts'
 
 type Plugins = NonNullable<Options['remarkPlugins']>
-const syntax: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath, replySyntax]
-const finished: Plugins = [...syntax, [drawReplyTree, { isGrowing: false }]]
-const growing: Plugins = [...syntax, [drawReplyTree, { isGrowing: true }]]
+const gfm: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath]
+const finished: Plugins = [...gfm, [replySyntax, { isGrowing: false }]]
+const growing: Plugins = [...gfm, [replySyntax, { isGrowing: true }]]
 const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], directParagraphs]
 const noPlugins: NonNullable<Options['rehypePlugins']> = []
 

@@ -1,9 +1,14 @@
 // Copies a selection with formulas as their source, in whole formulas: what KaTeX draws is each letter twice, and no page's but ours.
-// Loaded with KaTeX, for the whole document. KaTeX's own `copy-tex` leaves its drawing in the HTML, and the lines of the text in one.
+// KaTeX's own `copy-tex` leaves its drawing in the HTML, and the lines of the text in one.
 import { writeCopied } from '../clipboard.ts'
 import { readLines, toPlainHtml } from './plain-html.ts'
 
-document.addEventListener('copy', (event) => {
+/** Copies so from now on, in the whole document. */
+export function copyFormulasAsSource(): void {
+  document.addEventListener('copy', copySelection)
+}
+
+function copySelection(event: ClipboardEvent) {
   const selection = getSelection()
   if (event.defaultPrevented || !selection || selection.isCollapsed) return
   const range = selection.getRangeAt(0).cloneRange()
@@ -15,7 +20,7 @@ document.addEventListener('copy', (event) => {
   if (!copy.querySelector('.katex')) return
   const html = toPlainHtml(copy)
   writeCopied(event, { html, text: readLines(html) })
-})
+}
 
 const findFormula = (node: Node): Element | null => {
   const element = node instanceof Element ? node : node.parentElement

@@ -16,7 +16,6 @@ function Link({ 'data-footnote-ref': position, ...props }: LinkProps) {
 export function ExternalLink({ href, children }: ComponentProps<'a'>) {
   const address = safeHref(href)
   if (!address) return <span>{children}</span>
-  const isBare = typeof children === 'string' && /^(?:https?:\/\/|www\.|[^\s@]+@[^\s@]+$)/i.test(children)
   return (
     <a
       href={address}
@@ -24,11 +23,17 @@ export function ExternalLink({ href, children }: ComponentProps<'a'>) {
       target="_blank"
       rel="noopener noreferrer nofollow"
       className={classes.link}
-      data-bare={isBare || undefined}
+      data-bare={isShown(address, children) || undefined}
     >
       {children}
     </a>
   )
+}
+
+/** Whether a link's words are its address. */
+function isShown(address: string, words: ReactNode): boolean {
+  if (typeof words !== 'string') return false
+  return [words, `http://${words}`, `mailto:${words}`].some((shown) => shown === address || URL.parse(shown)?.href === address)
 }
 
 /** Loading an image would tell its host who reads what: it is shown as a link. */

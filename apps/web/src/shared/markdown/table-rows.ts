@@ -1,5 +1,5 @@
 // The rows of tables in Markdown. GFM ends a cell at any `|`; models write it in formulas and code as well.
-import { type Segment, scanProse } from '@heddle/text/prose/prose-scanner'
+import { scanProse } from '@heddle/text/prose/prose-scanner'
 
 const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
@@ -8,11 +8,16 @@ const isDelimiterRow = (line: string): boolean => line.includes('|') && delimite
 /** Whether two lines are the head of a table: as many names as delimiters. */
 export function isTableHead(names: string, delimiters: string): boolean {
   if (!names.includes('|') || !isDelimiterRow(delimiters)) return false
-  const shown = scanProse(names).map((segment) => (isPlain(segment) ? segment.text : segment.text.replaceAll('|', '')))
-  return countCells(shown.join('')) === countCells(delimiters)
+  return countCells(hidePipes(names)) === countCells(delimiters)
 }
 
-const isPlain = ({ kind }: Segment) => kind !== 'code' && kind !== 'formula'
+/** Leaves out those that end no cell. */
+function hidePipes(row: string): string {
+  if (!/[`$\\]/.test(row)) return row
+  return scanProse(row)
+    .map(({ kind, text }) => (kind === 'code' || kind === 'formula' ? text.replaceAll('|', '') : text))
+    .join('')
+}
 
 const countCells = (row: string) =>
   row

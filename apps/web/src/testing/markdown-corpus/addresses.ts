@@ -1,5 +1,5 @@
 // Bare addresses, which end where the sentence goes on.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const addresses: readonly CorpusText[] = [
   [

@@ -1,6 +1,6 @@
 // Replies as models write them every day, in five languages, and what is drawn of them. Formulas are their source in dollars.
-import type { Language } from '@heddle/contracts/languages'
 import { addresses } from './addresses.ts'
+import type { CorpusText } from './corpus-text.ts'
 import { elements } from './elements.ts'
 import { emphasis } from './emphasis.ts'
 import { footnotes } from './footnotes.ts'
@@ -8,9 +8,6 @@ import { formulas } from './formulas.ts'
 import { lines } from './lines.ts'
 import { lists } from './lists.ts'
 import { tables } from './tables.ts'
-
-/** Its language, its Markdown, and the HTML of what is drawn, without attributes. */
-export type CorpusText = readonly [language: Language, markdown: string, html: string]
 
 export const corpus: Readonly<Record<string, readonly CorpusText[]>> = {
   addresses,

@@ -1,5 +1,5 @@
 // The elements of HTML that are drawn, and what stays text.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const elements: readonly CorpusText[] = [
   ['zhHant', 'H<sub>2</sub>O 與 x<sup>2</sup>', '<p>H<sub>2</sub>O 與 x<sup>2</sup></p>'],

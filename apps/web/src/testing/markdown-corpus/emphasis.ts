@@ -1,5 +1,5 @@
 // Emphasis and deletion beside the punctuation of five languages.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const emphasis: readonly CorpusText[] = [
   ['zhHant', '含**「重點」**內容', '<p>含<strong>「重點」</strong>內容</p>'],

@@ -1,5 +1,5 @@
 // Footnotes.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const footnotes: readonly CorpusText[] = [
   [

@@ -1,5 +1,5 @@
 // Formulas, and what only looks like one.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const formulas: readonly CorpusText[] = [
   ['zhHant', '水 $\\ce{H2O}$ 與 $\\pu{5 mol/L}$', '<p>水 $\\ce{H2O}$ 與 $\\pu{5 mol/L}$</p>'],

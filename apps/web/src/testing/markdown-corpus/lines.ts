@@ -1,5 +1,5 @@
 // Lines within a paragraph.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const lines: readonly CorpusText[] = [
   ['zhHant', '一、背景\n二、方法\n三、結果', '<p>一、背景<br>\n二、方法<br>\n三、結果</p>'],

@@ -1,5 +1,5 @@
 // Lists, rules and code.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const lists: readonly CorpusText[] = [
   ['zhHant', '99. 甲\n100. 乙', '<ol start="99">\n<li>甲</li>\n<li>乙</li>\n</ol>'],

@@ -1,5 +1,5 @@
 // Cells with marks that would end them.
-import type { CorpusText } from './corpus.ts'
+import type { CorpusText } from './corpus-text.ts'
 
 export const tables: readonly CorpusText[] = [
   [

@@ -55,14 +55,14 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
   const time = (at: Date | string) => clock.format(new Date(at)) + inBrackets(timeZone)
   const assistant = chat.assistant && (chat.assistant.name[language] ?? chat.assistant.name.default)
 
-  function writeMessage(message: Message, index: number) {
+  function writeMessage(message: Message, at: number) {
     const by = message.role === 'user' ? [words.question] : [words.reply, ...(message.model ? [plain(message.model.name)] : [])]
     const status = words.status[message.status]
     const reason = message.error ? findEndReason(message.error.code, language) : null
     return [
       `## ${[...by, time(message.created_at), ...(status ? [status] : [])].join(' · ')}`,
       ...(message.files.length > 0 ? [words.files + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
-      ...(message.content === '' ? [] : [quote(nameFootnotes(renumberCitations(message.content, message.sources), index + 1))]),
+      ...(message.content === '' ? [] : [quote(nameFootnotes(renumberCitations(message.content, message.sources), at + 1))]),
       ...(reason === null ? [] : [reason]),
       ...(message.sources.length > 0
         ? [`${words.sources}${colon}`.trimEnd(), message.sources.map((source, index) => writeSource(source, index, words)).join('\n')]

@@ -17,8 +17,12 @@ const openings = ['https://', 'http://', 'www.']
 const trailing = /[!',.:;?_~]/
 const letterOrDigit = /[\p{L}\p{N}]/u
 
+/** Most of an address, which needs no looking at. */
+const isPlain = (code: Code) =>
+  code !== null && ((code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91) || code === 45)
+
 const toCharacter = (code: Code) => (code === null || code < 0 ? '' : String.fromCharCode(code))
-const goesOn = (address: Address, character: string) => character !== '' && measureAddress(address, character, 0) > 0
+const isInside = (address: Address, character: string) => character !== '' && measureAddress(address, character, 0) > 0
 
 /** Reads marks that may end an address, and succeeds where they do. */
 const createTrail = (address: Address): Construct => ({
@@ -26,7 +30,7 @@ const createTrail = (address: Address): Construct => ({
   tokenize(effects, ok, nok) {
     const inTrail: State = (code) => {
       const character = toCharacter(code)
-      if (!trailing.test(character)) return goesOn({ ...address }, character) ? nok(code) : ok(code)
+      if (!trailing.test(character)) return isInside({ ...address }, character) ? nok(code) : ok(code)
       effects.consume(code)
       return inTrail
     }
@@ -59,12 +63,16 @@ const bareAddress: Construct = {
       return openings.includes(opening) ? inAddress : inOpening
     }
     const inAddress: State = (code) => {
+      if (hasHost && isPlain(code)) return take(code)
       const character = toCharacter(code)
       if (!hasHost && !letterOrDigit.test(character)) return nok(code)
       if (!trailing.test(character)) isTrailRead = false
       else if (!isTrailRead) return effects.check(createTrail(address), end, inTrail)(code)
-      if (!goesOn(address, character)) return end(code)
+      return isInside(address, character) ? take(code) : end(code)
+    }
+    const take: State = (code) => {
       hasHost = true
+      isTrailRead &&= !isPlain(code)
       effects.consume(code)
       return inAddress
     }

@@ -33,12 +33,9 @@ export function markFootnotes(tree: Node): void {
       return known ? createMark(known.number, known.count++) : text(`[^${child.label ?? child.identifier ?? ''}]`)
     })
   }
-  if (!hasFootnotes(tree)) return
   takePositions(tree)
   mark(tree)
 }
-
-const hasFootnotes = ({ type, children = [] }: Node): boolean => type.startsWith('footnote') || children.some(hasFootnotes)
 
 function showAsWritten({ label = '', children = [] }: Node): Node[] {
   const [first, ...rest] = children
