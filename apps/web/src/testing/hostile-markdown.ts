@@ -209,6 +209,23 @@ const layouts: HostileReply[] = [
   { name: 'a code block of 5,000 lines', text: `\`\`\`js\n${"const a = { b: 'c' } // d\n".repeat(5_000)}\`\`\`` },
   { name: 'a heading of 10,000 letters', text: `# ${'Big '.repeat(2_500)}\n\n${'# x\n'.repeat(1_000)}` },
   { name: 'ten thousand lines', text: 'a\n\n'.repeat(10_000) },
+  {
+    name: 'what folds, unclosed, crossed and closed in code',
+    text: `${'<details>\n\n'.repeat(3_000)}${'<details>`</details>`\n\n'.repeat(2_000)}${'<summary>'.repeat(300)}`,
+  },
+  {
+    name: 'elements in elements',
+    text: `${'<sub>'.repeat(700)}x${'</sub>'.repeat(700)}\n\n${'<u><kbd>'.repeat(300)}x${'</u></kbd>'.repeat(300)}`,
+  },
+  {
+    name: 'elements with attributes',
+    text: `<sub onclick="${run}">x</sub> <mark style="position:fixed">y</mark> <details ontoggle="${run}" open>\n<summary onclick="${run}">z</summary>\n</details> <u\nid=root>w</u>`,
+    isWorst: true,
+  },
+  { name: 'footnotes without end', text: `${'[^1]'.repeat(399)}\n\n${'[^1]: x\n'.repeat(5_000)}` },
+  { name: 'an address of marks', text: `https://a.example/${'.'.repeat(15_000)}b https://a.example/${'(.'.repeat(5_000)}` },
+  { name: 'environments without end', text: `${'\\begin{align}'.repeat(2_000)} ${'a \\begin{cases} '.repeat(2_000)}` },
+  { name: 'lines without end', text: '一、甲\n'.repeat(20_000) },
   { name: 'a number that does not end', text: `${'9'.repeat(5_000)}. x\n\n999999999. y\n\n${'1) a\n'.repeat(2_000)}` },
 ]
 

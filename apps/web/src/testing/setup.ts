@@ -16,6 +16,23 @@ class SilentObserver {
   }
 }
 
+/** What `navigator.clipboard.write` takes in a browser. */
+class BlobItem {
+  readonly types: readonly string[]
+  readonly #contents: Readonly<Record<string, ClipboardItemData>>
+
+  constructor(contents: Readonly<Record<string, ClipboardItemData>>) {
+    this.types = Object.keys(contents)
+    this.#contents = contents
+  }
+
+  async getType(type: string) {
+    const content = (await this.#contents[type]) ?? ''
+    return content instanceof Blob ? content : new Blob([content], { type })
+  }
+}
+
+vi.stubGlobal('ClipboardItem', BlobItem)
 vi.stubGlobal('ResizeObserver', SilentObserver)
 vi.stubGlobal('IntersectionObserver', SilentObserver)
 window.matchMedia = (query) =>

@@ -1,4 +1,5 @@
 // The marks of Markdown that the scanner of prose looks for, and what closes them.
+import { environments } from './display-formula.ts'
 import { measureAt } from './match-at.ts'
 
 /** How a paragraph ends: `here` finds it at the beginning of a line, `ahead` on a later one. */
@@ -14,7 +15,7 @@ export const lineOpening = /[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))[ \t]*)
 export const unfinishedMark = /(?:[-*+]|\d{1,9}[.)]?|#{1,6}|`{1,99}|~{1,99}|\${1,2}|\\)?$/y
 /** The lines that end a paragraph. Formulas have lines that look like lists; a heading has no other line. */
 const emptyOrFence = '[ \\t\\r>]*(?:\\n|`{3}|~{3})'
-const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|1[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[)`
+const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|1[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[|\\\\begin\\{${environments}\\})`
 const number = '\\d{1,9}[.)][ \\t]'
 export const endings = { formula: createEnding(emptyOrFence), heading: createEnding('') }
 const paragraphEndings = new Map<string, Ending>()
@@ -35,7 +36,7 @@ export const addressOpening = { ':': /(?<![a-z\d])(?:https?|ftp)$/i, '.': /(?<![
 export const unfinishedAddress = /(?<![a-z\d])(?:h(?:t(?:t(?:ps?(?::\/?)?)?)?)?|f(?:t(?:p(?::\/?)?)?)?|w{1,3})$/i
 const noWords = /[\n`\\$<\]:.]|(?:^|[^a-z\d])(?:h(?:t(?:t(?:ps?)?)?)?|f(?:tp?)?|w{1,3})$/i
 export const inHost = /[^\s<>"`|*\\()[\]/?#“”‘’…\u2e80-\uffff]+/y
-export const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/y
+export const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff65]+/y
 
 /** Whether a piece is words, in which no address may begin. */
 export const isWords = (text: string) => text !== '' && !noWords.test(text)
@@ -62,6 +63,14 @@ function createEnding(line: string): Ending {
   return { here: new RegExp(line, 'y'), ahead: new RegExp(`\\n(?:${line})`, 'g') }
 }
 
+/** Returns how many of the last characters of a text may become a closing mark. */
+function measureUnfinishedEnd(text: string, closing: string): number {
+  for (let length = Math.min(closing.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(closing.slice(0, length))) return length
+  }
+  return 0
+}
+
 /**
  * Returns where a text is closed behind a place: from where, and up to where, which is -1 if it is not. Then there is no closing mark
  * `from` the beginning up to there, nor, if the text goes on, a part of one.
@@ -74,7 +83,7 @@ export function findClosing(text: string, at: number, closing: string, hasMore: 
   if (!closing.startsWith('`')) {
     const from = text.indexOf(closing, at)
     if (from !== -1) return { from, end: from + closing.length }
-    return { from: text.length - (hasMore && closing.length > 1 && text.endsWith(closing.charAt(0)) ? 1 : 0), end: -1 }
+    return { from: text.length - (hasMore ? measureUnfinishedEnd(text, closing) : 0), end: -1 }
   }
   ticks.lastIndex = at
   for (let run = ticks.exec(text); run; run = ticks.exec(text)) {

@@ -57,10 +57,14 @@ describe('prose', () => {
     ['formula', '$$\na\n\nb\n$$ c', ['$$\na\n\nb\n$$']],
     ['formula', '- \\[\n  a\n\n  b\n  \\]', ['\\[\n  a\n\n  b\n  \\]']],
     ['formula', '\\[ a', ['\\[ a']],
+    ['formula', '\\begin{align*}\na\n\nb\n\\end{align*} c', ['\\begin{align*}\na\n\nb\n\\end{align*}']],
+    ['formula', 'a \\begin{cases}b\\end{cases}, \\begin{x}c\\end{x} and \\beta', ['\\begin{cases}b\\end{cases}']],
+    ['formula', '\\begin{matrix} a', ['\\begin{matrix} a']],
     ['formula', '\\[a] and \\(b)\n\nand \\\\(c\\)\n\n\\( \\)', []],
     ['formula', '`$a$` and $`b`$', ['$`b`$']],
     ['url', 'https://a.b/x_(c)[1], (www.a.b) and <http://a.b?$c$>', ['https://a.b/x_(c)[1],', 'www.a.b', 'http://a.b?$c$']],
     ['url', 'https://a.b/布。 https://a.b布 「http://a.b」', ['https://a.b/布', 'https://a.b', 'http://a.b']],
+    ['url', 'https://a.b/c（布）Ｄ https://a.b/ＤＥ', ['https://a.b/c', 'https://a.b/']],
     ['url', 'a://b, xhttp://c, awww.d, httpe, www', []],
     ['url', '[a](/b_(c) "d") and ![e](<f g>)', ['](/b_(c) "d")', '](<f g>)']],
     ['url', '[a](b c) and \\](d)', []],
@@ -75,7 +79,24 @@ describe('prose', () => {
     expect(scanPieces(['a\n> b `c`\n- > d\ne']).kinds).toBe('..>>>>CCC>>>>>>>.')
   })
 
-  const marks = ['``', '```', '~~~', '$$', '\n\n', '\\(', '\\)', '\\[', '\\]', '](', '> ', '- ', '1. ', '# ']
+  const marks = [
+    '``',
+    '```',
+    '~~~',
+    '$$',
+    '\n\n',
+    '\\(',
+    '\\)',
+    '\\[',
+    '\\]',
+    '\\begin{cases}',
+    '\\end{cases}',
+    '](',
+    '> ',
+    '- ',
+    '1. ',
+    '# ',
+  ]
   const words = ['http', 's://', 'www.', 'https://a.b/x', '<b c="', '</b>', 'word '.repeat(15)]
   const token = fc.constantFrom(...'a 5布$`~\\()[]<>/"\'\n\r\t#-*|:.?!_^{😀'.split(''), ...marks, ...words)
   const markdown = fc.array(token, { maxLength: 40 })
@@ -144,6 +165,9 @@ describe('prose', () => {
     '\\(',
     '\\[',
     'a\\[',
+    '\\begin{align}',
+    'a\\begin{align}',
+    '\\begin{',
     '\\(a\n',
     '[',
     ']',

@@ -2,7 +2,8 @@
 //
 // - code: fenced blocks (CommonMark 4.5) and spans (6.1), which end with as many backticks as they begin with;
 // - formulas: `$…$` by the rule of Pandoc's `tex_math_dollars` (on one line, no space behind the first dollar, none before the last,
-//   no digit behind it), `$$…$$`, `\(…\)` and `\[…\]`; one that begins its line is a display formula (display-formula.ts);
+//   no digit behind it), `$$…$$`, `\(…\)`, `\[…\]` and the environments of amsmath; one that begins its line is a display formula
+//   (display-formula.ts);
 // - URLs: where links lead (6.3), and bare addresses (GFM 6.9), which end at Chinese punctuation too, and before Chinese hosts;
 // - HTML tags (6.6) and backslash escapes (2.4).
 //
@@ -12,7 +13,7 @@
 //
 // Indented code (4.4) is prose here: models fence their code, and indent the paragraphs of their lists.
 import { type Address, findWordsEnd, measureAddress, measureUnfinishedOpening } from './address.ts'
-import { readDisplayClosing } from './display-formula.ts'
+import { isUnfinishedEnvironment, readDisplayClosing, readEnvironmentClosing } from './display-formula.ts'
 import { countQuotes, type Fence, findFence, isListItem, maxRun, mayGoOn, measureFenceEnd, type Position } from './fence.ts'
 import { matchAt, measureAt } from './match-at.ts'
 import { type Ahead, type Extent, measureDollarFormula, measureLinkTarget, measureTag } from './inline-marks.ts'
@@ -297,6 +298,7 @@ export class ProseScanner {
     if (this.#mayGoOn(1)) return 'hold'
     const next = this.#text.charAt(this.#at + 1)
     if (next === '(') return this.#readPair('formula', '\\(', '\\)')
+    if (next === 'b') return this.#readEnvironment()
     if (next !== '[') return this.#readEscape()
     if (this.#at === this.#textAt) {
       const { text, ends } = this.#lookAhead('formula')
@@ -306,13 +308,23 @@ export class ProseScanner {
     return this.#readPair('formula', '\\[', '\\]')
   }
 
+  #readEnvironment(): Reading {
+    const { text, ends } = this.#lookAhead('formula')
+    if (ends === 'open' && isUnfinishedEnvironment(text)) return 'undecided'
+    const closing = readEnvironmentClosing(text, 0)
+    if (closing === null) return this.#readEscape()
+    return this.#at === this.#textAt
+      ? this.#readDisplayFormula(closing)
+      : this.#readPair('formula', closing.replace('end', 'begin'), closing)
+  }
+
   /** What is behind it on its line is a line of its own, but for that of a quote. */
-  #readDisplayFormula(closing: '$$' | '\\]'): Piece {
+  #readDisplayFormula(closing: string): Piece {
     this.#isParagraph = false
     const closingAt = this.#text.indexOf(closing, this.#at + 2)
     if (closingAt !== -1) {
       this.#isLineStart = !this.#isQuoted
-      return { kind: 'formula', end: closingAt + 2 }
+      return { kind: 'formula', end: closingAt + closing.length }
     }
     if (this.#isEnd) return { kind: 'formula', end: this.#text.length }
     this.#open = { kind: 'formula', closing, isBlock: true }

@@ -249,6 +249,25 @@ describe('the data sources', () => {
     expect(within(await panel()).getByRole('button', { name: /wool\.txt/ })).toHaveAttribute('aria-expanded', 'true')
   })
 
+  test('are copied as HTML too, as any page draws them: formulas as written, code without its label, citations as numbers', async () => {
+    const content = 'It **「felts」**a [4]: $x^2$.\n\n```js\nfelt()\n```\n\n| a |\n|---|\n| b |\n\nSee[^1].\n\n[^1]: A note.'
+    const sources = [{ ...source, number: 4 }]
+    const { user } = await openChat({
+      messages: [buildQuestion(), buildReply({ content, sources })],
+      responses: { sources: () => respond({ sources }) },
+    })
+    await screen.findByText((_, element) => element?.classList.contains('katex') === true)
+    await user.click(screen.getAllByRole('button', { name: 'Copy text' }).at(-1) ?? document.body)
+    const [item] = await navigator.clipboard.read()
+    const html = await (await item?.getType('text/html'))?.text()
+    expect(html).toBe(
+      '<p>It <strong>「felts」</strong>a [1]: $x^2$.</p><pre><code>felt()</code></pre>' +
+        '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>' +
+        '<p>See<sup>1</sup>.</p><ol><li><p>A note.</p></li></ol>',
+    )
+    await expect(navigator.clipboard.readText()).resolves.toBe(content.replace('[4]', '[1]'))
+  })
+
   test('that are Markdown are rendered in the passage and in the file', async () => {
     const markdown = {
       ...source,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../clipboard.ts'
+import { type CopiedText, copyText } from '../clipboard.ts'
 import { notify } from '../notify/notify.ts'
 
 /** Returns a function that copies a text, and for a moment afterwards that it was copied. */
-export function useCopy(read: () => string) {
+export function useCopy(read: () => string | CopiedText) {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)
 

@@ -98,6 +98,89 @@ describe('a table', () => {
   })
 })
 
+describe('a long reply', () => {
+  test('has one table of its 300 rows, each drawn', async () => {
+    const formula = (index: number) => (index % 30 === 0 ? `$|x_{${index}}|$` : '$5')
+    const rows = Array.from({ length: 300 }, (_, index) => `| ${index} | ${'說明'.repeat(25)}**「${index}」**個 | ${formula(index)} |`)
+    const container = await renderMarkdown(['| 名 | 說明 | 式 |', '|---|---|---|', ...rows].join('\n'))
+    const tables = container.querySelectorAll('table')
+    expect(tables).toHaveLength(1)
+    expect(tables[0]?.querySelectorAll('thead')).toHaveLength(1)
+    expect(tables[0]?.querySelectorAll('tbody > tr')).toHaveLength(300)
+    expect(tables[0]?.querySelectorAll('td strong')).toHaveLength(300)
+    expect(tables[0]?.querySelectorAll('td .katex')).toHaveLength(10)
+  })
+
+  test('with one footnote is no raw source', async () => {
+    const text = `${`一段**「重點」**${'文字'.repeat(200)}。\n\n`.repeat(45)}有註[^1]。\n\n[^1]: 註。`
+    const container = await renderMarkdown(text)
+    expect(container).not.toHaveTextContent('**')
+    expect(container.querySelectorAll('[data-footnotes] li')).toHaveLength(1)
+  })
+
+  test('has its numbers of three digits whole', async () => {
+    const container = await renderMarkdown(Array.from({ length: 120 }, (_, index) => `${index + 1}. 項目「${index}」的說明`).join('\n'))
+    const lists = [...container.querySelectorAll('ol')]
+    expect(lists.length).toBeGreaterThan(1)
+    for (const list of lists)
+      expect(getComputedStyle(list).getPropertyValue('--digits') || list.closest('div')?.style.getPropertyValue('--digits')).toBe('3')
+  })
+})
+
+describe('footnotes', () => {
+  const text = 'One[^a], again[^a] and two[^b].\n\n[^a]: First.\n[^b]: Second.'
+
+  test('lead to their notes and back, in each reply to its own', async () => {
+    const { user } = await renderWithApp(
+      <>
+        <Markdown text={text} />
+        <Markdown text={text} />
+      </>,
+    )
+    const marks = await screen.findAllByRole('link', { name: /^Footnote/ })
+    expect(marks.map(({ textContent }) => textContent)).toEqual(['1', '1', '2', '1', '1', '2'])
+    const ids = [...document.querySelectorAll('[id*="note"], [id*="mark"]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-footnote-ref], [data-footnote-backref]'))
+      expect(document.getElementById(link.hash.slice(1))).not.toBeNull()
+
+    const [, , , , , last] = marks
+    if (!last) throw new Error('There are too few marks')
+    await user.click(last)
+    expect(document.activeElement).toHaveTextContent('Second.')
+    expect(last.closest('[data-markdown]')).toContainElement(document.activeElement as HTMLElement)
+    await user.click(screen.getAllByRole('link', { name: 'Back to the text of footnote 2' }).at(-1) as HTMLElement)
+    expect(document.activeElement).toBe(last)
+  })
+
+  test('have a heading that is heard, in the language of the screen', async () => {
+    await renderWithApp(<Markdown text={text} lang="zh-Hant" />)
+    expect(await screen.findByRole('heading', { name: 'Footnotes' })).toBeInTheDocument()
+  })
+})
+
+describe('a link on paper', () => {
+  test('has its address behind it, if its words are not that', async () => {
+    const text = 'https://a.example/臺 www.b.example c@d.example [e](https://e.example/) [https://f.example](https://evil.example)'
+    const container = await renderMarkdown(text)
+    const links = [...container.querySelectorAll('a')]
+    expect(links.map((link) => link.hasAttribute('data-bare'))).toEqual([true, true, true, false, false])
+  })
+})
+
+describe('each paragraph', () => {
+  test('has the direction of its first letter', async () => {
+    const container = await renderMarkdown('中文\n\n- שלום\n\n# a\n\n| b |\n|---|\n| c |')
+    expect([...container.querySelectorAll('[data-markdown] [dir=auto]')].map(({ localName }) => localName)).toEqual([
+      'p',
+      'li',
+      'h1',
+      'th',
+      'td',
+    ])
+  })
+})
+
 /** Counts the texts that are read, from where a feature adds to the reading. */
 function countReadings() {
   const readings: string[] = []

@@ -5,6 +5,7 @@ import { isTooMuch } from './limits.ts'
 import classes from './Markdown.module.css'
 import { hasMath, normaliseMath } from './math-delimiters.ts'
 import { SafeMarkdown } from './SafeMarkdown.tsx'
+import { dropUnfinishedTag, partDetails } from './syntax/html-elements.ts'
 
 const MathMarkdown = lazy(async () => ({ default: (await import('./MathMarkdown.tsx')).MathMarkdown }))
 
@@ -19,8 +20,8 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, definitions, is
         {text}
       </div>
     )
-  const whole = isComplete ? text : remend(text, { linkMode: 'text-only', katex: false, htmlTags: false })
-  const source = normaliseMath(definitions === '' ? whole : `${whole}\n\n${definitions}`)
+  const whole = isComplete ? text : remend(dropUnfinishedTag(text), { linkMode: 'text-only', katex: false, htmlTags: false })
+  const source = normaliseMath(partDetails(definitions === '' ? whole : `${whole}\n\n${definitions}`))
   const markdown = (
     <SafeMarkdown extension={extension} isGrowing={!isComplete}>
       {source}

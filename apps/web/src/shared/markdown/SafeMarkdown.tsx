@@ -6,10 +6,14 @@ import remarkMath from 'remark-math'
 import { elements } from './elements.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
-import { htmlAsText, safeHref, schema } from './safe-tree.ts'
+import { directParagraphs, safeHref, schema } from './safe-tree.ts'
+import { replySyntax } from './syntax/reply-syntax.ts'
 
-const remarkPlugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkMath, htmlAsText]
-const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema]]
+type Plugins = NonNullable<Options['remarkPlugins']>
+const gfm: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath]
+const finished: Plugins = [...gfm, [replySyntax, { isGrowing: false }]]
+const growing: Plugins = [...gfm, [replySyntax, { isGrowing: true }]]
+const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], directParagraphs]
 const noPlugins: NonNullable<Options['rehypePlugins']> = []
 
 /** What finished Markdown has become, so that a message that is scrolled back to is not read again. */
@@ -24,8 +28,9 @@ type SafeMarkdownProps = {
   afterSanitising?: Options['rehypePlugins']
 }
 
-/** Markdown as React elements: without raw HTML, foreign images, or links other than http, https and mailto. */
+/** Markdown as React elements: without raw HTML but for a few elements, foreign images, or links other than http, https and mailto. */
 export function SafeMarkdown({ children, extension, isGrowing, afterSanitising = noPlugins }: SafeMarkdownProps) {
+  const remarkPlugins = isGrowing ? growing : finished
   const read = () =>
     // It has no hooks: its elements are the same for the same text.
     ReactMarkdown({

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { BlockSplitter, type MarkdownBlock } from './blocks.ts'
 
 const split = (text: string) => new BlockSplitter().split(text)
-const texts = (blocks: readonly MarkdownBlock[]) => blocks.map((block) => (block.kind === 'code' ? block.code : block.text.trim()))
+/** The text of a block, that of a table with its head once. */
+function readText(block: MarkdownBlock): string {
+  if (block.kind === 'table') return [block.head, ...block.groups].join('\n')
+  return block.kind === 'code' ? block.code : block.text
+}
+const texts = (blocks: readonly MarkdownBlock[]) => blocks.map((block) => readText(block).trim())
 
 const document = [
   '# Warp and weft',
@@ -63,8 +68,34 @@ describe('splitting Markdown into blocks', () => {
     expect(texts(blocks).join('\n')).toBe(list)
   })
 
-  test('leaves a list that numbers every item 1 in one piece', () => {
-    expect(split(Array.from({ length: 100 }, () => '1. the same number and some words').join('\n')).blocks).toHaveLength(1)
+  test('numbers the groups of a list that says 1 everywhere, and moves what is in their first items along', () => {
+    const { blocks } = split(
+      Array.from({ length: 100 }, (_, index) => `1. the same number and some words\n   - nested ${index}\n`).join(''),
+    )
+    const begins = blocks.map((block) => readText(block).split('\n').slice(0, 2))
+    expect(blocks.length).toBeGreaterThan(3)
+    expect(begins.slice(0, 2)).toEqual([
+      ['1. the same number and some words', '   - nested 0'],
+      ['18. the same number and some words', '    - nested 17'],
+    ])
+  })
+
+  test('cuts the rows of a long table, a long paragraph at its lines, and a long quote between its paragraphs', () => {
+    const rows = Array.from({ length: 300 }, (_, index) => `| 第 ${index} 列 | ${'說明'.repeat(30)} | $x_${index}$ |`)
+    const [table, ...others] = split(['| 名 | 說明 | 式 |', '|---|---|---|', ...rows].join('\n')).blocks
+    expect(others).toEqual([])
+    if (table?.kind !== 'table') throw new Error('It is no table')
+    expect(table.groups.length).toBeGreaterThan(20)
+    expect(table.groups.join('\n').split('\n')).toEqual(rows)
+
+    const lines = Array.from({ length: 1_000 }, (_, index) => `一、第 ${index} 項的說明，有**「重點」**。`).join('\n')
+    const quote = Array.from({ length: 2_000 }, (_, index) => `> 第 ${index} 段的說明\n>\n`).join('')
+    for (const long of [lines, quote]) {
+      const pieces = split(long).blocks.map((block) => readText(block))
+      expect(pieces.length).toBeGreaterThan(1)
+      expect(pieces.join('')).toBe(long)
+      expect(pieces.every((piece) => piece.length <= 16_000)).toBe(true)
+    }
   })
 
   test('hands the link definitions to all blocks', () => {
@@ -73,7 +104,23 @@ describe('splitting Markdown into blocks', () => {
     expect(definitions).toBe('[1]: https://example.test/loom')
   })
 
-  test('keeps a text with footnotes whole, because a note alone would not be shown', () => {
-    expect(split('A claim.[^1]\n\nMore.\n\n[^1]: The note.').blocks).toHaveLength(1)
+  test('takes the footnotes out, with the lines that go on in them', () => {
+    const { blocks, notes } = split('A claim.[^1]\n\nMore.\n\n[^1]: The note\ngoes on.\n\n    A second paragraph.\n\nAfter.\n[^註]: Two.')
+    expect(texts(blocks)).toEqual(['A claim.[^1]', 'More.', 'After.'])
+    expect(notes).toMatchObject([
+      { label: '1', text: 'The note\ngoes on.\n\nA second paragraph.' },
+      { label: '註', text: 'Two.' },
+    ])
+  })
+
+  test('keeps what folds in one block', () => {
+    const folded = '<details>\n<summary>S</summary>\n\n```\n</details>\n```\n\n</details>'
+    expect(texts(split(`before\n${folded}\nafter`).blocks)).toEqual(['before', folded, 'after'])
+  })
+
+  test('takes the footnotes out of what folds, though it is not closed', () => {
+    const { blocks, notes } = split('<details>\nA[^1].\n\n```\n[^2]: code\n```\n\n[^1]: The note.\n')
+    expect(texts(blocks)).toEqual(['<details>\nA[^1].\n\n```\n[^2]: code\n```'])
+    expect(notes).toMatchObject([{ label: '1', text: 'The note.' }])
   })
 })

@@ -1,46 +1,44 @@
 // Splits a growing Markdown text into top-level blocks, so that a finished block is parsed and rendered once, and an update costs
 // only its last blocks.
-import { findDisplayBlock, readDisplayBlock } from '@heddle/text/prose/display-formula'
-import { Lexer, Marked, type Token, type Tokens } from 'marked'
-import { limitDepth, maxBlocks, maxDefinitionCharacters } from './limits.ts'
+import { Lexer, type Token, type Tokens } from 'marked'
+import { cutLines, cutList, cutTable, firstNumber } from './block-pieces.ts'
+import { blockSyntax, type DetailsToken, type NoteToken } from './block-syntax.ts'
+import { isTooMuch, limitDepth, maxBlocks, maxCharacters, maxDefinitionCharacters, maxTableGroups } from './limits.ts'
 
 export type MarkdownBlock =
   | { kind: 'markdown'; text: string }
+  /** Each group of rows is read behind the same head. */
+  | { kind: 'table'; head: string; groups: readonly string[] }
   /** Not to be formatted. */
   | { kind: 'plain'; text: string }
   | { kind: 'code'; code: string; language: string; isClosed: boolean }
+
+/** A footnote as it was written. */
+export type WrittenNote = { readonly label: string; readonly text: string }
 
 export type SplitMarkdown = {
   blocks: readonly MarkdownBlock[]
   /** The link definitions of the whole text, which any block may refer to. */
   definitions: string
+  notes: readonly WrittenNote[]
+  /** Of the numbers of its lists. */
+  maxDigits: number
 }
 
-/** A list is cut into groups of items of about this many characters, so that a very long one is not rendered again for each word. */
-const listGroupCharacters = 800
+/** The texts of a block that are read, one by one; none of what is not formatted. */
+export function listPieces(block: MarkdownBlock): readonly string[] {
+  if (block.kind === 'table') return block.groups.map((rows) => `${block.head}\n${rows}`)
+  return block.kind === 'markdown' ? [block.text] : []
+}
 
 // `1. a` then `2` is a list and a paragraph until the dot arrives: the last token but one may still change.
 const openTokens = 2
 
-const { defaults } = new Marked({
-  extensions: [
-    {
-      name: 'displayMath',
-      level: 'block',
-      start: findDisplayBlock,
-      tokenizer(source) {
-        const raw = readDisplayBlock(source)
-        return raw === '' ? undefined : { type: 'displayMath', raw }
-      },
-    },
-  ],
-})
-
 /** Splits the successive states of one text; what earlier states have settled is not looked at again. */
 export class BlockSplitter {
   #settledText = ''
+  #settledTokens: Token[] = []
   #settled: MarkdownBlock[] = []
-  #definitions: string[] = []
   #hasBegun = false
 
   /** Whether it has split a text before. */
@@ -51,43 +49,46 @@ export class BlockSplitter {
   split(source: string): SplitMarkdown {
     this.#hasBegun = true
     const text = limitDepth(source.includes('\r') ? source.replaceAll('\r\n', '\n') : source)
-    // A footnote and its note are in different blocks, and a note alone renders nothing: such a text stays whole.
-    if (/^\[\^[^\]\n]+\]:/m.test(text)) return { blocks: [{ kind: 'markdown', text }], definitions: '' }
-
     if (!text.startsWith(this.#settledText)) this.#reset()
     if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
-    const tokens = new Lexer(defaults).blockTokens(text.slice(this.#settledText.length))
+    const tokens = new Lexer(blockSyntax).blockTokens(text.slice(this.#settledText.length))
     const settledCount = countSettled(tokens)
     for (const token of tokens.slice(0, settledCount)) {
       if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
       this.#settledText += token.raw
       this.#settled.push(...toBlocks(token))
-      if (token.type === 'def') this.#definitions.push(token.raw.trim())
+      if (isNote(token) || isDetails(token) || token.type === 'def' || isList(token)) this.#settledTokens.push(token)
     }
     const open = tokens.slice(settledCount)
-    const openDefinitions = open.filter((token) => token.type === 'def').map((token) => token.raw.trim())
-    return {
-      blocks: [...this.#settled, ...open.flatMap(toBlocks)],
-      definitions: joinDefinitions([...this.#definitions, ...openDefinitions]),
-    }
+    return join([...this.#settled, ...open.flatMap(toBlocks)], [...this.#settledTokens, ...open])
   }
 
   #withRest(text: string): SplitMarkdown {
-    return { blocks: [...this.#settled, { kind: 'plain', text }], definitions: joinDefinitions(this.#definitions) }
+    return join([...this.#settled, { kind: 'plain', text }], this.#settledTokens)
   }
 
   #reset() {
     this.#settledText = ''
+    this.#settledTokens = []
     this.#settled = []
-    this.#definitions = []
   }
 }
 
-/** Every block that has a bracket is read with all of them. */
-function joinDefinitions(definitions: readonly string[]): string {
-  const joined = definitions.join('\n')
-  return joined.length > maxDefinitionCharacters ? '' : joined
+function join(blocks: readonly MarkdownBlock[], tokens: readonly Token[]): SplitMarkdown {
+  const definitions = tokens
+    .filter(({ type }) => type === 'def')
+    .map(({ raw }) => raw.trim())
+    .join('\n')
+  return {
+    blocks,
+    // Every block that has a bracket is read with all of them.
+    definitions: definitions.length > maxDefinitionCharacters ? '' : definitions,
+    notes: tokens.flatMap((token) => (isNote(token) ? [token] : isDetails(token) ? token.notes : [])),
+    maxDigits: Math.max(0, ...tokens.filter(isList).map(countDigits)),
+  }
 }
+
+const countDigits = (list: Tokens.List) => (list.ordered ? String(firstNumber(list) + list.items.length - 1).length : 0)
 
 function countSettled(tokens: Token[]): number {
   let open = openTokens
@@ -98,16 +99,26 @@ function countSettled(tokens: Token[]): number {
 }
 
 function toBlocks(token: Token): MarkdownBlock[] {
-  if (token.type === 'space' || token.type === 'def') return []
+  if (token.type === 'space' || token.type === 'def' || isNote(token)) return []
   if (isFencedCode(token)) return [codeBlock(token)]
-  if (isList(token)) return listGroups(token).map((text) => ({ kind: 'markdown', text }))
-  if (token.type === 'displayMath') return [{ kind: 'markdown', text: displayMath(token.raw) }]
-  return [{ kind: 'markdown', text: token.raw }]
+  if (isDetails(token)) return [toMarkdown(token.text)]
+  if (isList(token)) return cutList(token).map(toMarkdown)
+  if (token.type === 'displayMath') return [toMarkdown(displayMath(token.raw))]
+  if (token.type === 'table' || token.type === 'paragraph')
+    return tableBlocks(token.raw) ?? cutLines(token.raw, maxCharacters).map(toMarkdown)
+  if (token.type === 'blockquote') return cutLines(token.raw, maxCharacters).map(toMarkdown)
+  return [toMarkdown(token.raw)]
 }
+
+const toMarkdown = (text: string): MarkdownBlock => ({ kind: 'markdown', text })
 
 const isFencedCode = (token: Token): token is Tokens.Code => token.type === 'code' && (token as Tokens.Code).codeBlockStyle !== 'indented'
 
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
+
+const isDetails = (token: Token): token is DetailsToken => token.type === 'details'
+
+const isNote = (token: Token): token is NoteToken => token.type === 'note'
 
 function codeBlock(token: Tokens.Code): MarkdownBlock {
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(token.raw)?.[1] ?? '```'
@@ -118,28 +129,16 @@ function codeBlock(token: Tokens.Code): MarkdownBlock {
 
 /** While it is still open, a formula is shown as its source: half a formula would only flicker as an error. */
 function displayMath(raw: string): string {
-  const formula = /^\s*(?:\$\$([\s\S]*)\$\$|\\\[([\s\S]*)\\\])\s*$/.exec(raw)
-  const source = (formula?.[1] ?? formula?.[2])?.trim().replaceAll(/\n\s*\n/g, '\n')
+  const formula = /^\s*(?:\$\$([\s\S]*)\$\$|\\\[([\s\S]*)\\\]|(\\begin\{([a-zA-Z]+\*?)\}[\s\S]*\\end\{\4\}))\s*$/.exec(raw)
+  const source = (formula?.[1] ?? formula?.[2] ?? formula?.[3])?.trim().replaceAll(/\n\s*\n/g, '\n')
   return source ? `$$\n${source}\n$$` : `~~~tex\n${raw.trim()}\n~~~`
 }
 
-function listGroups(list: Tokens.List): string[] {
-  if (list.raw.length < 2 * listGroupCharacters || !isNumberedInOrder(list)) return [list.raw]
-  const groups: string[] = []
-  let group = ''
-  for (const item of list.items) {
-    group += item.raw.endsWith('\n') ? item.raw : `${item.raw}\n`
-    if (group.length >= listGroupCharacters) {
-      groups.push(group)
-      group = ''
-    }
-  }
-  return group === '' ? groups : [...groups, group]
-}
-
-/** A group starts with the number that its first item says; a list that says `1.` everywhere can't be cut. */
-function isNumberedInOrder(list: Tokens.List): boolean {
-  if (!list.ordered || list.start === '') return true
-  const start = list.start
-  return list.items.every((item, index) => Number.parseInt(item.raw.trimStart(), 10) === start + index)
+/** The table that a block is, though `|` in a formula or code may hide it from the lexer; what is beyond the limits stays plain. */
+function tableBlocks(raw: string): MarkdownBlock[] | null {
+  const rows = cutTable(raw)
+  if (rows === null || rows.groups.some((group) => isTooMuch(`${rows.head}\n${group}`))) return null
+  const rest = rows.groups.slice(maxTableGroups).join('\n')
+  const table: MarkdownBlock = { kind: 'table', head: rows.head, groups: rows.groups.slice(0, maxTableGroups) }
+  return rest === '' ? [table] : [table, { kind: 'plain', text: rest }]
 }

@@ -1,8 +1,8 @@
 // A model can be made to write what takes a browser seconds to format, or forever. Beyond these limits, which no honest reply comes
 // near, a text is shown as it was written.
 
-/** Of one block, whether a paragraph, a list or a table. */
-const maxCharacters = 16_000
+/** Of one piece: a paragraph, a group of the items of a list or of the rows of a table. */
+export const maxCharacters = 16_000
 /** Of a kind that a parser may have to look ahead for. */
 const maxMarks = { '[': 400, $: 300, '<': 1_500, '`': 3_000 } as const
 const maxDepth = 24
@@ -11,6 +11,10 @@ const maxFormulaDepth = 40
 const maxFormulaCells = 200
 
 export const maxBlocks = 600
+/** Of elements of HTML in each other: beyond it a tag is text. */
+export const maxElementDepth = 8
+/** Of the groups of a table's rows: more than a thousand rows. */
+export const maxTableGroups = 100
 export const maxDefinitionCharacters = 8_000
 
 /** Whether a block would hold the page up. */

@@ -1,21 +1,32 @@
-// Models write formulas as `\(…\)`, `\[…\]`, `$…$` or `$$…$$`; remark-math reads only dollars, and takes any two of them for a
-// formula. This brings the four to dollars, and escapes the dollars that are money.
+// Models write formulas as `\(…\)`, `\[…\]`, `$…$`, `$$…$$` or environments of amsmath; remark-math reads only dollars, and takes any two
+// of them for a formula. This brings all to dollars, and escapes the dollars that are money.
 import { scanProse, type SegmentKind } from '@heddle/text/prose/prose-scanner'
+import { hideDollars, hidePipes } from './syntax/hidden-marks.ts'
+import { escapeCodePipes, findTableRows } from './table-rows.ts'
 
-/** Rewrites the formulas of Markdown source for remark-math; what is neither formula nor prose is left alone. */
+/** Rewrites the formulas of Markdown source for remark-math, and what is in the cells of its tables; the rest is left alone. */
 export function normaliseMath(source: string): string {
-  if (!/[$]|\\[([]/.test(source)) return source
+  const isRow = source.includes('|') && /[$`]|\\\(/.test(source) ? findTableRows(source) : null
+  if (!isRow && !/[$]|\\[([b]/.test(source)) return source
+  const segments = scanProse(source)
   let result = ''
   /** What the line has so far. */
   let line = ''
+  let lineNumber = 0
   let previous: SegmentKind = 'prose'
-  for (const { kind, text } of scanProse(source)) {
+  for (const [index, { kind, text }] of segments.entries()) {
+    const isCell = isRow?.[lineNumber] ?? false
     // The dollars of two formulas must not become one mark.
     if (kind === 'formula' && previous === 'formula') result += ' '
-    if (kind === 'formula') result += rewriteFormula(text, line)
-    else result += kind === 'prose' ? escapeDollars(text) : text
+    if (kind === 'formula') {
+      const isAlone = lineOpening.test(line) && /^[ \t]*(?:\n|$)/.test(segments[index + 1]?.text ?? '')
+      const formula = rewriteFormula(text, line, isAlone)
+      result += isCell ? hidePipes(formula) : formula
+    } else if (kind === 'prose') result += escapeDollars(text)
+    else result += kind === 'code' && isCell && !text.includes('\n') ? escapeCodePipes(text) : text
     const lineAt = text.lastIndexOf('\n') + 1
     line = lineAt === 0 ? line + text : text.slice(lineAt)
+    if (isRow && lineAt > 0) lineNumber += text.split('\n').length - 1
     previous = kind
   }
   return result
@@ -24,33 +35,27 @@ export function normaliseMath(source: string): string {
 /** Whether normalised source has a formula, so that KaTeX is needed. */
 export const hasMath = (normalised: string): boolean => /(?:^|[^\\])\$/.test(normalised)
 
+/** The marks of quotes and list items. */
+const lineOpening = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*$/
+
 /** `before` is what the line has before the formula. One that is not closed yet is text. */
-function rewriteFormula(formula: string, before: string): string {
-  const isClosed = formula.length > 4 && /(?:\$\$|\\\])$/.test(formula)
-  const inner = formula.slice(2, -2)
-  if (formula.startsWith('\\(')) return `$${hideDollars(joinLines(inner, before))}$`
-  if (formula.startsWith('\\[')) return isClosed ? rewriteBrackets(inner, before) : formula
-  if (formula.startsWith('$$')) return isClosed ? rewriteDollars(formula, before) : escapeDollars(formula)
-  return `$${hideDollars(formula.slice(1, -1))}$`
+function rewriteFormula(formula: string, before: string, isAlone: boolean): string {
+  if (formula.startsWith('\\(')) return `$${hideDollars(joinLines(formula.slice(2, -2), before))}$`
+  if (/^\$(?!\$)/.test(formula)) return `$${hideDollars(formula.slice(1, -1))}$`
+  const [, inner] = /^(?:\$\$|\\\[)([\s\S]+)(?:\$\$|\\\])$/.exec(formula) ?? /^(\\begin[\s\S]+\\end\{[a-zA-Z]+\*?\})$/.exec(formula) ?? []
+  if (inner === undefined) return escapeDollars(formula)
+  return isAlone ? writeBlock(inner, before) : writeInLine(inner, before)
 }
 
 const escapeDollars = (text: string) => text.replaceAll('$', String.raw`\$`)
 
-/** To remark-math, a dollar ends a formula even behind a backslash. */
-const hideDollars = (formula: string) => formula.replaceAll(/\\?\$/g, String.raw`{\char36}`)
-
-/** On lines of its own it is a block, which remark-math wants fenced by lines of `$$`; inside a sentence it stays there. */
-function rewriteBrackets(formula: string, before: string): string {
-  const isBlock = before.trim() === '' && formula.includes('\n')
-  if (isBlock) return `$$\n${before}${formula.trim()}\n${before}$$`
-  return writeInLine(formula, before)
+/** On lines of its own it is a block, which remark-math wants fenced by lines of `$$`. */
+function writeBlock(formula: string, before: string): string {
+  const margin = before.replaceAll(/[^>\s]/g, ' ')
+  return `$$\n${margin}${formula.trim()}\n${margin}$$`
 }
 
-function rewriteDollars(formula: string, before: string): string {
-  const isBlock = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*$/.test(before)
-  return isBlock ? formula : writeInLine(formula.slice(2, -2), before)
-}
-
+/** Inside a sentence it stays there. */
 function writeInLine(formula: string, before: string): string {
   const line = joinLines(formula, before)
   return `$$${/^\$|\$\$|\$$/.test(line) ? hideDollars(line) : line}$$`

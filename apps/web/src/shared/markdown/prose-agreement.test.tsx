@@ -7,7 +7,7 @@ import { loadTraditionalConverter } from '@heddle/text/language/traditional-conv
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BlockSplitter } from './blocks.ts'
+import { BlockSplitter, listPieces } from './blocks.ts'
 import { noExtension } from './extension.ts'
 import { normaliseMath } from './math-delimiters.ts'
 import { MathMarkdown } from './MathMarkdown.tsx'
@@ -24,20 +24,21 @@ type Kind = 'prose' | 'code' | 'formula' | 'url'
 function findShownKind(text: string): Kind {
   const { blocks, definitions } = new BlockSplitter().split(put(text, 'word'))
   for (const block of blocks) {
-    if (!('code' in block ? block.code : block.text).includes('word')) continue
+    const source = listPieces(block)[0] ?? ('code' in block ? block.code : '')
+    if (!source.includes('word')) continue
     if (block.kind === 'code') return 'code'
     // The source of a formula that is not closed.
-    if (block.text.startsWith('~~~tex')) return 'formula'
+    if (source.startsWith('~~~tex')) return 'formula'
     const page = document.createElement('div')
     page.innerHTML = renderToStaticMarkup(
       <MathMarkdown extension={noExtension} isGrowing>
-        {normaliseMath(`${block.text}\n\n${definitions}`)}
+        {normaliseMath(`${source}\n\n${definitions}`)}
       </MathMarkdown>,
     )
     const shown = [...page.querySelectorAll('*')].findLast(
       (element) => element.textContent.includes('word') || element.getAttribute('href')?.includes('word'),
     )
-    if (shown?.closest('.katex, .katex-error')) return 'formula'
+    if (shown?.closest('.katex, .language-tex')) return 'formula'
     if (shown?.closest('code, pre')) return 'code'
     return shown?.closest('a') ? 'url' : 'prose'
   }
@@ -164,6 +165,20 @@ test.each<[Kind, string]>([
   ['prose', 'a <b c="`">§</b c="`">'],
   ['prose', '1 < 2 § 3 > 2'],
   ['prose', '| a | §` |\n|---|---|\n| ` | b |'],
+  ['formula', '| a | b |\n|---|---|\n| $|§|$ | b |'],
+  ['code', '| a | b |\n|---|---|\n| `a|§` | b |'],
+  ['formula', '\\begin{align}\na &= § \\\\\n\\end{align}'],
+  ['formula', 'a\n\\begin{cases}\n\n§\n\\end{cases}\nb'],
+  ['formula', '- \\begin{pmatrix}\n  §\n  \\end{pmatrix}'],
+  ['prose', '\\begin{align}a\\end{align} §'],
+  ['prose', 'a \\begin{itemize} § \\end{itemize}'],
+  ['url', '見 https://a.example/布§（甲）'],
+  ['prose', '見 https://a.example/布（§）'],
+  ['prose', '**https://a.example/a**。§'],
+  ['prose', 'https://a.example布§'],
+  ['prose', 'https://a.example/布。§'],
+  ['prose', 'x<sub>§</sub>'],
+  ['prose', '<details>\n<summary>§</summary>\n\na\n\n</details>'],
 ])('%s, as every reader has it: %j', (kind, text) => {
   expect(findShownKind(text)).toBe(kind)
   expectAgreement(text, kind)

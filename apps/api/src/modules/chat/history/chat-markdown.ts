@@ -4,6 +4,7 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/chat/message'
+import { scanProse } from '@heddle/text/prose/prose-scanner'
 import { findEndReason } from './end-reasons.ts'
 import { exportWords, type ExportWords } from './export-words.ts'
 
@@ -29,6 +30,16 @@ const quote = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
+const footnote = /\[\^([^\]\s[]{1,100})\]/g
+
+/** Gives the footnotes of a message names of their own: in one file the notes of all messages are the same ones. */
+function nameFootnotes(text: string, message: number): string {
+  if (!/^ {0,3}\[\^/m.test(text)) return text
+  return scanProse(text)
+    .map((segment) => (segment.kind === 'prose' ? segment.text.replaceAll(footnote, `[^${message}-$1]`) : segment.text))
+    .join('')
+}
+
 function writeSource(source: MessageSource, index: number, words: ExportWords) {
   const { colon, comma, inBrackets } = words.punctuation
   const file = source.file && source.file.name !== source.title ? inBrackets(plain(source.file.name)) : ''
@@ -44,14 +55,14 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
   const time = (at: Date | string) => clock.format(new Date(at)) + inBrackets(timeZone)
   const assistant = chat.assistant && (chat.assistant.name[language] ?? chat.assistant.name.default)
 
-  function writeMessage(message: Message) {
+  function writeMessage(message: Message, at: number) {
     const by = message.role === 'user' ? [words.question] : [words.reply, ...(message.model ? [plain(message.model.name)] : [])]
     const status = words.status[message.status]
     const reason = message.error ? findEndReason(message.error.code, language) : null
     return [
       `## ${[...by, time(message.created_at), ...(status ? [status] : [])].join(' · ')}`,
       ...(message.files.length > 0 ? [words.files + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
-      ...(message.content === '' ? [] : [quote(renumberCitations(message.content, message.sources))]),
+      ...(message.content === '' ? [] : [quote(nameFootnotes(renumberCitations(message.content, message.sources), at + 1))]),
       ...(reason === null ? [] : [reason]),
       ...(message.sources.length > 0
         ? [`${words.sources}${colon}`.trimEnd(), message.sources.map((source, index) => writeSource(source, index, words)).join('\n')]

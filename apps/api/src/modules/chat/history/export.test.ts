@@ -106,6 +106,16 @@ Data sources:
     expect(body).toContain('> # Heading\n> ```js\n> never closed\n>\n> after\n>\n> ## Reply · gpt-4o\n')
   })
 
+  test('keeps the footnotes of each message apart, and what is no footnote', async () => {
+    const { person, chat } = await createScene()
+    const content = 'A[^1] and `[^1]`.\n\n[^1]: The note of it.'
+    const question = await createMessage(app.db, { chatId: chat.id, content })
+    await createMessage(app.db, { chatId: chat.id, role: 'assistant', parentId: question.id, depth: 1, content })
+    const { body } = await person.get(exportUrl(chat.id))
+    expect(body).toContain('> A[^1-1] and `[^1]`.\n>\n> [^1-1]: The note of it.')
+    expect(body).toContain('> A[^2-1] and `[^1]`.\n>\n> [^2-1]: The note of it.')
+  })
+
   test('is in the language of the reader, with its punctuation', async () => {
     const { person, chat } = await createScene(null)
     await app.db.user.update({ where: { id: person.user.id }, data: { language: 'ja' } })

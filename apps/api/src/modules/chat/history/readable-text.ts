@@ -12,13 +12,24 @@ const single =
 const cellEnd = /(?<!\\)[ \t]*\|[ \t]*/g
 const escaped = /\\([\\`*_{}[\]<>()#+.!|~-])/g
 
+const footnote = /\[\^[^\]\s[]{1,100}\]:?/g
+/** The elements that the page draws. */
+const tag = /<\/?(?:sub|sup|u|kbd|mark|details|summary)>/gi
+
 const isRow = (line: string) => /^[ \t]*\|.*\|[ \t]*$/.test(line)
 
 function readLine(line: string): string {
   if (drawnLine.test(line)) return ''
   const text = line.replace(lineOpening, '')
   const cells = isRow(text) ? text.trim().slice(1, -1).trim().replaceAll(cellEnd, ' · ') : text
-  return cells.replaceAll(link, '$1').replaceAll(citation, '').replaceAll(paired, '').replaceAll(single, '').replaceAll(escaped, '$1')
+  return cells
+    .replaceAll(tag, '')
+    .replaceAll(link, '$1')
+    .replaceAll(footnote, '')
+    .replaceAll(citation, '')
+    .replaceAll(paired, '')
+    .replaceAll(single, '')
+    .replaceAll(escaped, '$1')
 }
 
 /** Returns the text without the marks of Markdown, with as many lines. */

@@ -1,4 +1,3 @@
-import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
 import { IconBook2, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -11,6 +10,7 @@ import { useSourcePanel } from '../sources/source-panel.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { type MessageActions, useMessageActions } from './message-actions.ts'
 import classes from './MessageBar.module.css'
+import { readReply } from './read-reply.ts'
 import { SiblingFlipper } from './SiblingFlipper.tsx'
 
 /** The actions of a reply that has ended. */
@@ -61,7 +61,7 @@ function Bar({ message, isKept, children }: BarProps) {
   return (
     <div className={classes.root} data-kept={isKept || undefined}>
       {children && <SiblingFlipper message={message} />}
-      {hasText && <CopyButton text={renumberCitations(message.content, message.sources)} label={t('message.copy')} />}
+      {hasText && <CopyButton read={() => readReply(message)} label={t('message.copy')} />}
       {hasText && panel && (
         <ActionButton label={t('sources.show')} onClick={() => panel.openSources({ message, sources: message.sources })}>
           <IconBook2 size={16} />

@@ -58,7 +58,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
           {message ? (
             <div className={barClasses.root} data-end data-kept={!actions || undefined}>
               <SiblingFlipper message={message} />
-              <CopyButton text={content} label={t('message.copy')} />
+              <CopyButton read={() => content} label={t('message.copy')} />
               {actions && (
                 <ActionButton ref={editButton} label={t('action.edit')} reason={actions.askBlocked} onClick={handleEdit}>
                   <IconPencil size={16} />

@@ -10,7 +10,7 @@ const citation = /\[(\d{1,3})\]/g
 /** Brackets in code and links are no citations. */
 const untouched = new Set(['a', 'code', 'pre'])
 /** The elements that a sentence goes through. */
-const inline = new Set(['a', 'b', 'br', 'code', 'del', 'em', 'i', 'span', 'strong', 'sub', 'sup'])
+const inline = new Set(['a', 'b', 'br', 'code', 'del', 'em', 'i', 'kbd', 'mark', 'span', 'strong', 'sub', 'sup', 'u'])
 
 /** Replaces each citation in the text by a `<cite>` with its number; runs on the sanitized tree. */
 export const markCitations = () => (tree: Node) => markBlock(tree)
