@@ -127,7 +127,7 @@ describe('the focus', () => {
 
   test('of a cleared search goes to its field', async () => {
     const { user } = await renderWithApp(<SearchField label="Search" value="wool" onChange={() => undefined} />)
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveFocus()
   })
 
@@ -235,7 +235,7 @@ describe('the focus of an action on a message', () => {
 
   test('that sends an edited question goes to the composer', async () => {
     const { user } = await openStopped()
-    await user.click(await screen.findByRole('button', { name: 'Edit the question' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit question' }))
     await user.type(await screen.findByRole('textbox', { name: 'Edit your question' }), ' And silk?{Enter}')
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit your question' })).not.toBeInTheDocument())
     expect(await composer()).toHaveFocus()

@@ -24,7 +24,9 @@ const show = (refused: SourceUploadResult[]) => {
 
 test('what was skipped of a zip is said without the look of an error', async () => {
   await show([skipped])
-  expect(await screen.findByText(/^Skipped in the archive.*: 2 \(~\$a\.docx, \._a\.docx\)\.$/)).toHaveRole('status')
+  expect(await screen.findByText(/^Temporary and system files in the archive were skipped.*: 2 \(~\$a\.docx, \._a\.docx\)\.$/)).toHaveRole(
+    'status',
+  )
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('listitem')).not.toHaveAttribute('data-bad')
 })
@@ -32,5 +34,5 @@ test('what was skipped of a zip is said without the look of an error', async () 
 test('an error of a zip stands out beside what was skipped', async () => {
   await show([empty, skipped])
   expect(await screen.findByRole('alert')).toHaveTextContent(/^b\.docx: The file is empty\.?$/)
-  expect(screen.getByText(/^Skipped/)).toHaveRole('status')
+  expect(screen.getByText(/were skipped/)).toHaveRole('status')
 })
