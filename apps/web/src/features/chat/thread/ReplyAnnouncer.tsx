@@ -41,8 +41,8 @@ export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
   }, [isDone])
 
   const reason = isDone && createEndKey(last.status) === 'message.doneFailed' ? explain(last) : null
-  const words = isDone && !isOver ? [t(createEndKey(last.status)), reason, toSpeech(last.content)] : []
-  return <VisuallyHidden role="status">{sentences(words.filter((each) => each !== null && each !== ''))}</VisuallyHidden>
+  const words = isDone && !isOver ? [t(createEndKey(last.status)), reason ?? '', toSpeech(last.content)] : []
+  return <VisuallyHidden role="status">{sentences(words.filter((each) => each !== ''))}</VisuallyHidden>
 }
 
 /** Returns the key of the words that a reply has ended. */
