@@ -45,7 +45,7 @@ describe('a user who is signed in', () => {
     keepWantedPage('/kept')
     const requests = serveApp()
     await open(address)
-    const name = expected === '/' ? 'Welcome to Heddle' : 'This page does not exist'
+    const name = expected === '/' ? 'Welcome to Heddle' : 'This page doesn’t exist'
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
     expect(getAddress()).toBe(expected)
     expect(requests.map(getPath).filter((path) => /callback|authorize/.test(path))).toEqual([])
@@ -57,7 +57,7 @@ describe('a user who is signed in', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
     signIn()
     window.dispatchEvent(new StorageEvent('storage', { key: 'refresh_token', oldValue: null, newValue: 'r' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page doesn’t exist' })).toBeVisible()
     expect(getAddress()).toBe('/nowhere')
   })
 })
@@ -73,14 +73,14 @@ describe('a page that the Back button restores from the browser’s cache', () =
     leave()
     signIn()
     comeBack()
-    expect(await screen.findByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page doesn’t exist' })).toBeVisible()
   })
 
   test('leads to the sign-in when the session has ended meanwhile, and stays where it is otherwise', async () => {
     signIn()
     serveApp()
     await open('/nowhere')
-    const heading = await screen.findByRole('heading', { level: 1, name: 'This page does not exist' })
+    const heading = await screen.findByRole('heading', { level: 1, name: 'This page doesn’t exist' })
     leave()
     comeBack()
     expect(heading).toBeVisible()
