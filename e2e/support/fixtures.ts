@@ -1,13 +1,14 @@
 // The fixtures of every journey. A console error, an exception of the page and a request to a foreign host fail the test, unless the test
 // expects them.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { defaultLanguage, type Language } from '@heddle/contracts/languages'
 import { xsrfCookie } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { createDemoModel, type DemoModel, type DemoModelOptions } from '@heddle/demo-model/server'
-import axe, { type AxeResults } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import { type BrowserContext, type ConsoleMessage, expect, type Page, type Request, test as base, type WebError } from '@playwright/test'
 import { type ContextPool, createContextPool } from './browser/browser-contexts.ts'
 import { findProduct } from './product/environment.ts'
@@ -166,12 +167,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Minified: a page that is checked compiles it, which takes half as long. */
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
 /** Expects no serious or critical violation of axe. `rules` limits the check: only colors differ in the dark scheme. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // A running animation is between two colors or opacities.
   const running = () => page.evaluate<number>('document.getAnimations().filter(({ playState }) => playState === "running").length')
   await expect.poll(running, 'running animations').toBe(0)
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await readFile(axeFile, 'utf8'))
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,6 +1,7 @@
 // The browser's tests.
 import { join } from 'node:path'
 import { findSlapd } from '@heddle/demo-identity/slapd-program'
+import { codeCache } from '../processes/code-cache.ts'
 import { findChromium } from './chromium.ts'
 import { root, runProgram } from '../processes/program.ts'
 import { buildWeb } from '../starting/web-build.ts'
@@ -12,7 +13,8 @@ export async function runJourneys(args: readonly string[], env: Readonly<Record<
   await findSlapd()
   const { code } = await runProgram('playwright', ['test', ...args], {
     cwd: join(root, 'e2e'),
-    env: { ...env, CHROMIUM_PATH: browser, WEB_DIR: webDir },
+    // Also of the product, which Playwright starts a dozen times.
+    env: { ...codeCache, ...env, CHROMIUM_PATH: browser, WEB_DIR: webDir },
     show: true,
   })
   return code

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { codeCache } from '../testing/application/code-cache.ts'
+import { codeCache } from '../../../../scripts/processes/code-cache.ts'
 import { testSecretKey } from '../testing/application/test-app.ts'
 
 let database: TestDatabase

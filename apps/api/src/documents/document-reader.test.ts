@@ -1,6 +1,7 @@
 // What is read out of files, and what becomes of those that mean harm: each in the process in which it is read in earnest.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
+import { countTokens } from '@heddle/text/count-tokens'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { createDocx, createPptx, createXlsx } from '../testing/files/office.ts'
 import { hostileFiles } from '../testing/files/hostile-files.ts'
 import { createBig5Pdf, createPdf } from '../testing/files/pdf.ts'
 import { createPng } from '../testing/files/png.ts'
+import { ReadText } from './document.ts'
 import { createDocumentReader } from './document-reader.ts'
 
 const pdf = 'application/pdf'
@@ -55,6 +57,16 @@ describe('a PDF', () => {
   test('in Big5 with a font that is not in the file is read by the tables of its characters', async () => {
     expect(await readTexts(createBig5Pdf(Buffer.from('c2b4aaab', 'hex')), pdf)).toEqual(['織物'])
   })
+})
+
+test.each([10, 2_000])('the tokens of a text of %i words are counted', async (words) => {
+  const text = 'weave '.repeat(words).trim()
+  expect((await read(text, 'text/plain')).tokenCount).toBe(countTokens(text))
+})
+
+test('a long text without a number of tokens is not taken from the process that reads', () => {
+  const parse = (text: string) => ReadText.safeParse({ isPaged: false, pages: [{ label: null, text }], tokenCount: null }).success
+  expect([parse('weave'), parse('weave '.repeat(2_000))]).toEqual([true, false])
 })
 
 describe('an Office file', () => {

@@ -1,10 +1,11 @@
 // Reads each file in a process of its own, which is killed when it exceeds a limit.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
+import { countTokens } from '@heddle/text/count-tokens'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../http/app-error.ts'
 import { readConfined } from './confined-reader.ts'
-import { maxTextBytes, ReadDocument } from './document.ts'
+import { maxTextBytes, type ReadDocument, ReadText } from './document.ts'
 import { createUserQueue } from './queue.ts'
 
 // `maxWaitMs` exceeds the time of the slowest file: a user's second file waits for the first.
@@ -16,6 +17,8 @@ export type DocumentReader = ReturnType<typeof createDocumentReader>
 
 /** After this many time-outs of one user within this time, no file of the user is read for the same time. */
 const timeouts = { allowed: 3, seconds: 600 }
+
+const countAll = (pages: ReadText['pages']) => pages.reduce((sum, page) => sum + countTokens(page.text), 0)
 
 export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
   const { milliseconds, textMilliseconds, megabytes } = { ...limits.parsing, ...overrides }
@@ -41,7 +44,8 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
       maxBytes: maxTextBytes,
     }
     try {
-      return await readConfined({ path, mediaType, mode: 'text', Result: ReadDocument }, confinement, signal)
+      const text = await readConfined({ path, mediaType, mode: 'text', Result: ReadText }, confinement, signal)
+      return { ...text, tokenCount: text.tokenCount ?? countAll(text.pages) }
     } catch (error) {
       if (error instanceof AppError && error.code === 'FILE_PARSING_TIMEOUT') await countTimeout(userId)
       throw error

@@ -4,22 +4,27 @@ import { ReadingFindings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/text/passage/block'
 import { z } from 'zod'
+import { isShortText } from './child/short-text.ts'
 
 const ReadPage = z.object({ label: z.string().nullable(), text: z.string() })
 
 /** The text of a file alone. */
-export const ReadDocument = z.object({
-  /** Whether the parts are numbered pages, as in a PDF or a presentation. */
-  isPaged: z.boolean(),
-  /** In document order; empty for an image. */
-  pages: z.array(ReadPage).max(limits.pagesPerFile),
-  tokenCount: z.int().min(0),
-  /** What could not be read as it stands; undefined in what was stored before they were. */
-  findings: ReadingFindings.max(50).optional(),
-  /** Of a photograph that was stored on its side: an upright JPEG in base64. */
-  upright: z.base64().optional(),
-})
-export type ReadDocument = z.infer<typeof ReadDocument>
+export const ReadText = z
+  .object({
+    /** Whether the parts are numbered pages, as in a PDF or a presentation. */
+    isPaged: z.boolean(),
+    /** In document order; empty for an image. */
+    pages: z.array(ReadPage).max(limits.pagesPerFile),
+    /** Null for a short text, whose tokens the parent counts. */
+    tokenCount: z.int().min(0).nullable(),
+    /** What could not be read as it stands; undefined in what was stored before they were. */
+    findings: ReadingFindings.max(50).optional(),
+    /** Of a photograph that was stored on its side: an upright JPEG in base64. */
+    upright: z.base64().optional(),
+  })
+  .refine(({ pages, tokenCount }) => tokenCount !== null || isShortText(pages))
+export type ReadText = z.infer<typeof ReadText>
+export type ReadDocument = ReadText & { readonly tokenCount: number }
 
 /** `scanned`: no text, and something is drawn. `garbled`: the file does not say which characters its glyphs are. Neither has a text. */
 export const PageVerdict = z.enum(['text', 'empty', 'garbled', 'scanned'])

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-d
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createLogger } from '../boot/log.ts'
-import { codeCache } from '../testing/application/code-cache.ts'
+import { codeCache } from '../../../../scripts/processes/code-cache.ts'
 import { hurried } from '../testing/jobs/job-timing.ts'
 import { until } from '../testing/until.ts'
 import { createJobSender, type Job, type JobQueue, type JobSender, openJobQueue, type RunningJob } from './job-queue.ts'

@@ -5,11 +5,12 @@ import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
-import type { ParsedDocument, ReadDocument, ReadMode } from '../document.ts'
+import type { ParsedDocument, ReadMode, ReadText } from '../document.ts'
 import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 import { reportPages } from './report-pages.ts'
+import { isShortText } from './short-text.ts'
 import { addUnreadable } from './unreadable.ts'
 
 /** Loads each library only for the files that need it. */
@@ -47,7 +48,7 @@ async function readPart(
 
 const hasText = ({ pages }: ReadPart) => pages.some(({ text }) => text !== '')
 
-async function readDocument(path: string, mediaType: FileMediaType, settings: ReadingSettings): Promise<ReadDocument> {
+async function readDocument(path: string, mediaType: FileMediaType, settings: ReadingSettings): Promise<ReadText> {
   const part = await readPart(path, mediaType, null, settings)
   if (!hasText(part) && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text }) => ({ label, text }))
@@ -55,7 +56,7 @@ async function readDocument(path: string, mediaType: FileMediaType, settings: Re
   return {
     isPaged: part.isPaged,
     pages,
-    tokenCount: hasText(part) ? await countAll(pages) : 0,
+    tokenCount: await countTokensUnlessShort(pages),
     findings: [...(part.findings ?? [])],
     ...(upright && { upright: upright.toString('base64') }),
   }
@@ -67,8 +68,8 @@ async function turnUpright(path: string): Promise<Buffer | null> {
   return readOrientation(bytes, 'image/jpeg') === 1 ? null : (await import('./turn-jpeg.ts')).turnJpeg(bytes)
 }
 
-/** Loads the tokenizer on use: that takes longer than reading most files, and images and refused files need none. */
-async function countAll(pages: ReadDocument['pages']): Promise<number> {
+async function countTokensUnlessShort(pages: ReadText['pages']): Promise<number | null> {
+  if (isShortText(pages)) return null
   const { countTokens } = await import('@heddle/text/count-tokens')
   return pages.reduce((sum, { text }) => sum + countTokens(text), 0)
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { codeCache } from './code-cache.ts'
+import { codeCache } from '../../../../../scripts/processes/code-cache.ts'
 import { type TestApp, testSecretKey } from './test-app.ts'
 import { until } from '../until.ts'
 

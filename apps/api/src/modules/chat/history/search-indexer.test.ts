@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { inTransaction } from '../../../database/transaction.ts'
 import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
 import { indexMessages } from '../../../testing/chat/index-messages.ts'
-import { codeCache } from '../../../testing/application/code-cache.ts'
+import { codeCache } from '../../../../../../scripts/processes/code-cache.ts'
 import { testSecretKey } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
 import { formatSignature } from './search-index.sql.ts'

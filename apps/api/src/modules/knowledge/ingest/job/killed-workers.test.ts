@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
 import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
-import { codeCache } from '../../../../testing/application/code-cache.ts'
+import { codeCache } from '../../../../../../../scripts/processes/code-cache.ts'
 import { createTestApp, type TestApp, testSecretKey } from '../../../../testing/application/test-app.ts'
 
 const kills = 20
