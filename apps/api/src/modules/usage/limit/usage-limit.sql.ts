@@ -74,9 +74,8 @@ export type LimitState = {
 }
 
 /** The least use of the rule `r` that is warned of: of so few requests that a share warns only when they are used up, all but one. */
-export const warnsAt = `(CASE WHEN r.metric = 'requests' AND r.amount > 1 AND r.warn_percent < 100
-  THEN least(ceil(r.amount::numeric * r.warn_percent / 100), r.amount - 1)
-  ELSE ceil(r.amount::numeric * r.warn_percent / 100) END)::bigint`
+export const warnsAt = `least(ceil(r.amount::numeric * r.warn_percent / 100),
+  CASE WHEN r.metric = 'requests' AND r.amount > 1 AND r.warn_percent < 100 THEN r.amount - 1 END)::bigint`
 
 /** What a state says of the rule `r`, beside what is used; `subject` is whose count it is. */
 export const ruleColumns = (zone: string, subject: string) => `
