@@ -8,6 +8,7 @@ import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { TourHost } from '#features/tour/TourHost.tsx'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
+import { usePageLeft } from '#shared/hooks/use-page-left.ts'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
 import { useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
@@ -30,7 +31,7 @@ export function AppShell() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const location = useLocation()
+  const { pathname } = useLocation()
   const openChatId = useMatch('/chat/:id/*')?.params.id
   const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const rail = useRail()
@@ -38,12 +39,7 @@ export function AppShell() {
   const isDrawerOpen = isSmall && menu.isOpen
 
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
-  const { pathname } = location
-  const [shownPath, setShownPath] = useState(pathname)
-  if (shownPath !== pathname) {
-    setShownPath(pathname)
-    if (help === 'open') setHelp('closed')
-  }
+  usePageLeft(() => help === 'open' && setHelp('closed'))
 
   useShortcutKeys()
   useShortcut(

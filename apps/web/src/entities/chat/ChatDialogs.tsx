@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import { NetworkError } from '#shared/api/errors.ts'
+import { usePageLeft } from '#shared/hooks/use-page-left.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
@@ -9,13 +9,7 @@ import type { ChatDialogProps } from './chat-dialog.ts'
 
 type Target = ChatDialogProps['chat']
 type ChatDialogs = Record<'openShare' | 'openRename' | 'openDelete', (chat: Target) => void>
-type Shown = {
-  Dialog: ComponentType<ChatDialogProps>
-  chat: Target
-  isOpen: boolean
-  opening: number
-  origin: HTMLElement | null
-}
+type Shown = { Dialog: ComponentType<ChatDialogProps>; chat: Target; isOpen: boolean; opening: number; origin: HTMLElement | null }
 
 const ChatDialogsContext = createContext<ChatDialogs | null>(null)
 
@@ -25,13 +19,7 @@ type ChatDialogsProviderProps = { onDeleted: (chatId: string) => void; children:
 export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProviderProps) {
   const { t } = useTranslation('errors')
   const [shown, setShown] = useState<Shown | null>(null)
-  const { pathname } = useLocation()
-  const [lastPathname, setLastPathname] = useState(pathname)
-  // Back leaves the dialog with its page.
-  if (lastPathname !== pathname) {
-    setLastPathname(pathname)
-    if (shown) setShown({ ...shown, isOpen: false })
-  }
+  usePageLeft(() => shown && setShown({ ...shown, isOpen: false }))
   const dialogs = useMemo<ChatDialogs>(() => {
     async function open(load: () => Promise<ComponentType<ChatDialogProps>>, chat: Target) {
       const origin = findFocusOrigin()
