@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { LongPasteOffer } from '#features/chat/composer/LongPasteOffer.tsx'
 import { FileTray } from '#features/chat/files/FileTray.tsx'
+import { noAttachments } from '#features/chat/files/testing/no-attachments.ts'
 import type { Attachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { accepted } from '#features/chat/reply/scripted-port.ts'
@@ -23,22 +24,11 @@ beforeAll(() => keepFocus(document))
 
 const row = { name: 'one.csv', media_type: 'text/csv', size: 10, findings: [] }
 const files: Attachments = {
-  attachments: [],
-  selection: null,
+  ...noAttachments,
   ready: [
     { ...row, id: id(51) },
     { ...row, id: id(52), name: 'two.csv' },
   ],
-  blockedReason: null,
-  problem: null,
-  isFull: false,
-  replaced: 0,
-  add: () => undefined,
-  replace: () => undefined,
-  undoReplace: () => undefined,
-  remove: () => undefined,
-  retry: () => undefined,
-  dismissSelection: () => undefined,
 }
 
 /** The files above the field of a message; `shown` of them at first. */

@@ -6,32 +6,17 @@ import { renderWithApp } from '#testing/render.tsx'
 import { respond, serve } from '#testing/serve.ts'
 import { draftStore, writeDraft } from '../draft/drafts.ts'
 import { FileRefusedError } from '../files/attachments.ts'
-import type { Attachments } from '../files/use-attachments.ts'
+import { noAttachments } from '../files/testing/no-attachments.ts'
 import { Composer } from './Composer.tsx'
 
 let chats = 0
-const noFiles: Attachments = {
-  attachments: [],
-  selection: null,
-  ready: [],
-  blockedReason: null,
-  problem: null,
-  isFull: false,
-  replaced: 0,
-  add: () => undefined,
-  replace: () => undefined,
-  undoReplace: () => undefined,
-  remove: () => undefined,
-  retry: () => undefined,
-  dismissSelection: () => undefined,
-}
 
 async function renderComposer(given: Partial<ComponentProps<typeof Composer>> = {}) {
   serve(() => respond({}, 404))
   const scope = given.scope ?? `draft.test.${chats++}`
   const onSend = vi.fn()
   const onStop = vi.fn()
-  const props = { scope, blockedReason: null, isGenerating: false, isStopping: false, onSend, onStop, files: noFiles, ...given }
+  const props = { scope, blockedReason: null, isGenerating: false, isStopping: false, onSend, onStop, files: noAttachments, ...given }
   let showWith: (change: Partial<ComponentProps<typeof Composer>>) => void = () => undefined
   function Shown() {
     const [change, setChange] = useState({})
@@ -128,7 +113,9 @@ describe('the composer', () => {
   })
 
   test('does not send while a file is uploading, and shows the reason', async () => {
-    const { user, field, onSend } = await renderComposer({ files: { ...noFiles, problem: 'Please wait until the files are uploaded.' } })
+    const { user, field, onSend } = await renderComposer({
+      files: { ...noAttachments, problem: 'Please wait until the files are uploaded.' },
+    })
     await user.type(field, 'What is in it?{Enter}')
     expect(screen.getByRole('alert')).toHaveTextContent('Please wait until the files are uploaded.')
     expect(onSend).not.toHaveBeenCalled()
@@ -136,7 +123,7 @@ describe('the composer', () => {
 
   test('accepts chosen and pasted files, and pastes text as text', async () => {
     const add = vi.fn()
-    const { user, field } = await renderComposer({ files: { ...noFiles, add } })
+    const { user, field } = await renderComposer({ files: { ...noAttachments, add } })
     const file = new File(['%PDF-'], 'yarn.pdf', { type: 'application/pdf' })
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     await user.upload(input ?? document.body, file)
@@ -160,11 +147,11 @@ describe('the composer', () => {
     ],
     ['the HTML of one picture', { html: '<meta charset="utf-8"><img src="https://example.com/yarn.png">' }, null],
     ['a name, as of a Mac', { plain: 'yarn.png' }, null],
-    ['a path, as of Linux', { plain: '/home/ada/My yarns/yarn.png\n' }, null],
+    ['a path, as of Linux', { plain: '/srv/yarns/My yarns/yarn.png\n' }, null],
     ['an address', { plain: 'file:///C:/My%20yarns/yarn.png' }, null],
   ])('takes a pasted picture with %s for what is meant', async (_, { html, plain }: { html?: string; plain?: string }, text) => {
     const add = vi.fn()
-    const { user, field } = await renderComposer({ files: { ...noFiles, add } })
+    const { user, field } = await renderComposer({ files: { ...noAttachments, add } })
     const file = new File(['x'], 'yarn.png', { type: 'image/png' })
     await user.type(field, 'See: ')
     const data: Record<string, string | undefined> = { 'text/html': html, 'text/plain': plain }
@@ -176,7 +163,7 @@ describe('the composer', () => {
 
   test('offers to convert a long pasted text into a file', async () => {
     const add = vi.fn()
-    const { user, field } = await renderComposer({ files: { ...noFiles, add } })
+    const { user, field } = await renderComposer({ files: { ...noAttachments, add } })
     await user.type(field, 'What is this? ')
     await user.paste('short')
     expect(screen.queryByRole('button', { name: 'Attach as file' })).toBeNull()
@@ -203,7 +190,7 @@ describe('the composer', () => {
       error: new FileRefusedError('FILE_ENCRYPTED'),
     }
     const files: Attachments = {
-      ...noFiles,
+      ...noAttachments,
       ready: [{ id: '01890000-0000-7000-8000-000000000009', name: '織物.docx', media_type: 'text/plain', size: 2_100_000, findings: [] }],
       attachments: [{ key: 1, file: new File(['x'], 'fabric.csv'), state: 'uploading', sent: 0.4, error: null }, bad],
       selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }] },

@@ -1,0 +1,18 @@
+import type { Attachments } from '../use-attachments.ts'
+
+/** A message without files, whose actions do nothing. */
+export const noAttachments: Attachments = {
+  attachments: [],
+  selection: null,
+  ready: [],
+  blockedReason: null,
+  problem: null,
+  isFull: false,
+  replaced: 0,
+  add: () => undefined,
+  replace: () => undefined,
+  undoReplace: () => undefined,
+  remove: () => undefined,
+  retry: () => undefined,
+  dismissSelection: () => undefined,
+}
