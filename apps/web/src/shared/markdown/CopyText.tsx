@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '../hooks/use-copy.ts'
-import classes from './CodeBlock.module.css'
+import classes from './code/CodeBlock.module.css'
 
 type CopyTextProps = { read: () => string; label: string }
 

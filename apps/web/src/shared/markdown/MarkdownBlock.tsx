@@ -3,11 +3,11 @@ import remend from 'remend'
 import type { MarkdownExtension } from './extension.ts'
 import { isTooMuch } from './limits.ts'
 import classes from './Markdown.module.css'
-import { hasMath, normaliseMath } from './math-delimiters.ts'
+import { hasMath, normaliseMath } from './formulas/math-delimiters.ts'
 import { SafeMarkdown } from './SafeMarkdown.tsx'
 import { dropUnfinishedTag, partDetails } from './syntax/html-elements.ts'
 
-const MathMarkdown = lazy(async () => ({ default: (await import('./MathMarkdown.tsx')).MathMarkdown }))
+const MathMarkdown = lazy(async () => ({ default: (await import('./formulas/MathMarkdown.tsx')).MathMarkdown }))
 
 type MarkdownBlockProps = { text: string; definitions: string; isComplete: boolean; extension: MarkdownExtension }
 

@@ -1,14 +1,14 @@
 import { type CSSProperties, useId, useState } from 'react'
-import { BlockSplitter, listPieces, type MarkdownBlock, type SplitMarkdown } from './blocks.ts'
-import { CodeBlock } from './CodeBlock.tsx'
-import { DataTable } from './DataTable.tsx'
+import { BlockSplitter, listPieces, type MarkdownBlock, type SplitMarkdown } from './blocks/blocks.ts'
+import { CodeBlock } from './code/CodeBlock.tsx'
+import { DataTable } from './tables/DataTable.tsx'
 import { type MarkdownExtension, noExtension } from './extension.ts'
 import { FootnoteContext, Footnotes } from './Footnotes.tsx'
 import { KeptResults } from './kept-results.ts'
 import { MarkdownBlock as Block } from './MarkdownBlock.tsx'
 import classes from './Markdown.module.css'
 import { numberFootnotes } from './number-footnotes.ts'
-import { TablePartContext } from './table-part.tsx'
+import { TablePartContext } from './tables/table-part.tsx'
 
 export type MarkdownTextProps = {
   text: string

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await i18next.loadNamespaces(['common', 'markdown'])
   await loadMarkdown()
   // What is rendered without waiting, as below, is not rendered again once a part of it has been loaded.
-  await import('./MathMarkdown.tsx')
+  await import('./formulas/MathMarkdown.tsx')
   await act(async () => void render(<Markdown text="$x$" />))
 })
 

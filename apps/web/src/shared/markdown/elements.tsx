@@ -1,11 +1,11 @@
 import { Children, type ComponentProps, type CSSProperties, isValidElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Components } from 'react-markdown'
-import { CodeBlock } from './CodeBlock.tsx'
+import { CodeBlock } from './code/CodeBlock.tsx'
 import { FootnoteMark } from './Footnotes.tsx'
 import classes from './Markdown.module.css'
 import { safeHref } from './safe-tree.ts'
-import { Table, TableHead } from './table-part.tsx'
+import { Table, TableHead } from './tables/table-part.tsx'
 
 type LinkProps = ComponentProps<'a'> & { 'data-footnote-ref'?: string }
 

@@ -5,7 +5,7 @@ import { loadMarkdown, Markdown } from './Markdown.tsx'
 
 beforeAll(async () => {
   await loadMarkdown()
-  await import('./MathMarkdown.tsx')
+  await import('./formulas/MathMarkdown.tsx')
 })
 afterEach(cleanup)
 

@@ -1,4 +1,4 @@
-import { listPieces, type SplitMarkdown } from './blocks.ts'
+import { listPieces, type SplitMarkdown } from './blocks/blocks.ts'
 import { writePosition } from './syntax/footnote-marks.ts'
 
 export type NumberedNotes = {

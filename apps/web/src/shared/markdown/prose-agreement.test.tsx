@@ -7,10 +7,10 @@ import { loadTraditionalConverter } from '@heddle/text/language/traditional-conv
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BlockSplitter, listPieces } from './blocks.ts'
+import { BlockSplitter, listPieces } from './blocks/blocks.ts'
 import { noExtension } from './extension.ts'
-import { normaliseMath } from './math-delimiters.ts'
-import { MathMarkdown } from './MathMarkdown.tsx'
+import { normaliseMath } from './formulas/math-delimiters.ts'
+import { MathMarkdown } from './formulas/MathMarkdown.tsx'
 
 const createConverter = await loadTraditionalConverter()
 

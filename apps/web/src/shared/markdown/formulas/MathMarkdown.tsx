@@ -5,8 +5,8 @@ import 'katex/contrib/mhchem'
 import type { Options } from 'react-markdown'
 import rehypeKatex from 'rehype-katex'
 import { copyFormulasAsSource } from './copy-formulas.ts'
-import type { MarkdownExtension } from './extension.ts'
-import { SafeMarkdown } from './SafeMarkdown.tsx'
+import type { MarkdownExtension } from '../extension.ts'
+import { SafeMarkdown } from '../SafeMarkdown.tsx'
 import { errorColor, sourceOfHugeFormulas, sourceOfUnreadFormulas } from './formula-source.ts'
 
 // `trust` stays off: no links or images from formulas. `maxExpand` ends macros that never do, `maxSize` is in em.

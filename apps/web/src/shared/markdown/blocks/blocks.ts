@@ -3,7 +3,7 @@
 import { Lexer, type Token, type Tokens } from 'marked'
 import { cutLines, cutList, cutTable, firstNumber } from './block-pieces.ts'
 import { blockSyntax, type DetailsToken, type NoteToken } from './block-syntax.ts'
-import { isTooMuch, limitDepth, maxBlocks, maxCharacters, maxDefinitionCharacters, maxTableGroups } from './limits.ts'
+import { isTooMuch, limitDepth, maxBlocks, maxCharacters, maxDefinitionCharacters, maxTableGroups } from '../limits.ts'
 
 export type MarkdownBlock =
   | { kind: 'markdown'; text: string }

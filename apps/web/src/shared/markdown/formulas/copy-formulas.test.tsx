@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, render } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { loadMarkdown, Markdown } from './Markdown.tsx'
+import { loadMarkdown, Markdown } from '../Markdown.tsx'
 
 beforeAll(async () => {
   await loadMarkdown()

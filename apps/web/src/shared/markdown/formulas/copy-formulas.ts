@@ -1,7 +1,7 @@
 // Copies a selection with formulas as their source, in whole formulas: what KaTeX draws is each letter twice, and no page's but ours.
 // KaTeX's own `copy-tex` leaves its drawing in the HTML, and the lines of the text in one.
-import { writeCopied } from '../clipboard.ts'
-import { readLines, toPlainHtml } from './plain-html.ts'
+import { writeCopied } from '../../clipboard.ts'
+import { readLines, toPlainHtml } from '../plain-html.ts'
 
 /** Copies so from now on, in the whole document. */
 export function copyFormulasAsSource(): void {

@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './CodeBlock.module.css'
-import { CopyText } from './CopyText.tsx'
+import { CopyText } from '../CopyText.tsx'
 import { type ColouredLine, highlight } from './highlight.ts'
 
 type CodeBlockProps = { code: string; language: string; isComplete: boolean }

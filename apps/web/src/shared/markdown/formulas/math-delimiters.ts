@@ -1,8 +1,8 @@
 // Models write formulas as `\(…\)`, `\[…\]`, `$…$`, `$$…$$` or environments of amsmath; remark-math reads only dollars, and takes any two
 // of them for a formula. This brings all to dollars, and escapes the dollars that are money.
 import { scanProse, type SegmentKind } from '@heddle/text/prose/prose-scanner'
-import { hideDollars, hidePipes } from './syntax/hidden-marks.ts'
-import { escapeCodePipes, findTableRows } from './table-rows.ts'
+import { hideDollars, hidePipes } from '../syntax/hidden-marks.ts'
+import { escapeCodePipes, findTableRows } from '../tables/table-rows.ts'
 
 /** Rewrites the formulas of Markdown source for remark-math, and what is in the cells of its tables; the rest is left alone. */
 export function normaliseMath(source: string): string {

@@ -1,8 +1,8 @@
 import { type ComponentProps, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { writeRows } from '../files/csv.ts'
-import { CopyText } from './CopyText.tsx'
-import classes from './Markdown.module.css'
+import { writeRows } from '../../files/csv.ts'
+import { CopyText } from '../CopyText.tsx'
+import classes from '../Markdown.module.css'
 
 /** A table scrolls by itself where it is wider than the column, and can be taken along as CSV. */
 export function DataTable({ children }: ComponentProps<'table'>) {

@@ -1,6 +1,6 @@
 // Cuts what may be very long into pieces: each is read and limited by itself, and only the last ones again while the text grows.
 import type { Tokens } from 'marked'
-import { isTableHead } from './table-rows.ts'
+import { isTableHead } from '../tables/table-rows.ts'
 
 /** A list is cut into groups of items, and a table into groups of rows, of about this many characters. */
 const groupCharacters = 800

@@ -1,7 +1,7 @@
 // The blocks of a reply that Markdown's own grammar of blocks does not have.
 import { findDisplayBlock, readDisplayBlock } from '@heddle/text/prose/display-formula'
 import { Marked, type TokenizerExtension, type Tokens } from 'marked'
-import { maxCharacters, maxElementDepth } from './limits.ts'
+import { maxCharacters, maxElementDepth } from '../limits.ts'
 
 export type NoteToken = Tokens.Generic & { type: 'note'; label: string; text: string }
 export type DetailsToken = Tokens.Generic & { type: 'details'; text: string; notes: readonly NoteToken[] }
