@@ -7,6 +7,7 @@ import { respond, serve } from '#testing/serve.ts'
 import { draftStore, writeDraft } from '../draft/drafts.ts'
 import { FileRefusedError } from '../files/attachments.ts'
 import { noAttachments } from '../files/testing/no-attachments.ts'
+import type { Attachments } from '../files/use-attachments.ts'
 import { Composer } from './Composer.tsx'
 
 let chats = 0
