@@ -92,7 +92,7 @@ test('a limit that could not be read does not block the composer; the service re
   await page.goto(`/chat/${id}`)
   await expect(page.getByText(t('chat.limit.checkFailed'))).toBeVisible()
   await chat.ask('May I?')
-  await expect(page.getByText(/The usage limit of the institute has been reached\. It resets at/)).toBeVisible()
+  await expect(page.getByText(/The institute’s usage limit has been reached\. It resets at/)).toBeVisible()
   await expect(chat.composer).toHaveValue('May I?')
   expect(await db.message.count({ where: { chatId: id } })).toBe(0)
 })

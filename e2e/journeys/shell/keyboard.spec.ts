@@ -60,7 +60,7 @@ test('a dialog traps the focus, stays open on Escape, and returns the focus', as
   const { path } = await prepareChat(db, member, language, 'Yarn counts')
   const page = await visit({ as: member, language })
   await page.goto(path)
-  const more = page.getByRole('button', { name: t('chat.header.more') })
+  const more = page.getByRole('button', { name: t('chat.header.more'), exact: true })
   await more.focus()
   await page.keyboard.press('Enter')
   // The menu takes the focus after it is shown.

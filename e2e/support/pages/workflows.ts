@@ -61,4 +61,4 @@ export const findTestReply = (page: Page, t: Texts, version: string): Locator =>
     .getByRole('region', { name: t('testing.turn.reply', { version }) })
 
 /** Expects that the test has ended, in English. */
-export const expectTestDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^The test is complete/ })).toHaveCount(1)
+export const expectTestDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Test complete: / })).toHaveCount(1)

@@ -91,7 +91,7 @@ async function openConversation(scene: Scene) {
 async function openDialog(scene: Scene, action: 'share' | 'delete') {
   await openConversation(scene)
   const { page, t } = scene
-  await page.getByRole('button', { name: t('chat.header.more') }).click()
+  await page.getByRole('button', { name: t('chat.header.more'), exact: true }).click()
   await page.getByRole('menuitem', { name: t(`chat.header.${action}`), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
