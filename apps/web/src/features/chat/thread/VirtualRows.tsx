@@ -10,6 +10,7 @@ import type { TargetMessage } from './target-message.ts'
 import classes from './Thread.module.css'
 import { useHint } from './use-hint.ts'
 import { useMissingMessages } from './use-missing-messages.ts'
+import { isNearEnd } from './use-follow-end.ts'
 import { usePrinting } from './use-printing.ts'
 
 type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
@@ -105,7 +106,7 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
     return () => scroller.removeEventListener('keydown', handleKey)
   }, [scroller, onLeaveEnd, onToEnd])
 
-  useKeptScroll(scroller, isPrinting)
+  useKeptScroll(scroller, isPrinting, onToEnd)
   useHint('f', t('page.findInLong'))
   useHint('a', isOwner ? t('page.selectInLong') : t('page.selectInLongReader'))
 
@@ -151,20 +152,24 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
   )
 }
 
-/** Printing lays everything out again: afterwards the scroll position is restored. */
-function useKeptScroll(scroller: HTMLElement, isPrinting: boolean) {
-  const scrollTop = useRef(0)
+/**
+ * Printing lays everything out again, and measures all rows: afterwards the scroll position is restored. The end is where the rows have
+ * moved it, and the jump back from paper counts as no reader's.
+ */
+function useKeptScroll(scroller: HTMLElement, isPrinting: boolean, onToEnd: () => void) {
+  const kept = useRef({ top: 0, isEnd: false })
   useEffect(() => {
     if (!isPrinting) return
     return () => {
-      scroller.scrollTo({ top: scrollTop.current })
+      if (kept.current.isEnd) onToEnd()
+      else scroller.scrollTo({ top: kept.current.top })
       // Chromium restores the position by itself, without an event: the virtualizer may have read that of the paper, which is 0.
       scroller.dispatchEvent(new Event('scroll'))
     }
-  }, [scroller, isPrinting])
+  }, [scroller, isPrinting, onToEnd])
   useEffect(() => {
     const remember = () => {
-      scrollTop.current = scroller.scrollTop
+      kept.current = { top: scroller.scrollTop, isEnd: isNearEnd(scroller) }
     }
     window.addEventListener('beforeprint', remember, { capture: true })
     return () => window.removeEventListener('beforeprint', remember, { capture: true })

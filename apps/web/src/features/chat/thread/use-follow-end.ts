@@ -2,6 +2,9 @@ import { useCallback, useRef, useState } from 'react'
 
 /** Within this distance the view counts as being at the end. */
 const nearPx = 32
+
+export const isNearEnd = ({ scrollTop, scrollHeight, clientHeight }: Element): boolean => scrollHeight - clientHeight - scrollTop <= nearPx
+
 /** Beyond this distance the view jumps, because smooth scrolling would render everything between. */
 const maxScreens = 3
 /** A scroll within this time after a gesture counts as caused by it. */
