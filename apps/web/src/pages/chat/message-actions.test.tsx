@@ -62,7 +62,7 @@ test('a reply names the model that answered, and the one in whose place it did',
   const { user } = await openChat({ messages: [buildQuestion(), answered] })
   expect(await screen.findByText('llama instead of gpt-4o')).toBeVisible()
   await press(user, 'Show thought process')
-  expect(await screen.findAllByText('llama instead of gpt-4o')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('llama instead of gpt-4o')).toHaveLength(2))
 })
 
 describe('editing a question', () => {
