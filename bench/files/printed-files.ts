@@ -48,11 +48,18 @@ export async function printFiles(recognized: ReadonlySet<Language>): Promise<Cor
     const files: CorpusFile[] = []
     for (const language of languages) {
       const report = reports[language]
-      await page.setContent(writePage(report))
-      await page.addStyleTag({ content: 'td, th { border: 1px solid; padding: 4px 12px }' })
-      const content = await page.pdf()
+      const print = async (style: string) => {
+        await page.setContent(writePage(report))
+        await page.addStyleTag({ content: style })
+        return page.pdf()
+      }
       const of = (name: string, mediaType: FileMediaType, format: string) => ({ name: `${name}, ${language}`, language, mediaType, format })
-      files.push({ ...of('printed page', 'application/pdf', 'pdf'), content, expected: { ...expectReport(report) } })
+      const pages = [
+        ['printed page', 'td, th { border: 1px solid; padding: 4px 12px }'],
+        ['printed page without lines', 'td, th { padding: 1px; font-weight: normal }'],
+      ] as const
+      for (const [name, style] of pages)
+        files.push({ ...of(name, 'application/pdf', 'pdf'), content: await print(style), expected: { ...expectReport(report) } })
       if (!recognized.has(language)) continue
       const lines = [report.title, ...report.paragraphs]
       const expected = { ...expectText(report), mayFind: ['recognition_uncertain'], tolerance: 0.05 } as const

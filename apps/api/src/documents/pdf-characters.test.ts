@@ -90,6 +90,61 @@ describe('glyphs', () => {
   })
 })
 
+describe('what is raised or lowered by its size and baseline', () => {
+  /** Pieces of a line: those behind `^` are raised, those behind `_` lowered, and both smaller. */
+  function placePieces(line: string, y = 700) {
+    let x = 60
+    return (line.match(/[_^]?[^_^]+/g) ?? []).flatMap((piece) => {
+      const shift = piece.startsWith('^') ? 4 : piece.startsWith('_') ? -2 : 0
+      const [text, size] = shift === 0 ? [piece, 10] : [piece.slice(1), 7]
+      const placed = {
+        text: text.trim(),
+        x: x + measureText(text.slice(0, text.length - text.trimStart().length), size),
+        y: y + shift,
+        size,
+      }
+      x += measureText(text, size)
+      return placed.text === '' ? [] : [placed]
+    })
+  }
+
+  test.each([
+    ['10^6_ Pa', '10⁶ Pa'],
+    ['10^−6', '10⁻⁶'],
+    ['H_2^O', 'H₂^O'],
+    ['T_max', 'T_max'],
+    ['x^a+b', 'x^(a+b)'],
+    ['SO_4^2−', 'SO₄²⁻'],
+    ['1^st', '1st'],
+    ['word^1,2', 'word^(1,2)'],
+    ['273,750^1', '273,750¹'],
+    ['มม^2', 'มม²'],
+    ['強度^3)', '強度³⁾'],
+  ])('%s is %s', async (line, expected) => {
+    expect(await readText([placePieces(line)])).toBe(expected)
+  })
+
+  test('stays as it is where it is apart from the text beside it, or on its baseline', async () => {
+    const apart = [
+      { text: '10', x: 60, y: 700 },
+      { text: '6', x: 75, y: 704, size: 7 },
+    ]
+    const small = [
+      { text: 'NATO', x: 60, y: 600 },
+      { text: '14', x: 80, y: 600, size: 7 },
+    ]
+    expect(await readText([[...apart, ...small]])).toBe('10 6\n\nNATO14')
+  })
+
+  test('is a fraction where one number stands above the other', async () => {
+    const half = [
+      { text: '1', x: 92, y: 704, size: 7 },
+      { text: '2', x: 92, y: 696.4, size: 7 },
+    ]
+    expect(await readText([[{ text: 'about', x: 60, y: 700 }, ...half, { text: 'turn', x: 100, y: 700 }]])).toBe('about 1/2 turn')
+  })
+})
+
 describe('blanks in Thai', () => {
   test.each([
     ['before marks', 'ผ ู้ใช ้ต ้องด ูแล', 'ผู้ใช้ต้องดูแล'],

@@ -92,6 +92,23 @@ describe('reading order', () => {
     expect(document.blocks.filter(({ kind }) => kind === 'table')).toEqual([])
   })
 
+  test('goes down columns whose paragraphs share some lines of a grid', async () => {
+    const column = (counts: readonly number[], word: string, x: number) =>
+      placeLines(
+        counts.flatMap((count, paragraph) => [
+          ...Array.from({ length: count }, (_, line) =>
+            `${word} ${paragraph} ${line} is written here`.slice(0, line === count - 1 ? 14 : 40),
+          ),
+          '',
+        ]),
+        { x, y: 700 },
+      )
+    const document = await read([[...column([3, 3, 3, 3, 3], 'Left', 60), ...column([2, 1, 4, 3, 3, 3], 'Right', 310)]])
+    const { text } = document.pages[0] ?? { text: '' }
+    expect(text.indexOf('Left 4 2')).toBeLessThan(text.indexOf('Right 0 0'))
+    expect(document.blocks.filter(({ kind }) => kind === 'table')).toEqual([])
+  })
+
   test('keeps the rows of a table whose cells are sentences', async () => {
     const row = (y: number, word: string) => [
       ...placeLines([`the ${word} is cut along the`, 'warp and along the weft so', 'that none shares its yarn.'], { y }),
@@ -251,6 +268,71 @@ describe('the blocks of a page', () => {
       ],
     ])
     expect(document.blocks[2]?.headerRows).toBe(2)
+  })
+
+  /** Rows of cells whose columns are as wide as the widest one, with the rest of each cell before it where it is a number. */
+  const placeRows = (rows: readonly (readonly string[])[], gap: number, { x: left = 60, y = 700 } = {}) => {
+    const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => measureText(row[column] ?? '')))) ?? []
+    return rows.flatMap((row, index) =>
+      row.flatMap((text, column) => {
+        const start = left + columns.slice(0, column).reduce((sum, width) => sum + width + gap, 0)
+        const x = /^[\d<]/.test(text) ? start + (columns[column] ?? 0) - measureText(text) : start
+        return text === '' ? [] : [{ text, x, y: y - index * 14 }]
+      }),
+    )
+  }
+  const prose = placeLines(['All of the tests of the yarns were made at 23 degrees.'], { y: 760 })
+
+  test.each([
+    [
+      'names wider than values, and values beside the next cell',
+      [
+        ['Yarn', 'Strength (N)', 'Elongation (%)', 'Remarks'],
+        ['Warp', '512', '18.4', 'passed'],
+        ['Weft', '478', '21.7', 'passed'],
+        ['Thread', '96.5', '35.2', 'broke at the clamp'],
+      ],
+    ],
+    [
+      'cells that are empty',
+      [
+        ['Sample', 'pH', 'Cl (mg/L)', 'Fe (mg/L)', 'Remark'],
+        ['A-1', '7.2', '', '0.03', 'clear'],
+        ['A-2', '6.9', '12.4', '', ''],
+        ['B-10', '', '<0.5', '0.1', 'a little turbid'],
+        ['B-11', '7.0', '103.25', '', 'clear'],
+      ],
+    ],
+    [
+      'Chinese',
+      [
+        ['試樣', '強度 (N)', '伸長率 (%)', '備註'],
+        ['經紗', '512', '18.4', '合格'],
+        ['緯紗', '478', '21.7', '合格'],
+        ['縫線', '96.5', '35.2', '斷裂於夾具'],
+      ],
+    ],
+  ])('are tables without lines, with gaps as narrow as blanks: %s', async (_name, rows) => {
+    const document = await read([[...prose, ...placeRows(rows, 3)]])
+    const table = document.blocks.find(({ kind }) => kind === 'table')?.text.split('\n') ?? []
+    expect(table.filter((line) => !line.includes('---'))).toEqual(rows.map((row) => `| ${row.join(' | ')} |`))
+  })
+
+  test('are tables right below a title, with names to the left of their values', async () => {
+    const cells = ['No', 'Load', 'Ext', 'Note', '1', '512.25', '18.4', 'ok', '2', '478.5', '21.75', 'slipped', '3', '96.5', '35.2', 'ok']
+    const placed = cells.map((text, index) => {
+      const right = 100 + (index % 4) * 60
+      const x = /^\d/.test(text) ? right - measureText(text) - 2 : right - 58
+      return { text, x, y: 700 - Math.floor(index / 4) * 14 }
+    })
+    const document = await read([[...prose, { text: 'Report no. 117 of the laboratory', x: 42, y: 714 }, ...placed]])
+    expect(outline(document).slice(-2)).toEqual([
+      ['paragraph', 'Report no. 117 of the laboratory'],
+      [
+        'table',
+        '| No | Load | Ext | Note |\n| --- | --- | --- | --- |\n| 1 | 512.25 | 18.4 | ok |\n| 2 | 478.5 | 21.75 | slipped |\n| 3 | 96.5 | 35.2 | ok |',
+      ],
+    ])
   })
 
   test('are tables whose columns are as wide as those of prose, but whose lines end anywhere', async () => {

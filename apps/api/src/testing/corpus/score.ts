@@ -21,7 +21,10 @@ export type Score = {
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** Writes one character for all that mean the same: escapes of Markdown, blanks, composed letters, raised digits, both signs of micro; none for those that are not seen, which the search leaves out too. */
+/**
+ * Writes one character for all that mean the same: escapes of Markdown, blanks, composed letters, raised digits, both signs of micro; none
+ * for those that are not seen, which the search leaves out too, and for a blank between Thai words, which no one can tell from the end of a line.
+ */
 const normalize = (text: string) =>
   text
     .normalize('NFC')
@@ -30,6 +33,7 @@ const normalize = (text: string) =>
     .replaceAll(/\\([\p{P}\p{S}])/gu, '$1')
     .replaceAll(/\^?([⁰¹²³⁴⁵⁶⁷⁸⁹])/g, (_, digit: string) => `^${raised.indexOf(digit)}`)
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=[\u0e01-\u0e4e]) (?=[\u0e01-\u0e2e\u0e40-\u0e44])/g, '')
     .trim()
 
 /**

@@ -1,17 +1,18 @@
 // What the marked content of a PDF says its glyphs are (ActualText; PDF 2.0, 14.9.4). Writers give it for glyphs that their fonts do not know
 // as characters: Thai vowels and tones over each other, ligatures, variants, hyphens at the ends of lines. pdf.js leaves it out of the text;
 // patches/pdfjs-dist@*.patch adds it to the marks.
-import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js'
+import type { TextContent, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js'
 import { maxOf } from './extent.ts'
+import type { PlacedItem } from './moved-items.ts'
 
 type Mark = TextMarkedContent & { readonly actualText?: string | null }
 
 /** Returns the items of a page's text; those of a mark with an actual text are one item with that text. */
-export function readActualTexts(items: TextContent['items']): TextItem[] {
-  const read: TextItem[] = []
+export function readActualTexts(items: TextContent['items']): PlacedItem[] {
+  const read: PlacedItem[] = []
   /** Of each open mark: whether it is the one whose items are collected. */
   const open: boolean[] = []
-  let collected: TextItem[] | null = null
+  let collected: PlacedItem[] | null = null
   let actualText = ''
   for (const item of items) {
     if ('str' in item) (collected ?? read).push(item)
@@ -28,7 +29,7 @@ export function readActualTexts(items: TextContent['items']): TextItem[] {
   return [...read, ...(collected ?? [])]
 }
 
-const isBlank = ({ str }: TextItem) => str.trim() === ''
+const isBlank = ({ str }: PlacedItem) => str.trim() === ''
 
 const toLetters = (text: string) => text.normalize('NFKC').replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
@@ -36,7 +37,7 @@ const toLetters = (text: string) => text.normalize('NFKC').replaceAll(/[^\p{L}\p
  * Spaces before the glyphs belong to the text before. Glyphs on several lines keep their own text where it is the same one, and have the
  * actual one on the first line otherwise.
  */
-function replaceText(items: readonly TextItem[], actualText: string): readonly TextItem[] {
+function replaceText(items: readonly PlacedItem[], actualText: string): readonly PlacedItem[] {
   const at = items.findIndex((item) => !isBlank(item))
   const first = items[at]
   if (!first) return items
@@ -47,11 +48,11 @@ function replaceText(items: readonly TextItem[], actualText: string): readonly T
   const glyphs = line.filter((item) => !isBlank(item))
   return [
     ...items.slice(0, at),
-    { ...first, str: actualText, width: maxOf(glyphs, (glyph) => measureDistance(first, glyph) + glyph.width) },
+    { ...first, moves: undefined, str: actualText, width: maxOf(glyphs, (glyph) => measureDistance(first, glyph) + glyph.width) },
   ]
 }
 
-function measureDistance(from: TextItem, to: TextItem): number {
+function measureDistance(from: PlacedItem, to: PlacedItem): number {
   const [, , , , x = 0, y = 0] = from.transform as number[]
   const [, , , , otherX = 0, otherY = 0] = to.transform as number[]
   return Math.hypot(otherX - x, otherY - y)

@@ -1,11 +1,12 @@
 // The text of a page as runs: characters that follow each other on a line without a wide gap. A run knows where it stands in the frame of
 // its own direction, in which lines go to the right and the next line is below, whatever way the page is turned.
-import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
+import type { TextContent } from 'pdfjs-dist/types/src/display/api.js'
 import { readActualTexts } from './actual-text.ts'
 import { decodeGlyphs } from './private-glyphs.ts'
 import { findMain, type Items, raiseItems } from './raised-items.ts'
 import type { Item, Run } from './run.ts'
 import { turnUprightColumns } from './upright-columns.ts'
+import { type createMoves, divideItem, type PlacedItem } from './moved-items.ts'
 import { maxOf, minOf } from './extent.ts'
 import { type Box, cleanFragment, createFragment, isIdeographic, joinFragments } from './fragment.ts'
 
@@ -17,9 +18,15 @@ type ReadOptions = {
   /** From the lower left corner of it. */
   readonly view: readonly number[]
   readonly fontName: (font: string) => string
+  /** Those of the document. */
+  readonly moves: ReturnType<typeof createMoves>
 }
 
-function readItem(item: TextItem, styles: TextContent['styles'], { view: [left, bottom], fontName }: ReadOptions): Item | null {
+function readItem(item: PlacedItem, styles: TextContent['styles'], options: ReadOptions): Item | null {
+  const {
+    view: [left, bottom],
+    fontName,
+  } = options
   // What is drawn of a soft hyphen is a hyphen, at the end of a line or not.
   const text = decodeGlyphs(item.str.replaceAll('\u00ad', '-'), fontName(item.fontName))
   if (text.trim() === '') return null
@@ -34,7 +41,7 @@ function readItem(item: TextItem, styles: TextContent['styles'], { view: [left, 
     return { text, direction: 270, x: -y, right: -y + item.height, y: x, size, font: item.fontName, box }
   }
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI / 5) * 5
-  return placeItem({
+  const placed = placeItem({
     text,
     font: item.fontName,
     size,
@@ -44,6 +51,9 @@ function readItem(item: TextItem, styles: TextContent['styles'], { view: [left, 
     ascent: toShare(style?.ascent, usualAscent) * size,
     descent: toShare(style?.descent, usualDescent) * size,
   })
+  if (!placed || (!item.moves && !item.isMoved)) return placed
+  const pieces = item.moves ? divideItem(item, item.moves).flatMap((piece) => readItem(piece, styles, options) ?? []) : []
+  return { ...placed, ...(item.isMoved && { isMoved: true }), ...(pieces.length > 1 && { pieces }) }
 }
 
 export type OriginatedText = Pick<Item, 'text' | 'font' | 'size'> & {
@@ -102,7 +112,7 @@ const continuesRun = (item: Item, last: Item, largest: Item) => {
 
 /** Returns the runs of a page in the order of the file. */
 export const readRuns = ({ items, styles }: TextContent, options: ReadOptions): Run[] =>
-  joinItems(turnUprightColumns(readActualTexts(items).flatMap((item) => readItem(item, styles, options) ?? [])))
+  joinItems(turnUprightColumns(options.moves.keep(readActualTexts(items)).flatMap((item) => readItem(item, styles, options) ?? [])))
 
 export function joinItems(items: readonly Item[]): Run[] {
   const runs: Run[] = []
@@ -130,6 +140,20 @@ function spaceBetween(last: Item, item: Item): string {
   return gap > (isIdeographic(last.text, item.text) ? minIdeographicSpace : minSpace) ? ' ' : ''
 }
 
+/** Returns the items of each part of a run. */
+function divideAtMoves(items: Items): Items[] {
+  const parts: [Item, ...Item[]][] = []
+  for (const item of items) {
+    const [first, ...rest] = item.pieces ?? [item]
+    const last = parts.at(-1)
+    if (!first) continue
+    if (last && !item.isMoved) last.push(first)
+    else parts.push([first])
+    for (const piece of rest) parts.push([piece])
+  }
+  return parts
+}
+
 const joinTexts = (items: readonly Item[]) =>
   items.map((item, index) => `${index > 0 ? spaceBetween(items[index - 1] ?? item, item) : ''}${item.text}`).join('')
 
@@ -141,8 +165,10 @@ function createRun(written: Items): Run {
     items.map(({ text, box }) => createFragment(text, box)),
     (index) => spaceBetween(items[index - 1] ?? main, items[index] ?? main),
   )
+  const parts = divideAtMoves(written)
   return {
     fragment: cleanFragment(fragment),
+    ...(parts.length > 1 && { parts: parts.map((part) => createRun(part)) }),
     direction: main.direction,
     x: minOf(items, ({ x }) => x),
     right: maxOf(items, ({ right }) => right),

@@ -16,6 +16,7 @@ import { createFontNames } from './fonts.ts'
 import { findUnknown } from './garbled-text.ts'
 import { createOutline, type OutlineEntry } from './heading-levels.ts'
 import { layOut, type PageToLayOut } from './lay-out.ts'
+import { createMoves } from './moved-items.ts'
 import { readRuns } from './page-runs.ts'
 import type { Run } from './run.ts'
 import { hasPicture, outlineNumbers } from './page-picture.ts'
@@ -130,17 +131,19 @@ const isOverlapping = (one: Run, other: Run) =>
 type PageReader = {
   readonly document: PDFDocumentProxy
   readonly fonts: ReturnType<typeof createFontNames>
+  readonly moves: ReturnType<typeof createMoves>
   readonly recognizePage: ((number: number) => Promise<Run[]>) | null
   readonly annotatedPages: ReadonlySet<number>
   readonly findings: Findings
 }
 
-async function readPage({ document, fonts, recognizePage, annotatedPages, findings }: PageReader, number: number): Promise<PageToLayOut> {
+async function readPage(reader: PageReader, number: number): Promise<PageToLayOut> {
+  const { document, fonts, moves, recognizePage, annotatedPages, findings } = reader
   const page = await document.getPage(number)
   const content = await page.getTextContent({ includeMarkedContent: true })
   const hasSymbols = content.items.some((item) => 'str' in item && symbolCode.test(item.str))
   await fonts.learn(page, Object.keys(content.styles), hasSymbols)
-  const written = readRuns(content, { view: page.view, fontName: fonts.getName })
+  const written = readRuns(content, { view: page.view, fontName: fonts.getName, moves })
   const { verdict, isDrawn, unknown } = await judgePage(page, joinText(written))
   const annotations = annotatedPages.has(number) ? await readAnnotations(page, written) : noAnnotations
   page.cleanup()
@@ -163,10 +166,11 @@ export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOpti
   const annotatedPages = await findAnnotatedPages(document)
   const recognizePage = recognizer ? createPageRecognizer(bytes, recognizer, findings) : null
   const fonts = createFontNames()
+  const reader = { document, fonts, moves: createMoves(), recognizePage, annotatedPages, findings }
   const pages: PageToLayOut[] = []
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
-    const page = await readPage({ document, fonts, recognizePage, annotatedPages, findings }, number)
+    const page = await readPage(reader, number)
     characters += joinText(page.runs).length + page.comments.reduce((sum, { text }) => sum + text.length, 0)
     if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
     pages.push(page)

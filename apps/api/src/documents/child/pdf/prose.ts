@@ -1,7 +1,7 @@
 // Tells prose from the cells of a table, where columns are too short to be told by the page: a line of prose ends where its next word has no
 // room, and the next line goes on with it.
+import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
 import { maxOf, median, minOf } from './extent.ts'
-import { dictionaryStart, ideographicStart, measureFirstWord } from './first-word.ts'
 import { type Line, toFragment } from './lines.ts'
 
 const minLines = 3
@@ -17,6 +17,8 @@ const minContinuedShare = 0.4
 /** Of the distance of lines: a wider one is between paragraphs, or between the rows of a table. */
 const breakDistance = 1.25
 
+const ideographicStart = new RegExp(`^[${ideographic}]`, 'v')
+const dictionaryStart = new RegExp(`^[${dictionary}]`, 'v')
 const punctuation = /[、。，；：！？]/u
 const sentenceEnd = /[.!?。！？：:;；…]\W*$/u
 /** A line of such words is longer than what a cell has. */
@@ -66,6 +68,24 @@ function continues(lines: readonly Written[], right: number): boolean {
 
 const isLongDictionaryLine = ({ text }: Written) => dictionaryStart.test(text) && text.length >= minDictionaryCharacters
 
+/** Characters of what cannot be divided: an ideograph with its mark. */
+const ideographs = 2
+
+/** Divides all scripts that have a dictionary, whatever its language is. To make it takes as long as to read a page. */
+let segmenter: Intl.Segmenter | undefined
+
+function countCharacters(text: string): number {
+  if (ideographicStart.test(text)) return ideographs
+  if (!dictionaryStart.test(text)) return text.search(/\s|$/)
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  const [first] = segmenter.segment(text)
+  return first?.segment.length ?? 0
+}
+
+/** Returns the room that the first word of a line needs on the line before. */
+export const measureFirstWord = ({ text, x, right }: { readonly text: string; readonly x: number; readonly right: number }): number =>
+  ((countCharacters(text) + 1) * (right - x)) / Math.max(text.length, 1)
+
 /** Gaps at the same height, and their share of the fewest that a column has: those of the rows of a table. */
 const minCommonBreaks = 2
 const minCommonShare = 0.8
@@ -85,7 +105,8 @@ export function compareBreaks(columns: readonly (readonly Line[])[]): 'rows' | '
   const breaks = columns.map((lines) => findBreaks(lines).filter(({ y, size }) => y < head - size / 2 && y > foot - size / 2))
   const isIn = ({ y, size }: Break, column: readonly Break[]) => column.some((other) => Math.abs(other.y - y) < 0.5 * size)
   const own = breaks.map((column, index) => column.filter((gap) => !breaks.some((other, at) => at !== index && isIn(gap, other))))
-  if (isEvenlyApart(breaks.flat()) && own.every(({ length }) => length >= minOwnBreaks)) return 'paragraphs'
+  if (isEvenlyApart(breaks.flat()) && own.some(({ length }) => length > 0))
+    return own.every(({ length }) => length >= minOwnBreaks) ? 'paragraphs' : 'unknown'
   const [first = [], ...others] = breaks
   const common = first.filter((gap) => others.every((other) => isIn(gap, other))).length
   return common >= minCommonBreaks && common >= minCommonShare * minOf(breaks, ({ length }) => length) ? 'rows' : 'unknown'

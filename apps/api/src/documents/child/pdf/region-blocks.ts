@@ -1,10 +1,11 @@
 // Cuts the lines of a region into headings, paragraphs, lists, captions and tables.
 import type { DraftBlock } from './block-draft.ts'
+import { divideLines } from './divided-lines.ts'
 import { maxOf, median, minOf } from './extent.ts'
-import { measureFirstWord } from './first-word.ts'
 import { type Fragment, joinFragments, joinLines } from './fragment.ts'
 import { type Line, toFragment } from './lines.ts'
-import { findTable, formatTable } from './tables.ts'
+import { measureFirstWord } from './prose.ts'
+import { findTable, formatTable, hasFullColumns } from './tables.ts'
 
 export type TypeStyle = {
   /** The size of most characters of the document. */
@@ -68,20 +69,33 @@ export function findRegionBlocks(lines: readonly Line[], style: TypeStyle, pageR
     distance: median(distances),
     style,
   }
+  const divided = divideLines(lines)
   const blocks: DraftBlock[] = []
   let at = 0
   while (at < lines.length) {
-    const table = findTable(lines, at, isMarker)
+    const table = findTable(lines, divided, at, isMarker)
     if (table) {
       blocks.push({ ...closed, kind: 'table', fragment: formatTable(table.table), size: lines[at]?.size ?? 0 })
       at = table.end
       continue
     }
-    const end = findHeadingEnd(region, at) ?? findListEnd(region, at) ?? findParagraphEnd(region, at)
+    const end = findHeadingEnd(region, at) ?? cutAtTable(region, divided, at, findListEnd(region, at) ?? findParagraphEnd(region, at))
     blocks.push(createBlock(region, at, end))
     at = end
   }
   return joinItems(blocks)
+}
+
+/** Columns of a table that begins with no more distance than the lines of a text have: fewer may be a listing. */
+const minColumnsInText = 3
+
+/** Returns the first line behind `from` with which a table begins, at most `end`; a table of contents goes on. */
+function cutAtTable({ lines }: Region, divided: readonly Line[], from: number, end: number): number {
+  for (let at = from + 1; at < end; at += 1) {
+    const isContents = lines[at]?.fragment.text.includes(' … ') ?? false
+    if (!isContents && hasFullColumns(findTable(lines, divided, at, isMarker)?.table, minColumnsInText)) return at
+  }
+  return end
 }
 
 const closed = { isBold: false, isOpen: false, mayContinue: false }

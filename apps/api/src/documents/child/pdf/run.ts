@@ -14,6 +14,15 @@ export type Run = {
   readonly size: number
   /** The font of most of its characters. */
   readonly font: string
+  /** What stands apart in it without a blank, as the cells of a narrow table do; at least two, or none. */
+  readonly parts?: readonly Run[]
 }
 
-export type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box: Box }
+export type Item = Omit<Run, 'fragment' | 'parts'> & {
+  readonly text: string
+  readonly box: Box
+  /** Its parts, where the file moves on between them without a blank. */
+  readonly pieces?: readonly Item[]
+  /** Whether the file moved on to it without a blank. */
+  readonly isMoved?: boolean
+}

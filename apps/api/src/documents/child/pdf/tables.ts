@@ -6,11 +6,16 @@ import type { Run } from './run.ts'
 
 const minRows = 3
 const minColumns = 2
+const minCells = 2
 /** The share of rows whose parts are each in a column of their own. */
 const minClearShare = 0.6
 /** In font sizes: to the next row of the same table, and to the next line of the same cell. */
 const maxRowDistance = 3.5
 const maxCellLineDistance = 1.4
+/** In font sizes: how far the begin of a cell is from that of its column. */
+const sameEdge = 0.3
+/** Of the size of the line before: the title of what follows is larger. */
+const titleSize = 1.15
 
 /** The cells of each row; an absent one is null. */
 export type Table = { readonly rows: readonly (readonly (Fragment | null)[])[] }
@@ -20,15 +25,32 @@ export type Marker = (text: string) => boolean
 const isRow = ({ runs }: Line, isMarker: Marker) =>
   runs.length >= minColumns && !(runs.length === 2 && isMarker(runs[0]?.fragment.text ?? ''))
 
-/** Returns the table that begins with line `from`, and the line behind it; null when none does. */
-export function findTable(lines: readonly Line[], from: number, isMarker: Marker): { readonly table: Table; readonly end: number } | null {
+type Found = { readonly table: Table; readonly end: number }
+
+/**
+ * Returns the table that begins with line `from`, and the line behind it; null when none does. That of the divided lines is one whose
+ * columns have several cells each: others were divided between words.
+ */
+export function findTable(lines: readonly Line[], divided: readonly Line[], from: number, isMarker: Marker): Found | null {
+  const found = lines === divided ? null : findTableIn(divided, from, isMarker)
+  return found && hasFullColumns(found.table) ? found : findTableIn(lines, from, isMarker)
+}
+
+/** Whether there is a table of so many columns at least, each of which has several cells. */
+export function hasFullColumns(table: Table | undefined, leastColumns = minColumns): boolean {
+  const [first = [], ...rest] = table?.rows ?? []
+  const countCells = (column: number) => [first, ...rest].filter((row) => (row[column] ?? null) !== null).length
+  return first.length >= leastColumns && first.every((_, column) => countCells(column) >= minCells)
+}
+
+function findTableIn(lines: readonly Line[], from: number, isMarker: Marker): Found | null {
   const first = lines[from]
   if (!first || !isRow(first, isMarker)) return null
   const end = findEnd(lines, from, isMarker)
   const candidates = lines.slice(from, end)
   const rows = candidates.filter((line) => isRow(line, isMarker))
   if (rows.length < minRows) return null
-  const columns = findColumns(rows)
+  const columns = joinNames(findColumns(rows), rows)
   if (columns.length < minColumns) return null
   const isClear = ({ runs }: Line) => new Set(runs.map((run) => findColumn(columns, run))).size === runs.length
   if (rows.filter(isClear).length < minClearShare * rows.length) return null
@@ -42,7 +64,7 @@ function findEnd(lines: readonly Line[], from: number, isMarker: Marker): number
     const [line, before] = [lines[at], lines[at - 1]]
     if (!line || !before) break
     const distance = (before.y - line.y) / Math.max(line.size, 1)
-    if (distance > maxRowDistance) break
+    if (distance > maxRowDistance || line.size > titleSize * before.size) break
     if (isRow(line, isMarker)) end = at + 1
     else if (distance > maxCellLineDistance || at + 1 - end > 3) break
     else if (line.x > (lines[from]?.runs[1]?.x ?? 0) - line.size) end = at + 1
@@ -66,6 +88,22 @@ function findColumns(rows: readonly Line[]): Column[] {
   return columns
 }
 
+/** A name that stands to the left of values on the right has a column of its own: joins it to theirs, which has nothing in its row. */
+function joinNames(columns: readonly Column[], rows: readonly Line[]): Column[] {
+  const filled = columns.map((_, column) =>
+    rows.flatMap(({ runs }, row) => (runs.some((run) => findColumn(columns, run) === column) ? [row] : [])),
+  )
+  const isName = ([row, ...others]: readonly number[], values: readonly number[] = []) =>
+    row !== undefined && others.length === 0 && values.length > 1 && values.every((value) => value > row)
+  const joined: Column[] = []
+  columns.forEach((column, index) => {
+    const [before, own, last] = [filled[index - 1] ?? [], filled[index] ?? [], joined.at(-1)]
+    if (last && isName(before, own)) joined[joined.length - 1] = { from: last.from, to: column.to }
+    else joined.push(column)
+  })
+  return joined
+}
+
 /** Returns the column that a run overlaps most, else the nearest. */
 function findColumn(columns: readonly Column[], { x, right }: Run): number {
   let best = 0
@@ -85,6 +123,7 @@ function fillRows(lines: readonly Line[], columns: readonly Column[]): Table['ro
     const before = lines[index - 1]
     const cells: Run[][] = columns.map(() => [])
     for (const run of line.runs) cells[findColumn(columns, run)]?.push(run)
+    if (index === 0) for (const run of line.runs) repeatName(run, columns, cells)
     const isClose = before !== undefined && before.y - line.y <= maxCellLineDistance * line.size
     const last = rows.at(-1)
     // A line that leaves out the first column goes on in the cells of the row above.
@@ -92,6 +131,14 @@ function fillRows(lines: readonly Line[], columns: readonly Column[]): Table['ro
     else rows.push(cells.map((runs) => (runs.length > 0 ? [runs] : [])))
   })
   return rows.map((row) => row.map((cell) => (cell.length > 0 ? joinLines(cell.map((runs) => toFragment({ runs }))) : null)))
+}
+
+/** What is in the middle above several columns names each of them; what begins with a column is its own. */
+function repeatName(run: Run, columns: readonly Column[], cells: readonly Run[][]) {
+  const below = columns.flatMap(({ from, to }, index) => (run.x < to && run.right > from ? [index] : []))
+  const start = columns[below[0] ?? -1]?.from ?? run.x
+  if (run.parts || Math.abs(run.x - start) < sameEdge * run.size) return
+  for (const column of below) if (cells[column]?.length === 0) cells[column].push(run)
 }
 
 const escapeBar = (fragment: Fragment): Fragment => {
