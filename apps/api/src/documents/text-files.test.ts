@@ -6,9 +6,10 @@ import { readHtml } from './child/html.ts'
 import { readMarkdown, readText } from './child/text.ts'
 import { Refusal } from './child/refusal.ts'
 import type { ReadPart } from './child/read-part.ts'
+import { addUnreadable } from './child/unreadable.ts'
 
 const hex = (bytes: string) => Buffer.from(bytes, 'hex')
-const show = ({ pages, findings = [] }: ReadPart) => ({ text: pages[0]?.text, found: findings.map(({ kind, count }) => [kind, count]) })
+const show = (part: ReadPart) => ({ text: part.pages[0]?.text, found: addUnreadable(part).map(({ kind, count }) => [kind, count]) })
 const read = (bytes: Buffer | string, settings = {}) => show(readText(Buffer.from(bytes as string), settings))
 const readTable = (bytes: Buffer | string, settings = {}) => show(readCsv(Buffer.from(bytes as string), settings))
 const readPage = (text: string) => show(readMarkdown(Buffer.from(text), {})).text
@@ -77,6 +78,21 @@ describe('a text in UTF-8', () => {
     const content = Buffer.concat([Buffer.from(before), hex(bytes), Buffer.from(after)])
     expect(read(content)).toEqual({ text, found: [['characters_unreadable', count]] })
   })
+})
+
+test('characters that cannot be read are counted once, with the line of the first one', () => {
+  const part = readText(Buffer.from('first\nx \ue001 y\n\ue002'), {})
+  expect(part.findings).toEqual([])
+  expect(addUnreadable(part)).toEqual([{ kind: 'characters_unreadable', count: 2, first: { page: null, at: 'x \ue001 y' } }])
+})
+
+test('characters of a page that can be read are counted beside those of one that cannot', () => {
+  const garbled = { kind: 'characters_unreadable', count: 5, first: { page: 2, at: null } } as const
+  const pages = ['', '', 'a\ue001'].map((text) => ({ label: null, text }))
+  const count = (first: typeof garbled.first | { page: 9; at: null }) =>
+    addUnreadable({ isPaged: true, pages, findBlocks: () => [], findings: [{ ...garbled, first }] })
+  expect(count(garbled.first)).toEqual([{ ...garbled, count: 6 }])
+  expect(count({ page: 9, at: null })).toEqual([{ ...garbled, count: 6, first: { page: 3, at: 'a\ue001' } }])
 })
 
 describe('a text in Big5 as it is used', () => {

@@ -1,5 +1,6 @@
 import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { decodeAs, type DecodedText, decodeBytes } from '../../files/text-encoding.ts'
+import { excerptLine } from './excerpt.ts'
 import type { Findings } from './findings.ts'
 import { Refusal } from './refusal.ts'
 
@@ -46,30 +47,16 @@ function decode(bytes: Buffer, label: string | undefined): DecodedText {
   return { text, encoding: label, isCertain: true }
 }
 
-const maxExcerpt = 60
-
-/** Returns the line at a character, or what is around it. */
-function excerptLine(text: string, at: number): string {
-  const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - maxExcerpt / 2)
-  const end = text.indexOf('\n', at)
-  return text.slice(from, Math.min(end === -1 ? text.length : end, from + maxExcerpt)).trim()
-}
-
-/** What was replaced, is of private use, or is a control character that no encoding of today has. */
-const unreadable = /[\ufffd\x80-\x84\x86-\x9f]|\p{Co}/gu
-
 /** A character that is cut where the file ends. */
 const cutCharacter = /\ufffd$/
 
 /**
- * Returns the text of a file, without control characters. What is uncertain or cannot be read is found. Throws `FILE_CONTENT_MISMATCH` for
+ * Returns the text of a file, without control characters. An uncertain encoding is found. Throws `FILE_CONTENT_MISMATCH` for
  * other content, and `FILE_ENCODING_UNKNOWN` for an encoding that was chosen and does not exist.
  */
 export function decodeText(bytes: Buffer, { encoding: label }: ReadingSettings, findings: Findings): string {
   const decoded = decode(bytes, label)
   const text = cleanControls(decoded.encoding.startsWith('utf-') ? decoded.text.replace(cutCharacter, '') : decoded.text)
   if (!decoded.isCertain) findings.add('encoding_uncertain', { at: excerptLine(text, text.search(/\P{ASCII}/u)) })
-  const [first] = text.matchAll(unreadable)
-  if (first) findings.add('characters_unreadable', { at: excerptLine(text, first.index) }, text.match(unreadable)?.length)
   return text
 }

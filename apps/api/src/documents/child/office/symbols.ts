@@ -25,14 +25,13 @@ function mapCode(code: number, font: string): string | undefined {
   return sign === ' ' && code !== 0x20 ? undefined : sign
 }
 
-/** Returns the text that is shown in the font, and calls back for each character whose meaning is not known. */
-export function decodeSymbols(text: string, font: string | undefined, onUnknown: () => void): string {
+/** Returns the text that is shown in the font, with a replacement character for each one whose meaning is not known. */
+export function decodeSymbols(text: string, font: string | undefined): string {
   if (!isSymbolFont(font)) return text
   let decoded = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
     const known = code > 0xff && !isPrivate(code) ? character : mapCode(code & 0xff, font)
-    if (known === undefined) onUnknown()
     decoded += known ?? '\ufffd'
   }
   return decoded

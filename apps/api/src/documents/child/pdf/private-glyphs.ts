@@ -15,7 +15,7 @@ const ideographs = /\p{Script=Han}/u
 /** Returns the text with known characters in the place of private ones. */
 export function decodeGlyphs(text: string, fontName: string): string {
   if (!privateUse.test(text)) return text
-  const decoded = text.replaceAll(symbolCodes, (codes) => decodeSymbols(codes, toSymbolFont(fontName), () => {}))
+  const decoded = text.replaceAll(symbolCodes, (codes) => decodeSymbols(codes, toSymbolFont(fontName)))
   // Chinese files have other characters there.
   const named = ideographs.test(decoded)
     ? decoded

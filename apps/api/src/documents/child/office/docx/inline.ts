@@ -101,10 +101,6 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
       }
     }
 
-    function decode(text: string, font: string | undefined) {
-      return decodeSymbols(text, font, () => findings.add('characters_unreadable', { at: font ?? '' }))
-    }
-
     function walkAll(element: XmlElement, format: RunFormat) {
       for (const child of childElements(element)) walk(child, format)
     }
@@ -126,9 +122,12 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
           return walkRun(element, format)
         case 'w:t':
         case 'a:t':
-          return add(decode(textContent(element), format.font), format)
+          return add(decodeSymbols(textContent(element), format.font), format)
         case 'w:sym':
-          return add(decode(String.fromCodePoint(Number.parseInt(attributes['w:char'] ?? '', 16) || 0xff_fd), attributes['w:font']), format)
+          return add(
+            decodeSymbols(String.fromCodePoint(Number.parseInt(attributes['w:char'] ?? '', 16) || 0xff_fd), attributes['w:font']),
+            format,
+          )
         case 'w:fldChar':
           return pushFormValue(countField(element))
         case 'w:footnoteReference':

@@ -47,7 +47,7 @@ function readLevel(level: XmlElement): Level {
   return {
     start: readNumber(level, 'w:start') ?? 0,
     format: readFormat(level),
-    text: decodeSymbols(readValue(level, 'w:lvlText') ?? '', fonts?.['w:ascii'], () => undefined),
+    text: decodeSymbols(readValue(level, 'w:lvlText') ?? '', fonts?.['w:ascii']),
     restart: readNumber(level, 'w:lvlRestart'),
     isLegal: findChild(level, 'w:isLgl') !== undefined,
     style: readValue(level, 'w:pStyle'),

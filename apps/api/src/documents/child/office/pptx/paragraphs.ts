@@ -25,18 +25,14 @@ function readText(paragraph: XmlElement, { findings, page }: Place): string {
   const pieces: RaisedPiece[] = []
   const add = (text: string, position: TextPosition) => pieces.push({ text, position })
 
-  function decode(text: string, properties: XmlElement | undefined, name: 'a:sym' | 'a:latin') {
-    const font = findChild(properties, name)?.attributes['typeface']
-    return decodeSymbols(text, font, () => findings.add('characters_unreadable', { page, at: font ?? '' }))
-  }
-
   function readRun(run: XmlElement) {
     const properties = findChild(run, 'a:rPr')
+    const readFont = (name: 'a:sym' | 'a:latin') => findChild(properties, name)?.attributes['typeface']
     const text = textContent(findChild(run, 'a:t') ?? { ...run, children: [] })
     if (isStruck(properties)) findings.add('hidden', { page, at: text.trim() })
     else {
-      const signs = text.replaceAll(symbolSigns, (sign) => decode(sign, properties, 'a:sym'))
-      add(decode(signs, properties, 'a:latin'), readPosition(properties))
+      const signs = text.replaceAll(symbolSigns, (sign) => decodeSymbols(sign, readFont('a:sym')))
+      add(decodeSymbols(signs, readFont('a:latin')), readPosition(properties))
     }
   }
 

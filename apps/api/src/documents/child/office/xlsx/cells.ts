@@ -2,7 +2,8 @@
 import type { Findings } from '../../findings.ts'
 import { findChild, textContent, type XmlElement } from '../xml.ts'
 import { formatGeneral, formatText, type NumberFormatter } from './numbers.ts'
-import { type CellString, decodeEscapes, decodeFont, readString } from './strings.ts'
+import { decodeSymbols } from '../symbols.ts'
+import { type CellString, decodeEscapes, readString } from './strings.ts'
 import type { CellFormat } from './styles.ts'
 
 export type CellContext = {
@@ -57,7 +58,7 @@ function readNumber(raw: string, { code }: CellFormat, { formatNumber, findings 
 }
 
 function readText({ text, isRich }: CellString, { code, font }: CellFormat, { findings }: CellContext, place: CellPlace): string {
-  const shown = formatText(isRich ? text : decodeFont(text, font, findings), code)
+  const shown = formatText(isRich ? text : decodeSymbols(text, font), code)
   if (shown === '' && text.trim() !== '') findings.add('hidden', place)
   return shown
 }

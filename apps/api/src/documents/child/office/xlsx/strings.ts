@@ -19,16 +19,11 @@ export const decodeEscapes = (text: string): string =>
 
 const positions: Readonly<Record<string, TextPosition>> = { superscript: 'raised', subscript: 'lowered' }
 
-/** Returns a text in a font that may have signs of its own. */
-export const decodeFont = (text: string, font: string | undefined, findings: Findings): string =>
-  decodeSymbols(text, font, () => findings.add('characters_unreadable', { at: font ?? '' }))
-
 function readRun(run: XmlElement, findings: Findings): RaisedPiece[] {
   const properties = findChild(run, 'x:rPr')
-  const text = decodeFont(
+  const text = decodeSymbols(
     decodeEscapes(textContent(findChild(run, 'x:t') ?? { ...run, children: [] })),
     readValue(properties, 'x:rFont', 'val'),
-    findings,
   )
   if (text.trim() !== '' && readToggle(properties, 'x:strike')) {
     findings.add('hidden', { at: text.trim() })
