@@ -3,7 +3,6 @@ import { limits } from '@heddle/contracts/limits'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Transform } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../http/app-error.ts'
 import type { ReceivedFile } from '../http/upload-intake.ts'
@@ -25,7 +24,7 @@ export type UnpackedArchive = {
 
 /**
  * Unpacks the files of the zip at `path` into `folder` and returns them, with the last part of their paths as names; one that is longer
- * than a file may be is cut. Refuses the whole: `FILE_UNPACKS_TOO_LARGE` for too many entries or bytes, `FILE_ENCRYPTED`, `FILE_EMPTY`
+ * than a file may be is cut, or left out where the archive says so. Refuses the whole: `FILE_UNPACKS_TOO_LARGE` for too many entries or bytes, `FILE_ENCRYPTED`, `FILE_EMPTY`
  * without a file, `FILE_UNREADABLE` for a damaged archive and for paths that lead out of it.
  */
 export async function unpackArchive(path: string, folder: string, signal: AbortSignal): Promise<UnpackedArchive> {
@@ -54,8 +53,9 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
       // What it admits is refused before it is inflated.
       if (entry.uncompressedSize > left) throw new AppError('FILE_UNPACKS_TOO_LARGE')
       const target = join(folder, String(unpacked.length))
-      const size = await unpackEntry(archive, entry, { path: target, maxBytes: left }, signal)
-      left -= size
+      const isTooLarge = entry.uncompressedSize > limits.sourceFileBytes
+      const size = isTooLarge ? entry.uncompressedSize : await unpackEntry(archive, entry, { path: target, maxBytes: left }, signal)
+      if (!isTooLarge) left -= size
       unpacked.push({ entry, path: target, size, isCut: size > limits.sourceFileBytes })
     }
     if (unpacked.length === 0) throw new AppError('FILE_EMPTY')
@@ -69,18 +69,19 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
 
 type Target = { readonly path: string; readonly maxBytes: number }
 
-/** Writes the bytes of an entry, of a file that is too long one more than a file may have; returns how many. */
+/** Writes the bytes of an entry, and stops where it is longer than a file may be; returns how many there were. */
 async function unpackEntry(archive: ZipFile, entry: Entry, { path, maxBytes }: Target, signal: AbortSignal): Promise<number> {
   let size = 0
-  const content = await archive.openReadStreamPromise(entry)
-  const counter = new Transform({
-    transform(bytes: Buffer, _encoding, done) {
+  const content: AsyncIterable<Buffer> = await archive.openReadStreamPromise(entry)
+  async function* takeAllowed() {
+    for await (const bytes of content) {
       size += bytes.length
-      if (size > maxBytes) done(new AppError('FILE_UNPACKS_TOO_LARGE'))
-      else done(null, size > limits.sourceFileBytes ? undefined : bytes)
-    },
-  })
-  await pipeline(content, counter, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+      if (size > maxBytes) throw new AppError('FILE_UNPACKS_TOO_LARGE')
+      if (size > limits.sourceFileBytes) return
+      yield bytes
+    }
+  }
+  await pipeline(takeAllowed, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
   return size
 }
 

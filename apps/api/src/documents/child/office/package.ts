@@ -89,6 +89,8 @@ export type Budget = { bytes: number }
 
 async function* unpack(archive: ZipFile, entry: Entry, budget: Budget): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw new Refusal('FILE_ENCRYPTED')
+  // What it admits is refused before it is inflated.
+  if (entry.uncompressedSize > budget.bytes) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
   const content: AsyncIterable<Buffer> = await archive.openReadStreamPromise(entry)
   for await (const chunk of content) {
     budget.bytes -= chunk.length
