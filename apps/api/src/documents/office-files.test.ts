@@ -277,6 +277,16 @@ describe('the parts of a document are found', () => {
     ['as Word Online names them', { '_rels/.rels': relationships('/word/document2.xml'), 'word/document2.xml': document(transitional) }],
     ['in other cases', { '_rels/.rels': relationships('word/document.xml'), 'Word/Document.xml': document(transitional) }],
     ['with escapes', { '_rels/.rels': relationships('word/%E6%96%87.xml'), 'word/文.xml': document(transitional) }],
+    [
+      'of a file with macros, which are not read',
+      {
+        '[Content_Types].xml':
+          '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>',
+        '_rels/.rels': relationships('word/document.xml'),
+        'word/document.xml': document(transitional),
+        'word/vbaProject.bin': 'Sub AutoOpen',
+      },
+    ],
     ['without relationships', { 'word/document.xml': document(transitional) }],
     ['with other prefixes', { '_rels/.rels': relationships('a.xml'), 'a.xml': document(transitional, 'ns0') }],
     [
@@ -306,6 +316,15 @@ describe('the parts of a document are found', () => {
     const file = await openOffice(await createDocx({ paragraphs: ['Found'], more }), 'docx', { bytes: 100_000 })
     expect(await file.readTree(file.main)).toMatchObject({ name: 'w:document' })
     await expect(file.readBytes('word/media/b.bmp')).rejects.toMatchObject({ code: 'FILE_UNPACKS_TOO_LARGE' })
+  })
+
+  test('and one that says it is too large is refused before it is unpacked', async () => {
+    const budget = { bytes: 100_000 }
+    const more = { 'word/large.xml': `<a>${' '.repeat(200_000)}</a>` }
+    const file = await openOffice(await createDocx({ paragraphs: ['Found'], more }), 'docx', budget)
+    const left = budget.bytes
+    await expect(file.readTree('word/large.xml')).rejects.toMatchObject({ code: 'FILE_UNPACKS_TOO_LARGE' })
+    expect(budget.bytes).toBe(left)
   })
 
   test('and those of a document in it', async () => {

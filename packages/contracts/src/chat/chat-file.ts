@@ -6,12 +6,15 @@ import { ReadingFindings } from '../knowledge/reading.ts'
 import { limits } from '../limits.ts'
 import { fileResponse, Id, IdParams, PageInfo, PageQuery } from '../wire.ts'
 
-/** What is accepted: the media type by which a file is known from its content, and the endings that its name may have. */
+/**
+ * What is accepted: the media type by which a file is known from its content, and the endings that its name may have. Those of Office with
+ * macros, templates and shows are read as the kind without: nothing runs or reads their macros.
+ */
 export const acceptedFileTypes = {
   'application/pdf': ['pdf'],
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx', 'docm', 'dotx', 'dotm'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx', 'xlsm', 'xltx', 'xltm'],
   'text/csv': ['csv'],
   'text/markdown': ['md', 'markdown'],
   'text/plain': ['txt'],

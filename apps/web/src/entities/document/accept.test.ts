@@ -15,12 +15,24 @@ describe('an accept list', () => {
     expect(isAccepted({ name, type }, accept)).toBe(expected)
   })
 
-  test.each(['a.pdf', '織物.docx', 'b.pptx', 'c.xlsx', 'd.csv', 'e.md', 'f.txt', 'g.html', 'h.png', 'i.jpeg', 'j.webp'])(
-    'of ours takes %s',
-    (name) => {
-      expect(isAccepted({ name, type: '' }, acceptedFiles)).toBe(true)
-    },
-  )
+  test.each([
+    'a.pdf',
+    '織物.docx',
+    'b.pptx',
+    'c.xlsx',
+    'c.XLSM',
+    'a.docm',
+    'b.ppsx',
+    'd.csv',
+    'e.md',
+    'f.txt',
+    'g.html',
+    'h.png',
+    'i.jpeg',
+    'j.webp',
+  ])('of ours takes %s', (name) => {
+    expect(isAccepted({ name, type: '' }, acceptedFiles)).toBe(true)
+  })
 })
 
 test('files are rejected by type, size and number, each with its reason', () => {

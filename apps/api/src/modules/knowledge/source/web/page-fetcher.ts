@@ -72,9 +72,28 @@ const readContentType = ({ headers }: GuardedResponse) => (headers['content-type
 
 const isXml = (response: GuardedResponse) => /^(application|text)\/xml$/.test(readContentType(response))
 
-const readableTypes = new Map<string, FileMediaType>(
-  (Object.keys(acceptedFileTypes) as FileMediaType[]).filter((type) => !isImageType(type)).map((type) => [type, type]),
-).set('application/xhtml+xml', 'text/html')
+const openXml = 'application/vnd.openxmlformats-officedocument'
+
+/** What servers say of kinds that are read as another one. */
+const otherTypes: readonly (readonly [said: string, type: FileMediaType])[] = [
+  ['application/xhtml+xml', 'text/html'],
+  ['application/vnd.ms-word.document.macroenabled.12', `${openXml}.wordprocessingml.document`],
+  ['application/vnd.ms-word.template.macroenabled.12', `${openXml}.wordprocessingml.document`],
+  [`${openXml}.wordprocessingml.template`, `${openXml}.wordprocessingml.document`],
+  ['application/vnd.ms-powerpoint.presentation.macroenabled.12', `${openXml}.presentationml.presentation`],
+  ['application/vnd.ms-powerpoint.slideshow.macroenabled.12', `${openXml}.presentationml.presentation`],
+  ['application/vnd.ms-powerpoint.template.macroenabled.12', `${openXml}.presentationml.presentation`],
+  [`${openXml}.presentationml.slideshow`, `${openXml}.presentationml.presentation`],
+  [`${openXml}.presentationml.template`, `${openXml}.presentationml.presentation`],
+  ['application/vnd.ms-excel.sheet.macroenabled.12', `${openXml}.spreadsheetml.sheet`],
+  ['application/vnd.ms-excel.template.macroenabled.12', `${openXml}.spreadsheetml.sheet`],
+  [`${openXml}.spreadsheetml.template`, `${openXml}.spreadsheetml.sheet`],
+]
+
+const readableTypes = new Map<string, FileMediaType>([
+  ...(Object.keys(acceptedFileTypes) as FileMediaType[]).filter((type) => !isImageType(type)).map((type) => [type, type] as const),
+  ...otherTypes,
+])
 
 /** The type that the server says, else that of the ending. Throws for one that is not read. */
 function readMediaType(response: GuardedResponse): FileMediaType {
