@@ -125,6 +125,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   FILE_TYPE_NOT_ACCEPTED: 'Files of this type are not accepted.',
   FILE_CONTENT_MISMATCH: 'The content of the file is not what its name says.',
   FILE_IS_HEIC: 'Photographs in HEIC are not accepted; save or share the photograph as JPEG.',
+  FILE_IMAGE_TURNED: 'The image is stored on its side and is too large to be turned; turn it, or save a smaller copy.',
   FILE_TEMPORARY: 'The file was left by a program beside a document, and is none itself.',
   FILE_ENTRIES_SKIPPED: 'Files of the archive that programs left beside documents were skipped.',
   FILE_UNREADABLE: 'The file is damaged and could not be read.',

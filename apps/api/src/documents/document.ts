@@ -19,8 +19,8 @@ export const ReadText = z
     tokenCount: z.int().min(0).nullable(),
     /** What could not be read as it stands; undefined in what was stored before they were. */
     findings: ReadingFindings.max(50).optional(),
-    /** Of a photograph that was stored on its side: an upright JPEG in base64. */
-    upright: z.base64().optional(),
+    /** Of an image that was stored on its side: an upright one. */
+    upright: z.object({ mediaType: z.enum(['image/jpeg', 'image/png']), content: z.base64() }).optional(),
   })
   .refine(({ pages, tokenCount }) => tokenCount !== null || isShortText(pages))
 export type ReadText = z.infer<typeof ReadText>

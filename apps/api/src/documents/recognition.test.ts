@@ -10,6 +10,8 @@ import { createPng } from '../testing/files/png.ts'
 import { createScan } from '../testing/files/scan.ts'
 import { createExif, createTurnedJpeg, storeTurned } from '../testing/files/turned-image.ts'
 import { readBlocks } from './block-reader.ts'
+import { turnImage } from './child/ocr/turn-image.ts'
+import { Refusal } from './child/refusal.ts'
 import { locateBoxes } from './locate-boxes.ts'
 
 const require = createRequire(import.meta.url)
@@ -83,6 +85,13 @@ describe('with the data of a language', () => {
   test('a photograph of a turned camera is read upright', async () => {
     const document = await read(createTurnedJpeg(scan, 6), 'image/jpeg', ocrDataDir)
     expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
+  })
+
+  test.each([3, 5, 6, 8] as const)('an image of the orientation %i is turned for a model', async (orientation) => {
+    const turned = createPng(storeTurned(scan, orientation))
+    const pixels = scan.width * scan.height
+    expect(await turnImage(turned, pixels, orientation)).toEqual(await turnImage(createPng(scan), pixels, 1))
+    await expect(turnImage(turned, 16_000_001, orientation)).rejects.toThrow(new Refusal('FILE_IMAGE_TURNED'))
   })
 
   test('an image that lies on its side and does not say so is a finding', async () => {

@@ -23,13 +23,20 @@ function readPngSize(bytes: Buffer): Size | null {
 /** Start of frame: C0 to CF, except the tables (C4, CC) and the reserved C8. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-export function readJpegSize(bytes: Buffer): Size | null {
+/** Also tells the samples of all its components, of which those of colors may be fewer than the pixels. */
+export function readJpegSize(bytes: Buffer): (Size & { readonly samples: number }) | null {
   const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))
   let at = 2
   while (at + 9 < end) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1] ?? 0
-    if (isFrame(marker)) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
+    if (isFrame(marker)) {
+      const [width, height] = [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
+      const factors = Array.from({ length: bytes[at + 9] ?? 0 }, (_, index) => bytes[at + 11 + 3 * index] ?? 0x11)
+      const areas = factors.map((factor) => (factor >> 4) * (factor & 0x0f))
+      const samples = (width * height * areas.reduce((sum, area) => sum + area, 0)) / Math.max(...areas, 1)
+      return { width, height, samples }
+    }
     // A marker may be preceded by any number of FF.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
@@ -61,6 +68,13 @@ const sizeReaders: Readonly<Record<string, (bytes: Buffer) => Size | null>> = {
 /** What telephones name `.jpg` too, and no browser shows. */
 const heicTypes = new Set<string>(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
 
+/** Returns an image that does not move, with how it is to be turned, and how many pictures come after it. */
+export function takeStill(bytes: Buffer, mediaType: string) {
+  const frame = mediaType === 'image/webp' ? takeFirstFrame(bytes) : null
+  const size = frame?.size ?? sizeReaders[mediaType]?.(bytes) ?? { width: 0, height: 0 }
+  return { file: frame?.file ?? bytes, size, others: frame?.others ?? 0, orientation: readOrientation(bytes, mediaType) }
+}
+
 /** Returns no page; with a recognizer one with the words of the image, as it is shown: upright. */
 export async function readImage(bytes: Buffer, mediaType: string, recognizer: Recognizer | null): Promise<ReadPart> {
   const found = await fileTypeFromBuffer(bytes)
@@ -74,11 +88,10 @@ export async function readImage(bytes: Buffer, mediaType: string, recognizer: Re
   const { layOut } = await import('./pdf/lay-out.ts')
   const { placeWords } = await import('./ocr/recognized-runs.ts')
   const findings = createFindings()
-  const frame = mediaType === 'image/webp' ? takeFirstFrame(bytes) : null
-  if (frame && frame.others > 0) findings.add('cut', {}, frame.others)
-  const orientation = readOrientation(bytes, mediaType)
-  const { width, height } = turnSize(frame?.size ?? size, orientation)
-  const { words, isUncertain } = recognizer.recognize(frame?.file ?? bytes, orientation)
+  const { file, size: stored, others, orientation } = takeStill(bytes, mediaType)
+  if (others > 0) findings.add('cut', {}, others)
+  const { width, height } = turnSize(stored, orientation)
+  const { words, isUncertain } = recognizer.recognize(file, orientation)
   if (isUncertain) findings.add('recognition_uncertain', { page: 1 })
   const runs = placeWords(words, { width, height, matrix: [width, 0, 0, height, 0, 0] })
   const laidOut = layOut(

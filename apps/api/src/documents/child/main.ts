@@ -52,20 +52,27 @@ async function readDocument(path: string, mediaType: FileMediaType, settings: Re
   const part = await readPart(path, mediaType, null, settings)
   if (!hasText(part) && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text }) => ({ label, text }))
-  const upright = mediaType === 'image/jpeg' ? await turnUpright(path) : null
+  const upright = mediaType.startsWith('image/') ? await turnUpright(path, mediaType) : null
   return {
     isPaged: part.isPaged,
     pages,
     tokenCount: await countTokensUnlessShort(pages),
     findings: [...(part.findings ?? [])],
-    ...(upright && { upright: upright.toString('base64') }),
+    ...(upright && { upright }),
   }
 }
 
-async function turnUpright(path: string): Promise<Buffer | null> {
+async function turnUpright(path: string, mediaType: FileMediaType): Promise<ReadText['upright'] | null> {
   const bytes = await readFile(path)
-  const { readOrientation } = await import('./orientation.ts')
-  return readOrientation(bytes, 'image/jpeg') === 1 ? null : (await import('./turn-jpeg.ts')).turnJpeg(bytes)
+  const { file, size, orientation } = (await import('./image.ts')).takeStill(bytes, mediaType)
+  if (orientation === 1) return null
+  if (mediaType === 'image/jpeg') {
+    const { turnJpeg } = await import('./turn-jpeg.ts')
+    return { mediaType, content: turnJpeg(bytes).toString('base64') }
+  }
+  const { turnImage } = await import('./ocr/turn-image.ts')
+  const turned = await turnImage(file, size.width * size.height, orientation)
+  return { mediaType: 'image/png', content: turned.toString('base64') }
 }
 
 async function countTokensUnlessShort(pages: ReadText['pages']): Promise<number | null> {

@@ -3,18 +3,19 @@ import { encode } from 'jpeg-js'
 import { JpegImage } from 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs'
 import { readJpegSize } from './image.ts'
 import { type Orientation, readOrientation, turnSize } from './orientation.ts'
+import { Refusal } from './refusal.ts'
 
-/** What is decoded takes about ten bytes a pixel: more than this is beyond the memory of the process. */
-const maxDecodedPixels = 25_000_000
+/** What is decoded takes two bytes a sample: more than this is beyond the memory of the process. */
+const maxSamples = 120_000_000
 /** More than models look at. */
 const maxPixels = 6_000_000
 const quality = 92
 
-/** Returns an upright JPEG, which may be smaller and has no EXIF; null for one that is too large to be turned. */
-export function turnJpeg(bytes: Buffer): Buffer | null {
+/** Returns an upright JPEG, which may be smaller and has no EXIF. Throws `FILE_IMAGE_TURNED` for one that is too large to be turned. */
+export function turnJpeg(bytes: Buffer): Buffer {
   const orientation = readOrientation(bytes, 'image/jpeg')
   const size = readJpegSize(bytes)
-  if (!size || size.width * size.height > maxDecodedPixels) return null
+  if (!size || size.samples > maxSamples) throw new Refusal('FILE_IMAGE_TURNED')
   const image = new JpegImage()
   image.parse(new Uint8Array(bytes))
   const scale = Math.min(1, Math.sqrt(maxPixels / (image.width * image.height)))

@@ -75,11 +75,11 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     const id = randomUUIDv7()
     const storageKey = `${chat.tenantId}/${id}`
     // A model looks at the pixels as they are stored.
-    if (upright !== undefined) await writeFile(path, upright, 'base64')
-    const sizeBytes = upright === undefined ? size : Buffer.byteLength(upright, 'base64')
+    if (upright !== undefined) await writeFile(path, upright.content, 'base64')
+    const sizeBytes = upright === undefined ? size : Buffer.byteLength(upright.content, 'base64')
     await storeFile({ pool, files, log }, storageKey, path)
     const content = { isPaged, pageCount: pages.length, tokenCount, findings, pages }
-    return { id, chatId: chat.id, name, mediaType, sizeBytes, storageKey, ...content }
+    return { id, chatId: chat.id, name, mediaType: upright?.mediaType ?? mediaType, sizeBytes, storageKey, ...content }
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */

@@ -17,7 +17,7 @@ import { createForm, type FormFile } from '../../../testing/files/form.ts'
 import { createDocx, createDocxOf, createEncryptedOffice } from '../../../testing/files/office.ts'
 import { createPdf } from '../../../testing/files/pdf.ts'
 import { createPng } from '../../../testing/files/png.ts'
-import { createTurnedJpeg } from '../../../testing/files/turned-image.ts'
+import { createExif, createTurnedJpeg } from '../../../testing/files/turned-image.ts'
 import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
@@ -126,6 +126,28 @@ describe('uploading', () => {
     expect(stored.includes('Exif')).toBe(orientation === 1)
   })
 
+  test('keeps a turned PNG upright', async () => {
+    const turned = createPng({ width: 2, height: 6, exif: createExif(6) })
+    const { id } = await uploadOne({ name: 'loom.png', content: turned })
+    const { storageKey, mediaType } = await api.db.chatFile.findUniqueOrThrow({ where: { id } })
+    const stored = await buffer(await api.dependencies.files.open(storageKey))
+    expect([mediaType, stored.readUInt32BE(16), stored.readUInt32BE(20)]).toEqual(['image/png', 6, 2])
+  })
+
+  test('takes a document with macros as one without', async () => {
+    const file = await uploadOne({ name: 'cotton.DOCM', content: await createDocx({ paragraphs: ['Cotton'] }) })
+    expect(file).toMatchObject({ name: 'cotton.DOCM', media_type: expect.stringMatching(/wordprocessingml\.document$/) })
+  })
+
+  /** The header of a photograph says how large it is. */
+  function createLargeTurnedJpeg(): Buffer {
+    const jpeg = createTurnedJpeg({ width: 16, height: 16, pixels: Buffer.alloc(256) }, 6)
+    const frame = jpeg.indexOf(Buffer.from('ffc0', 'hex'))
+    jpeg.writeUInt16BE(6_000, frame + 5)
+    jpeg.writeUInt16BE(7_000, frame + 7)
+    return jpeg
+  }
+
   const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'a')
   const bad: [string, () => FormFile | Promise<FormFile>, string][] = [
     ['a program under the name of a PDF', () => ({ name: 'a.pdf', content: Buffer.from('MZ\0\0') }), 'FILE_CONTENT_MISMATCH'],
@@ -145,6 +167,7 @@ describe('uploading', () => {
       async () => ({ name: 'a.docx', content: (await createDocx({ paragraphs: ['x'.repeat(1_000)] })).subarray(0, 400) }),
       'FILE_UNREADABLE',
     ],
+    ['a turned photograph that is too large', () => ({ name: 'a.jpg', content: createLargeTurnedJpeg() }), 'FILE_IMAGE_TURNED'],
     ['zero bytes', () => ({ name: 'a.txt', content: '' }), 'FILE_EMPTY'],
     ['21 MB', () => ({ name: 'a.txt', content: megabytes(21) }), 'FILE_TOO_LARGE'],
     ['a name with ../', () => ({ name: '../../etc/passwd.txt', content: 'x' }), 'FILE_NAME_INVALID'],
