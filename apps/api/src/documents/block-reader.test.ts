@@ -123,7 +123,7 @@ describe('the blocks of a text', () => {
       fc.constantFrom('# ', '\n', '\n\n', '- ', '| a | b |\n|---|---|\n', '```\n', '\t', '> ', '織物', '===\n', '1. ', '[a]: b\n', '<div>'),
       fc.string({ unit: 'binary', maxLength: 20 }),
     )
-    const { findMarkdownBlocks, findTextBlocks } = await import('./child/text-blocks.ts')
+    const { findMarkdownBlocks, findTextBlocks } = await import('./child/text/text-blocks.ts')
     const { cleanText } = await import('./child/clean-text.ts')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

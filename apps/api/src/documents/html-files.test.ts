@@ -1,6 +1,6 @@
 // What web pages have beside plain paragraphs, and how it is read.
 import { describe, expect, test } from 'vitest'
-import { readHtml } from './child/html.ts'
+import { readHtml } from './child/html/html.ts'
 
 const read = (html: string) => {
   const { pages, findings } = readHtml(Buffer.from(`<meta charset="utf-8">${html}`))

@@ -1,6 +1,6 @@
 // What is left out of a page of the web: three small pages as content management systems and consent managers build them.
 import { describe, expect, test } from 'vitest'
-import { readHtml } from './child/html.ts'
+import { readHtml } from './child/html/html.ts'
 
 const read = (html: string) => readHtml(Buffer.from(html)).pages.map(({ text }) => text)
 

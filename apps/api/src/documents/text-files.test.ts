@@ -1,9 +1,9 @@
 // What people's texts and tables are, and how they are read.
 import { describe, expect, test } from 'vitest'
 import iconv from 'iconv-lite'
-import { readCsv } from './child/csv.ts'
-import { readHtml } from './child/html.ts'
-import { readMarkdown, readText } from './child/text.ts'
+import { readCsv } from './child/text/csv.ts'
+import { readHtml } from './child/html/html.ts'
+import { readMarkdown, readText } from './child/text/text.ts'
 import { Refusal } from './child/refusal.ts'
 import type { ReadPart } from './child/read-part.ts'
 import { addUnreadable } from './child/unreadable.ts'

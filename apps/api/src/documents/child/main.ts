@@ -24,13 +24,13 @@ const readers: Readonly<
     (await import('./office/pptx/pptx.ts')).readPptx(bytes),
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) =>
     (await import('./office/xlsx/xlsx.ts')).readXlsx(bytes),
-  'text/csv': async (bytes, _recognizer, settings) => (await import('./csv.ts')).readCsv(bytes, settings),
-  'text/markdown': async (bytes, _recognizer, settings) => (await import('./text.ts')).readMarkdown(bytes, settings),
-  'text/plain': async (bytes, _recognizer, settings) => (await import('./text.ts')).readText(bytes, settings),
-  'text/html': async (bytes, _recognizer, settings) => (await import('./html.ts')).readHtml(bytes, settings),
-  'image/png': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/png', recognizer),
-  'image/jpeg': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/jpeg', recognizer),
-  'image/webp': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/webp', recognizer),
+  'text/csv': async (bytes, _recognizer, settings) => (await import('./text/csv.ts')).readCsv(bytes, settings),
+  'text/markdown': async (bytes, _recognizer, settings) => (await import('./text/text.ts')).readMarkdown(bytes, settings),
+  'text/plain': async (bytes, _recognizer, settings) => (await import('./text/text.ts')).readText(bytes, settings),
+  'text/html': async (bytes, _recognizer, settings) => (await import('./html/html.ts')).readHtml(bytes, settings),
+  'image/png': async (bytes, recognizer) => (await import('./image/image.ts')).readImage(bytes, 'image/png', recognizer),
+  'image/jpeg': async (bytes, recognizer) => (await import('./image/image.ts')).readImage(bytes, 'image/jpeg', recognizer),
+  'image/webp': async (bytes, recognizer) => (await import('./image/image.ts')).readImage(bytes, 'image/webp', recognizer),
 }
 
 async function readPart(
@@ -64,10 +64,10 @@ async function readDocument(path: string, mediaType: FileMediaType, settings: Re
 
 async function turnUpright(path: string, mediaType: FileMediaType): Promise<ReadText['upright'] | null> {
   const bytes = await readFile(path)
-  const { file, size, orientation } = (await import('./image.ts')).takeStill(bytes, mediaType)
+  const { file, size, orientation } = (await import('./image/image.ts')).takeStill(bytes, mediaType)
   if (orientation === 1) return null
   if (mediaType === 'image/jpeg') {
-    const { turnJpeg } = await import('./turn-jpeg.ts')
+    const { turnJpeg } = await import('./image/turn-jpeg.ts')
     return { mediaType, content: turnJpeg(bytes).toString('base64') }
   }
   const { turnImage } = await import('./ocr/turn-image.ts')

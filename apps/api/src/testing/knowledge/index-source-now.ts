@@ -1,6 +1,6 @@
 // A source that is searched, as ingestion would have left it: for tests of what reads an index.
 import type { Dependencies } from '../../boot/dependencies.ts'
-import { findMarkdownBlocks } from '../../documents/child/text-blocks.ts'
+import { findMarkdownBlocks } from '../../documents/child/text/text-blocks.ts'
 import type { Block } from '@heddle/text/passage/block'
 import { inTransaction } from '../../database/transaction.ts'
 import { cancelRemoval } from '../../files/file-removal.sql.ts'

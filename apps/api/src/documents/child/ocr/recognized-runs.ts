@@ -3,7 +3,7 @@ import { isIdeographic } from '../pdf/fragment.ts'
 import { maxOf, median } from '../pdf/extent.ts'
 import { joinItems, placeItem } from '../pdf/page-runs.ts'
 import type { Item, Run } from '../pdf/run.ts'
-import { type Orientation, turnSize } from '../orientation.ts'
+import { type Orientation, turnSize } from '../image/orientation.ts'
 import type { Word } from './recognizer.ts'
 
 /** Maps the square of one point to where the image stands on the page. */

@@ -71,7 +71,7 @@ async function writeChunk(file: OpenDocument, target: string, reading: Reading) 
   try {
     const bytes = await file.readBytes(target)
     if (/\.x?html?$/.test(target)) {
-      const { readHtml } = await import('../../html.ts')
+      const { readHtml } = await import('../../html/html.ts')
       for (const { spans: _spans, ...block } of readHtml(bytes).findBlocks())
         writer.write({ ...block, ...(block.level !== undefined && { mark: `${'#'.repeat(block.level)} ` }) })
     } else if (/\.do[ct][xm]$/.test(target) && nesting < maxNesting) {

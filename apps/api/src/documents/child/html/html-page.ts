@@ -1,8 +1,8 @@
 // Prepares a web page for its text: what is struck out goes, superscripts and formulas become plain text.
-import type { Findings } from './findings.ts'
+import type { Findings } from '../findings.ts'
 import { formatMathml } from './mathml.ts'
 import type { PageElement } from './page-element.ts'
-import { formatRaised } from './raised-text.ts'
+import { formatRaised } from '../raised-text.ts'
 
 /** Links of a heading to itself: a sign that is none of its words. */
 const selfLink = /^[¶#§🔗∞\u200b\s]{0,3}$/u

@@ -1,7 +1,7 @@
 // Finds the blocks of plain text and of Markdown by their offsets, so that the text stays as it is.
 import type { Block } from '@heddle/text/passage/block'
 import { Lexer, type Token } from 'marked'
-import { markdownHeaderRows } from './table.ts'
+import { markdownHeaderRows } from '../table.ts'
 
 type Kind = Pick<Block, 'kind' | 'level' | 'headerRows'>
 

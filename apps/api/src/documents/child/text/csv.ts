@@ -2,10 +2,10 @@
 import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { findUsualWidth, guessDelimiter, measureWidth, splitRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
-import { createFindings } from './findings.ts'
-import { createPageWriter } from './page-writer.ts'
-import type { ReadPart } from './read-part.ts'
-import { writeTable } from './table.ts'
+import { createFindings } from '../findings.ts'
+import { createPageWriter } from '../page-writer.ts'
+import type { ReadPart } from '../read-part.ts'
+import { writeTable } from '../table.ts'
 
 /** The line by which a file tells Excel its delimiter. */
 const delimiterLine = /^"?sep=([^\n])"?[^\S\n]*\n/i

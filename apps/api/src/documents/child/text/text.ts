@@ -2,8 +2,8 @@ import type { Block } from '@heddle/text/passage/block'
 import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
 import { decodeText } from './decode-text.ts'
 import { replaceEmbeddedPictures } from './embedded-pictures.ts'
-import { createFindings } from './findings.ts'
-import { type ReadPart, toSinglePart } from './read-part.ts'
+import { createFindings } from '../findings.ts'
+import { type ReadPart, toSinglePart } from '../read-part.ts'
 import { findMarkdownBlocks, findTextBlocks } from './text-blocks.ts'
 
 type Format = { readonly clean: (text: string) => string; readonly findBlocks: (text: string) => Block[] }

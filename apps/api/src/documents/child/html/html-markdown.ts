@@ -3,8 +3,8 @@
 import TurndownService from 'turndown/lib/turndown.browser.cjs.js'
 import type { PageElement } from './page-element.ts'
 import { isLayout, readCaption, readTableRows } from './html-table.ts'
-import { formatNumber } from './office/number-formats.ts'
-import { formatTable } from './table.ts'
+import { formatNumber } from '../office/number-formats.ts'
+import { formatTable } from '../table.ts'
 
 /** Numbers of lists by the attribute and by the names of styles; others are in digits. */
 const listFormats: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // Tables of web pages: cells in their columns, with the text of everything in them.
-import { type SpannedCell, spreadCells } from './merged-cells.ts'
+import { type SpannedCell, spreadCells } from '../merged-cells.ts'
 import type { PageElement, PageNode } from './page-element.ts'
 
 const elementNode = 1

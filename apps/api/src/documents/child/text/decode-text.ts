@@ -1,8 +1,8 @@
 import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
-import { decodeAs, type DecodedText, decodeBytes } from '../../files/text-encoding.ts'
-import { excerptLine } from './excerpt.ts'
-import type { Findings } from './findings.ts'
-import { Refusal } from './refusal.ts'
+import { decodeAs, type DecodedText, decodeBytes } from '../../../files/text-encoding.ts'
+import { excerptLine } from '../excerpt.ts'
+import type { Findings } from '../findings.ts'
+import { Refusal } from '../refusal.ts'
 
 /* oxlint-disable no-control-regex -- They are what is looked for. */
 

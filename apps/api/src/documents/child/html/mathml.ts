@@ -8,7 +8,7 @@ import {
   formatPrescripts,
   formatRoot,
   formatScripts,
-} from './linear-formula.ts'
+} from '../linear-formula.ts'
 
 const read = (element: PageElement | undefined): string => (element ? formatMathml(element) : '')
 const readAll = (elements: readonly PageElement[]): string => elements.map(formatMathml).join('')

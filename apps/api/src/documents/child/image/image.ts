@@ -1,11 +1,11 @@
 // Checks the type and the dimensions of an image by its header, without decoding it.
 import { fileTypeFromBuffer } from 'file-type'
 import { takeFirstFrame } from './animated-webp.ts'
-import { createFindings } from './findings.ts'
+import { createFindings } from '../findings.ts'
 import { readOrientation, turnSize } from './orientation.ts'
-import type { Recognizer } from './ocr/recognizer.ts'
-import type { ReadPart } from './read-part.ts'
-import { Refusal } from './refusal.ts'
+import type { Recognizer } from '../ocr/recognizer.ts'
+import type { ReadPart } from '../read-part.ts'
+import { Refusal } from '../refusal.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
@@ -84,9 +84,9 @@ export async function readImage(bytes: Buffer, mediaType: string, recognizer: Re
   if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
   if (size.width * size.height > maxPixels || Math.max(size.width, size.height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
   if (!recognizer) return { isPaged: false, pages: [], findBlocks: () => [] }
-  const { createOutline } = await import('./pdf/heading-levels.ts')
-  const { layOut } = await import('./pdf/lay-out.ts')
-  const { placeWords } = await import('./ocr/recognized-runs.ts')
+  const { createOutline } = await import('../pdf/heading-levels.ts')
+  const { layOut } = await import('../pdf/lay-out.ts')
+  const { placeWords } = await import('../ocr/recognized-runs.ts')
   const findings = createFindings()
   const { file, size: stored, others, orientation } = takeStill(bytes, mediaType)
   if (others > 0) findings.add('cut', {}, others)

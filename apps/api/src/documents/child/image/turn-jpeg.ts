@@ -3,7 +3,7 @@ import { encode } from 'jpeg-js'
 import { JpegImage } from 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs'
 import { readJpegSize } from './image.ts'
 import { type Orientation, readOrientation, turnSize } from './orientation.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /** What is decoded takes two bytes a sample: more than this is beyond the memory of the process. */
 const maxSamples = 120_000_000
