@@ -68,19 +68,12 @@ function continues(lines: readonly Written[], right: number): boolean {
 
 const isLongDictionaryLine = ({ text }: Written) => dictionaryStart.test(text) && text.length >= minDictionaryCharacters
 
-/** Characters of what cannot be divided: an ideograph with its mark. */
+/** Characters of what cannot be divided: of ideographs with their marks, and of words that a dictionary divides. */
 const ideographs = 2
+const dictionaryWord = 6
 
-/** Divides all scripts that have a dictionary, whatever its language is. To make it takes as long as to read a page. */
-let segmenter: Intl.Segmenter | undefined
-
-function countCharacters(text: string): number {
-  if (ideographicStart.test(text)) return ideographs
-  if (!dictionaryStart.test(text)) return text.search(/\s|$/)
-  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
-  const [first] = segmenter.segment(text)
-  return first?.segment.length ?? 0
-}
+const countCharacters = (text: string): number =>
+  ideographicStart.test(text) ? ideographs : dictionaryStart.test(text) ? dictionaryWord : text.search(/\s|$/)
 
 /** Returns the room that the first word of a line needs on the line before. */
 export const measureFirstWord = ({ text, x, right }: { readonly text: string; readonly x: number; readonly right: number }): number =>
