@@ -9,6 +9,7 @@ import { createPlacedPdf, placeLines } from '../testing/files/placed-pdf.ts'
 import { createPng } from '../testing/files/png.ts'
 import { createScan } from '../testing/files/scan.ts'
 import { createExif, createTurnedJpeg, storeTurned } from '../testing/files/turned-image.ts'
+import { createAnimatedWebp, createWebp } from '../testing/files/webp.ts'
 import { readBlocks } from './block-reader.ts'
 import { turnImage } from './child/ocr/turn-image.ts'
 import { Refusal } from './child/refusal.ts'
@@ -30,6 +31,11 @@ async function read(content: Buffer, mediaType: FileMediaType, dataDir?: string)
 }
 
 const scan = createScan(['THE LINEN', 'FELT'])
+
+function createMovingScan() {
+  const white = { ...scan, pixels: Buffer.alloc(scan.pixels.length, 0xff) }
+  return createAnimatedWebp([scan, white, white])
+}
 
 describe('with the data of a language', () => {
   test('a scanned page is read, and its words are where the image has them', async () => {
@@ -92,6 +98,15 @@ describe('with the data of a language', () => {
     const pixels = scan.width * scan.height
     expect(await turnImage(turned, pixels, orientation)).toEqual(await turnImage(createPng(scan), pixels, 1))
     await expect(turnImage(turned, 16_000_001, orientation)).rejects.toThrow(new Refusal('FILE_IMAGE_TURNED'))
+  })
+
+  test.each([
+    ['that does not move is read', () => createWebp(scan), []],
+    ['that moves is read as it begins, and says what is not read', createMovingScan, [{ kind: 'cut', count: 2, first: null }]],
+  ])('a WebP %s', async (_name, create, findings) => {
+    const document = await read(create(), 'image/webp', ocrDataDir)
+    expect(document.pages[0]?.text.split(/\s+/)).toEqual(['THE', 'LINEN', 'FELT'])
+    expect(document.findings).toEqual(findings)
   })
 
   test('an image that lies on its side and does not say so is a finding', async () => {
