@@ -69,6 +69,15 @@ describe('glyphs', () => {
     )
   })
 
+  test('of a divided word are one word, where its line ends before the margin too', async () => {
+    const lines = placeLines([
+      'The specimens of all kinds are kept for a day in an atmo\u00ad',
+      'sphere that is neither dry nor hu\u00ad',
+      'mid.',
+    ])
+    expect(await readText([lines])).toBe('The specimens of all kinds are kept for a day in an atmosphere that is neither dry nor humid.')
+  })
+
   test('of old Thai fonts are the letters and marks that they show', async () => {
     expect(await readText([placeLines(['ฝ\uf714าย ป\uf701\uf714น ก\uf70aอน \uf700านะ ห\uf70fิง'])])).toBe('ฝ้าย ปิ้น ก่อน ฐานะ หญิง')
   })

@@ -2,7 +2,7 @@
 import type { DraftBlock } from './block-draft.ts'
 import { divideLines } from './divided-lines.ts'
 import { maxOf, median, minOf } from './extent.ts'
-import { type Fragment, joinFragments, joinLines } from './fragment.ts'
+import { endsWithHyphen, type Fragment, joinFragments, joinLines } from './fragment.ts'
 import { type Line, toFragment } from './lines.ts'
 import { measureFirstWord } from './prose.ts'
 import { findTable, formatTable, hasFullColumns } from './tables.ts'
@@ -170,10 +170,10 @@ function findParagraphEnd(region: Region, from: number): number {
   return end
 }
 
-/** Whether the first word of the next line would have fitted. */
+/** Whether the first word of the next line would have fitted; a divided word goes on there, wherever its line ends. */
 function isShortLine({ lines, right }: Region, index: number): boolean {
   const [line, next] = [lines[index], lines[index + 1]]
-  if (!line || !next) return false
+  if (!line || !next || endsWithHyphen(line.fragment.text, next.fragment.text)) return false
   return right - line.right > measureFirstWord({ ...next, text: next.fragment.text }) + 0.5 * line.size
 }
 
