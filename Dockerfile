@@ -24,6 +24,13 @@ COPY e2e/package.json e2e/
 COPY prisma/schema prisma/schema
 RUN npx -y pnpm@12 install --frozen-lockfile
 
+FROM install AS build
+COPY tsconfig.base.json ./
+COPY packages packages
+COPY apps apps
+RUN npx -y pnpm@12 --dir apps/web exec vite build \
+ && npx -y pnpm@12 --dir apps/api exec rolldown --config
+
 FROM install AS production
 # The generated database client stays; what only builds and tests goes.
 RUN cp -r packages/db/src/generated /tmp/generated \
@@ -34,6 +41,7 @@ COPY packages packages
 COPY apps/api apps/api
 COPY prisma prisma
 COPY scripts scripts
+COPY --from=build /app/apps/api/dist apps/api/dist
 RUN rm -rf packages/db/src/generated && cp -r /tmp/generated packages/db/src/generated
 
 FROM ${NODE_IMAGE} AS api
@@ -47,12 +55,6 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/api/src/main.ts"]
-
-FROM install AS build
-COPY tsconfig.base.json ./
-COPY packages packages
-COPY apps/web apps/web
-RUN npx -y pnpm@12 --dir apps/web exec vite build
 
 FROM ${CADDY_IMAGE} AS web
 # Caddy runs as a user of its own here; its certificates and state have to be that user's.

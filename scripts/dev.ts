@@ -3,7 +3,7 @@ import { startChild } from './processes/child.ts'
 import { claimPort } from './processes/port.ts'
 import { runUntilStopped } from './starting/run.ts'
 import { startStack } from './starting/stack.ts'
-import { viteBin, webSourceDir } from './starting/web-build.ts'
+import { viteBin, webSourceDir } from './starting/builds.ts'
 
 /** The port of the API in apps/web/vite.config.ts. */
 const apiPort = 3000

@@ -1,6 +1,7 @@
 // The confined reader of a checkout of this repository: this one, or that of another commit.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { FindingKind } from '@heddle/contracts/knowledge/reading'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CorpusFile } from '../../apps/api/src/testing/corpus/corpus-file.ts'
@@ -17,6 +18,8 @@ type BlockReader = {
   }>
 }
 
+type Builds = { readonly buildReader: () => Promise<void> }
+
 export type StoredFile = CorpusFile & { readonly path: string }
 
 export type FileToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly ocrDataDir?: string | undefined }
@@ -24,7 +27,14 @@ export type FileToRead = { readonly path: string; readonly mediaType: FileMediaT
 /** Returns the reading, or the code of the refusal. */
 export type ReadFile = (file: FileToRead) => Promise<Reading | { readonly refusal: string }>
 
+/** Older commits run their reader as it is written. */
+async function buildReaderOf(root: string) {
+  const builds = join(root, 'scripts/starting/builds.ts')
+  if (existsSync(builds)) await ((await import(pathToFileURL(builds).href)) as Builds).buildReader()
+}
+
 export async function loadReader(root: string): Promise<ReadFile> {
+  await buildReaderOf(root)
   const { readBlocks } = (await import(pathToFileURL(join(root, 'apps/api/src/documents/block-reader.ts')).href)) as BlockReader
   const { signal } = new AbortController()
   return async (file) => {

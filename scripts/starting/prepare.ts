@@ -9,7 +9,7 @@ import { seedAndReport } from '@heddle/seed/seed'
 import { ensureDatabase } from '../database/database.ts'
 import { findRunningPostgres } from '../database/embedded-postgres.ts'
 import { StartError } from './start-lock.ts'
-import { buildWeb } from './web-build.ts'
+import { buildReader, buildWeb } from './builds.ts'
 
 /** The part of the configuration that `start` itself needs. */
 export type LaunchSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'host' | 'port' | 'productName' | 'secretKey' | 'webDir'> & {
@@ -60,8 +60,9 @@ async function prepare(signal: AbortSignal) {
     settings: { dataDir, databaseUrl, host, port, productName, secretKey, webDir: givenWebDir, modelBaseUrl: model.baseUrl },
   })
   const begin = await receive()
-  const building = begin.step === 'begin' && begin.buildsWeb ? buildWeb(console.log, signal) : Promise.resolve(givenWebDir)
-  const [webDir, url] = await Promise.all([building, receive().then(() => prepareDatabase(config))])
+  const buildingWeb = begin.step === 'begin' && begin.buildsWeb ? buildWeb(console.log, signal) : Promise.resolve(givenWebDir)
+  const building = Promise.all([buildingWeb, buildReader(console.log, signal)])
+  const [[webDir], url] = await Promise.all([building, receive().then(() => prepareDatabase(config))])
   await report({ prepared: { databaseUrl: url, webDir } })
 }
 

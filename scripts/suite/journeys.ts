@@ -4,7 +4,7 @@ import { findSlapd } from '@heddle/demo-identity/slapd-program'
 import { codeCache } from '../processes/code-cache.ts'
 import { findChromium } from './chromium.ts'
 import { root, runProgram } from '../processes/program.ts'
-import { buildWeb } from '../starting/web-build.ts'
+import { buildWeb } from '../starting/builds.ts'
 
 /** Runs Playwright on a fresh build of the web application; `args` are Playwright's. Returns its exit code. */
 export async function runJourneys(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {

@@ -1,12 +1,14 @@
-// Starts a server once a run, with a migrated template database for the databases of the tests.
+// Starts a server once a run, with a migrated template database for the databases of the tests, and builds the program that reads files.
 import { randomUUID } from 'node:crypto'
 import { execute } from './execute.ts'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { withDatabaseName } from '@heddle/db/migrator/schema-engine'
+import { buildReader } from '../starting/builds.ts'
 import { startTestServer } from './test-server.ts'
 
 export default async function setup(project: TestProject) {
+  await buildReader()
   const server = await startTestServer()
   const template = `heddle_template_${randomUUID().slice(0, 8)}`
   const teardown = async () => {

@@ -1,7 +1,7 @@
 // Starts the product once a run.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildWeb } from '../../../scripts/starting/web-build.ts'
+import { buildWeb } from '../../../scripts/starting/builds.ts'
 import { provideProduct } from './environment.ts'
 import { startProduct } from './product.ts'
 

@@ -10,6 +10,7 @@ import { type Child, startChild } from '../../../scripts/processes/child.ts'
 import { claimPort } from '../../../scripts/processes/port.ts'
 import { root } from '../../../scripts/processes/program.ts'
 import { waitUntilReady } from '../../../scripts/processes/ready.ts'
+import { buildReader } from '../../../scripts/starting/builds.ts'
 import { startTestServer } from '../../../scripts/testing/test-server.ts'
 
 /** The running product, for the processes of the tests. */
@@ -111,6 +112,7 @@ export async function startProduct(webDir: string, logDir: string): Promise<{ pr
     for (const step of steps.toReversed()) await step()
   }
   try {
+    await buildReader()
     const server = await startTestServer()
     steps.push(server.stop)
     const name = `heddle_e2e_${randomUUID().replaceAll('-', '')}`

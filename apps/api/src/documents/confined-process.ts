@@ -2,13 +2,14 @@
 // network, with read access to the program and one file only, and with a pipe to the parent as its only output. The process is killed
 // when it exceeds a limit.
 import { spawn } from 'node:child_process'
-import { realpath } from 'node:fs/promises'
+import { access, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { readResidentBytes } from './process-memory.ts'
 
-const noNetwork = new URL('child/no-network.ts', import.meta.url).href
+/** Built of `child/no-network.ts`. */
+const noNetwork = new URL('../../dist/reader/no-network.js', import.meta.url)
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Read access to the programs and their libraries only; no write access. */
@@ -40,13 +41,13 @@ export type Confinement = {
 /** The program's output on file descriptor 3, or the limit that it exceeded. */
 export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: keyof Confinement }
 
-/** Throws the error of `spawn` when no process can be started, and the signal's reason when it is aborted. */
+/** Throws the error of `spawn` when no process can be started, that of `access` when the program is not built, and the signal's reason when it is aborted. */
 export async function runConfined(
   { program, file, args, folder, onLine }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
-  const path = await realpath(file)
+  const [path] = await Promise.all([realpath(file), access(program), access(noNetwork)])
   signal.throwIfAborted()
   const child = spawn(
     process.execPath,
@@ -57,7 +58,7 @@ export async function runConfined(
       `--allow-fs-read=${path}`,
       ...(folder ? [`--allow-fs-read=${join(folder, '*')}`] : []),
       '--no-warnings',
-      `--import=${noNetwork}`,
+      `--import=${noNetwork.href}`,
       program,
       path,
       ...args,

@@ -8,7 +8,8 @@ import { AppError } from '../http/app-error.ts'
 import { type Confinement, runConfined } from './confined-process.ts'
 import { type ReadMode, Refused } from './document.ts'
 
-const program = fileURLToPath(new URL('child/main.ts', import.meta.url))
+/** Built of `child/main.ts`. */
+const program = fileURLToPath(new URL('../../dist/reader/main.js', import.meta.url))
 
 const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
   milliseconds: 'FILE_PARSING_TIMEOUT',

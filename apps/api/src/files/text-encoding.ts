@@ -1,7 +1,7 @@
 // Finds the encoding of a text: what its server or the text itself names, else what its bytes look like. New texts are UTF-8; files and
 // servers that are decades old are not.
-import { createRequire } from 'node:module'
 import { decode, decodeStrictly, findEncoding } from './character-sets.ts'
+import { guessEncoding } from './guess-encoding.ts'
 
 /** Enough for what stands before it in pages that are not as the standard wants them, which is the first kilobyte. */
 const declarationBytes = 4 * 1024
@@ -114,14 +114,11 @@ export const decodeDeclared = (bytes: Buffer, told?: string): string | null => r
 const minLead = 6
 const minMean = -12.5
 
-/** Loaded on use: a process that reads one text would load the languages longer than the text, and most texts are UTF-8. */
-const loadGuesses = () => createRequire(import.meta.url)('./guess-encoding.ts') as typeof import('./guess-encoding.ts')
-
 /** Returns the text of bytes as they are declared, else in the encoding that they look like. */
 export function decodeBytes(bytes: Buffer, told?: string): DecodedText {
   const declared = readDeclared(bytes, told)
   if (declared !== null) return declared
-  const { encoding, lead, mean } = loadGuesses().guessEncoding(bytes) ?? { encoding: 'utf-8', lead: 0, mean: 0 }
+  const { encoding, lead, mean } = guessEncoding(bytes) ?? { encoding: 'utf-8', lead: 0, mean: 0 }
   return { text: decode(bytes, encoding), encoding, isCertain: lead >= minLead && mean >= minMean }
 }
 

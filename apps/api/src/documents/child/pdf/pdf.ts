@@ -3,6 +3,8 @@ import { limits } from '@heddle/contracts/limits'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+// oxlint-disable-next-line import/no-unassigned-import -- Its other half, which the library else looks for in a file of its own.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 import type { PageVerdict } from '../../document.ts'
 import { createFindings, type Findings } from '../findings.ts'
