@@ -20,8 +20,9 @@ export function CreateFromTemplateDialog({ template, onClose, onCreated }: Creat
   const { language } = useLanguage()
   const create = useCreateWorkflow()
   const initialValues: NewWorkflowValues = {
-    name: { default: template.name.en, ...template.name },
-    description: { default: template.description.en, ...template.description },
+    // In the author's language alone, as the titles of the nodes: what is changed later is changed for every reader.
+    name: { default: template.name[language] },
+    description: { default: template.description[language] },
     group_id: null,
     graph: template.createGraph(language),
   }

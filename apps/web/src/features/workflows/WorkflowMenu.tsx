@@ -6,21 +6,17 @@ import { IconCopy, IconDots, IconDownload, IconPencil, IconSettings, IconTrash }
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
-import { mapTexts } from '#shared/forms/localized-text.ts'
 import { paths } from '#shared/paths.ts'
 import { useDuplicateWorkflow, useExportWorkflow } from './workflows.queries.ts'
 
-/** Follows the name in each of its languages: a word for "copy" would be in one language only. */
 const suffix = ' (2)'
 
-const createCopyName = (name: LocalizedText): LocalizedText =>
-  mapTexts(
-    name,
-    (one) =>
-      `${Array.from(one)
-        .slice(0, limits.nameCharacters - suffix.length)
-        .join('')}${suffix}`,
-  )
+/** Returns a name in one language alone, so that the first change of it holds for every reader. */
+const createCopyName = (name: string): LocalizedText => ({
+  default: `${Array.from(name)
+    .slice(0, limits.nameCharacters - suffix.length)
+    .join('')}${suffix}`,
+})
 
 type WorkflowMenuProps = { workflow: WorkflowItem; onOpenSettings: () => void; onDelete: () => void }
 
@@ -33,7 +29,7 @@ export function WorkflowMenu({ workflow, onOpenSettings, onDelete }: WorkflowMen
   const download = useExportWorkflow()
 
   function handleDuplicate() {
-    duplicate.mutate({ id: workflow.id, name: createCopyName(workflow.name) }, { onSuccess: ({ id }) => void navigate(paths.workflow(id)) })
+    duplicate.mutate({ id: workflow.id, name: createCopyName(name) }, { onSuccess: ({ id }) => void navigate(paths.workflow(id)) })
   }
 
   return (

@@ -8,6 +8,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { groupQueries } from '#entities/group/groups.queries.ts'
 import { copyValues, emptyValues, toManagingGroup } from '#features/assistants/editor/assistant-values.ts'
 import { CreateAssistantForm } from '#features/assistants/editor/CreateAssistantForm.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
@@ -30,6 +31,7 @@ export function CreateAssistantPage() {
 
 function NewAssistant({ copyOf }: { copyOf: string | null }) {
   const { t } = useTranslation('assistant')
+  const localized = useLocalized()
   const workflows = useQuery(assistantQueries.workflows())
   // Two are enough to know whether there is a choice.
   const groups = useQuery(groupQueries.list({ page_size: 2 }))
@@ -47,10 +49,11 @@ function NewAssistant({ copyOf }: { copyOf: string | null }) {
     return <EmptyState icon={<IconSitemap size={36} stroke={1.4} />} title={t('editor.noWorkflow')} hint={t('editor.noWorkflowHint')} />
   }
   if (original.data) {
-    const rename = (name: string) => t('editor.copyName', { name })
+    const name = t('editor.copyName', { name: localized(original.data.name) })
     return (
       <CreateAssistantForm
-        initialValues={copyValues(original.data, rename)}
+        initialValues={copyValues(original.data, name)}
+        isCopy
         initialGroup={toManagingGroup(original.data)}
         workflows={workflows.data}
         renderTrial={renderTrial}

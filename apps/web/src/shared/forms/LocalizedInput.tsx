@@ -6,7 +6,7 @@ import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
-import { editFirst, editOther, resolveFirstKey, type LocalizedKey } from './localized-text.ts'
+import { editCopied, editFirst, editOther, resolveFirstKey, type LocalizedKey } from './localized-text.ts'
 import classes from './LocalizedInput.module.css'
 
 type LocalizedInputProps = {
@@ -16,6 +16,8 @@ type LocalizedInputProps = {
   onChange: (text: LocalizedText) => void
   /** By `default` and language, from `form.localized()`. */
   errors?: FormErrors
+  /** Whether the first value is the text of another thing. */
+  isCopy?: boolean
   multiline?: boolean
   required?: boolean
   disabled?: boolean
@@ -29,11 +31,21 @@ type Edit = { readonly key: LocalizedKey | 'first'; readonly base: LocalizedText
 const isSame = (a: LocalizedText, b: LocalizedText) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A text in the interface's language; expands to a field for each other language, and one for languages without their own text. */
-export function LocalizedInput({ label, description, value, onChange, errors, multiline = false, ...rest }: LocalizedInputProps) {
+export function LocalizedInput({
+  label,
+  description,
+  value,
+  onChange,
+  errors,
+  isCopy = false,
+  multiline = false,
+  ...rest
+}: LocalizedInputProps) {
   const { t } = useTranslation('form')
   const { language } = useLanguage()
   const id = useId()
   const [wantsOpen, setWantsOpen] = useState(false)
+  const [copied] = useState(isCopy ? value : null)
   const [edit, setEdit] = useState<Edit | null>(null)
   const first = resolveFirstKey(value, language)
   const others: readonly LocalizedKey[] = [...languages.filter((other) => other !== language), 'default']
@@ -46,9 +58,12 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
   /** Returns the edit of a field while the form still has its result: saving or discarding may have replaced it. */
   const findEdit = (key: Edit['key']) => (edit?.key === key && isSame(edit.result, value) ? edit : null)
 
+  const changeFirst = (base: LocalizedText, typed: string) =>
+    copied ? editCopied(base, language, typed, copied) : editFirst(base, language, typed)
+
   function handleChange(key: Edit['key'], typed: string) {
     const base = findEdit(key)?.base ?? value
-    const result = key === 'first' ? editFirst(base, language, typed) : editOther(base, language, key, typed)
+    const result = key === 'first' ? changeFirst(base, typed) : editOther(base, language, key, typed)
     setEdit({ key, base, typed, result })
     onChange(result)
   }

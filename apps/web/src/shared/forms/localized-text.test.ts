@@ -1,5 +1,6 @@
+import type { LocalizedText } from '@heddle/contracts/wire'
 import { describe, expect, test } from 'vitest'
-import { editFirst, editOther, resolveFirstKey } from './localized-text.ts'
+import { editCopied, editFirst, editOther, resolveFirstKey } from './localized-text.ts'
 
 const seeded = { default: 'Fibre Laboratory', en: 'Fibre Laboratory', zhHant: '纖維實驗室' }
 
@@ -47,5 +48,23 @@ describe('the other fields of a localized text', () => {
   test('change nothing else', () => {
     expect(editOther(seeded, 'zhHant', 'default', 'Fibres')).toEqual({ ...seeded, default: 'Fibres' })
     expect(editOther(seeded, 'zhHant', 'en', '')).toEqual({ default: 'Fibre Laboratory', zhHant: '纖維實驗室' })
+  })
+})
+
+describe('the first change of a copied text', () => {
+  const edit = (text: LocalizedText, typed: string) => editCopied(text, 'zhHant', typed, seeded)
+
+  test('drops the languages in which no one wrote it', () => {
+    expect(edit(seeded, '纖維中心')).toEqual({ default: '纖維中心' })
+    expect(edit(seeded, '')).toEqual({ default: '' })
+  })
+
+  test('keeps those that a person wrote', () => {
+    expect(edit({ ...seeded, ja: '繊維研究室' }, '纖維中心')).toEqual({ default: '纖維中心', zhHant: '纖維中心', ja: '繊維研究室' })
+    expect(edit({ ...seeded, default: 'Fibres' }, '纖維中心')).toEqual({ default: 'Fibres', zhHant: '纖維中心' })
+  })
+
+  test('is none while the text is the same', () => {
+    expect(edit(seeded, '纖維實驗室')).toEqual(seeded)
   })
 })

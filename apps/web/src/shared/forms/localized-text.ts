@@ -10,10 +10,6 @@ const hasTranslations = (text: LocalizedText) => languages.some((language) => te
 /** Returns the key that the first field edits: the interface's language, or `default` while the text has no translations. */
 export const resolveFirstKey = (text: LocalizedText, language: Language): LocalizedKey => (hasTranslations(text) ? language : 'default')
 
-/** Returns the text with each of its languages changed. */
-export const mapTexts = (text: LocalizedText, change: (one: string) => string): LocalizedText =>
-  Object.fromEntries(Object.entries(text).map(([key, one]) => [key, change(one)])) as LocalizedText
-
 /** Drops the only translation when it equals the default in the interface's language. */
 function simplify(text: LocalizedText, language: Language): LocalizedText {
   const isSingle = languages.every((other) => (other === language ? text[other] === text.default : text[other] === undefined))
@@ -23,6 +19,24 @@ function simplify(text: LocalizedText, language: Language): LocalizedText {
 function setTranslation(text: LocalizedText, language: Language, typed: string): LocalizedText {
   const { [language]: _replaced, ...others } = text
   return typed.trim() === '' ? others : { ...others, [language]: typed }
+}
+
+/** Returns the text with what it shows in the interface's language in place of everything that it still has from a copied one. */
+function dropCopied(text: LocalizedText, language: Language, copied: LocalizedText): LocalizedText {
+  const shown = text[language] ?? text.default
+  const written = languages.filter((other) => other !== language && text[other] !== undefined && text[other] !== copied[other])
+  const base = text.default === copied.default ? shown : text.default
+  if (written.length === 0 && base === shown) return { default: base }
+  return { default: base, [language]: shown, ...Object.fromEntries(written.map((other) => [other, text[other]])) }
+}
+
+/**
+ * Returns the text after input in the first field of a form that began with a copied text: its other languages, of which no one wrote
+ * what they say of the copy, go with the first change.
+ */
+export function editCopied(text: LocalizedText, language: Language, typed: string, copied: LocalizedText): LocalizedText {
+  const isUnchanged = typed === (text[language] ?? text.default)
+  return isUnchanged ? text : editFirst(dropCopied(text, language, copied), language, typed)
 }
 
 /**

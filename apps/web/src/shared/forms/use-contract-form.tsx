@@ -16,6 +16,8 @@ type ContractFormOptions<S extends z.ZodType, V extends Values, E> = {
   /** The schema of the request's body, or of the part that the form edits. */
   schema: S
   initialValues: V
+  /** Whether the initial values are those of another thing. */
+  isCopy?: boolean | undefined
   /** The path of that part in the request, as in the server's field errors: `body/user`. */
   at?: string
   /** Fields of further error codes. */
@@ -37,12 +39,13 @@ export type ContractForm<V extends Values> = UseFormReturnType<V> & {
   /** For `<form {...form.formProps}>`. */
   formProps: { ref: React.RefObject<HTMLFormElement | null>; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; noValidate: true }
   /** For `<LocalizedInput {...form.localized('name')}>`. */
-  localized: (path: string) => { value: LocalizedText; onChange: (text: LocalizedText) => void; errors: FormErrors }
+  localized: (path: string) => { value: LocalizedText; onChange: (text: LocalizedText) => void; errors: FormErrors; isCopy: boolean }
 }
 
 export function useContractForm<S extends z.ZodType, V extends Values, E = never>({
   schema,
   initialValues,
+  isCopy = false,
   at = 'body',
   fieldOfCode = {},
   onSubmit,
@@ -156,6 +159,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
         // Setting a value clears the error at its own path only.
         for (const key of Object.keys(form.errors)) if (key.startsWith(`${path}.`)) form.clearFieldError(key)
       },
+      isCopy,
       errors: Object.fromEntries(
         Object.entries(form.errors).flatMap(([key, error]) =>
           key === path ? [['default', error]] : key.startsWith(`${path}.`) ? [[key.slice(path.length + 1), error]] : [],

@@ -20,9 +20,11 @@ type CreateAssistantFormProps = {
   initialGroup: ManagingGroup | null
   workflows: readonly AssistantWorkflow[]
   renderTrial: RenderTrial
+  /** Whether the texts are those of another expert. */
+  isCopy?: boolean | undefined
 }
 
-export function CreateAssistantForm({ initialValues, ...rest }: CreateAssistantFormProps) {
+export function CreateAssistantForm({ initialValues, isCopy, ...rest }: CreateAssistantFormProps) {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
   const navigate = useNavigate()
@@ -31,6 +33,7 @@ export function CreateAssistantForm({ initialValues, ...rest }: CreateAssistantF
     schema,
     at: 'body/assistant',
     initialValues,
+    isCopy,
     fieldOfCode,
     onSubmit: async (values) => {
       const created = await create.mutateAsync(values)

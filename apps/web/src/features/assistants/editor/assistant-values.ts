@@ -1,7 +1,6 @@
 // What the form of an expert edits, for a new one and for one that there is.
 import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
 import type { LocalizedText } from '@heddle/contracts/wire'
-import { mapTexts } from '#shared/forms/localized-text.ts'
 import type { FieldOfCode } from '#shared/forms/server-errors.ts'
 import { FieldError } from '@heddle/contracts/errors'
 import { z } from 'zod'
@@ -44,10 +43,10 @@ export const toValues = (assistant: AssistantDetail): AssistantValues => ({
   revision: assistant.revision,
 })
 
-/** The values of a new expert that begins as another one; `rename` makes the name of the copy. */
-export function copyValues(assistant: AssistantDetail, rename: (name: string) => string): AssistantValues {
+/** The values of a new expert with that name that begins as another one. */
+export function copyValues(assistant: AssistantDetail, name: string): AssistantValues {
   const { revision: _seen, ...values } = toValues(assistant)
-  return { ...values, name: mapTexts(assistant.name, rename), workflow_id: assistant.configuration?.workflow.id }
+  return { ...values, name: { default: name }, workflow_id: assistant.configuration?.workflow.id }
 }
 
 /** The expert as others would see it with these values. */
