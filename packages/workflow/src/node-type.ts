@@ -80,6 +80,7 @@ export type NodeProblem = {
   readonly field: string
   readonly code:
     | 'field_missing'
+    | 'collections_missing'
     | 'handle_missing'
     | 'handle_repeated'
     | 'parameter_missing'

@@ -27,6 +27,7 @@ export const findUnknownCollections = ({ nodes }: Graph, known: ReadonlySet<stri
         severity: 'error',
         node_id: id,
         field: 'config.collections',
+        subject: collection,
         code: 'collection_unknown',
         message: `There is no collection "${collection}" here.`,
       })),

@@ -6,7 +6,7 @@ import type { NodeProblem, NodeTypes } from '../node-type.ts'
 import { listFields } from './fields.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
 import type { OptionalPorts } from '../ports.ts'
-import { listReferences } from './template.ts'
+import { formatReference, listReferences } from './template.ts'
 import { isDefaultValue } from '../value.ts'
 
 export type GraphProblemCode =
@@ -48,6 +48,8 @@ export type GraphProblem = {
   readonly field?: string
   /** The handle without an edge. */
   readonly handle?: string
+  /** What it is about, as it is written: a reference, a model, a collection, a host, a type, a field or a node's id. */
+  readonly subject?: string
   readonly code: GraphProblemCode
   readonly message: string
 }
@@ -102,13 +104,19 @@ function checkNode(node: GraphNode, nodeTypes: NodeTypes): GraphError[] {
 function checkTypes({ nodes }: Graph, nodeTypes: NodeTypes): GraphError[] {
   return nodes
     .filter(({ type }) => !nodeTypes.has(type))
-    .map(({ id, type }) => ({ node_id: id, field: 'type', code: 'type_unknown', message: `There is no type of node "${type}".` }))
+    .map(({ id, type }) => ({
+      node_id: id,
+      field: 'type',
+      subject: type,
+      code: 'type_unknown',
+      message: `There is no type of node "${type}".`,
+    }))
 }
 
 function checkIds({ nodes }: Graph): GraphError[] {
   return [...Map.groupBy(nodes, ({ id }) => id)]
     .filter(([, sameId]) => sameId.length > 1)
-    .map(([id]) => ({ node_id: id, field: 'id', code: 'duplicate_id', message: `More than one node has the id "${id}".` }))
+    .map(([id]) => ({ node_id: id, field: 'id', subject: id, code: 'duplicate_id', message: `More than one node has the id "${id}".` }))
 }
 
 function checkEnds({ nodes }: Graph): GraphError[] {
@@ -127,6 +135,7 @@ function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphError[]
     const unknown = [source, target].filter((id) => !byId.has(id))
     const problems: GraphError[] = unknown.map((id) => ({
       node_id: id === source ? target : source,
+      subject: id,
       code: 'edge_unknown_node',
       message: `An edge names "${id}", which does not exist.`,
     }))
@@ -134,6 +143,7 @@ function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphError[]
     if (node && nodeTypes.has(node.type) && !listHandles(node, nodeTypes).includes(resolveHandle(edge)))
       problems.push({
         node_id: source,
+        subject: resolveHandle(edge),
         code: 'edge_unknown_handle',
         message: `An edge leaves the node by "${resolveHandle(edge)}", which it does not have.`,
       })
@@ -178,8 +188,9 @@ function checkReferences(
   const before = findReachable(node.id, neighboursBefore)
   return references.flatMap(([path, listed]) =>
     listed.flatMap(({ nodeId, field }) => {
+      const subject = formatReference({ nodeId, field })
       const createProblem = (code: GraphProblemCode, what: string): GraphError[] => [
-        { node_id: node.id, field: path, code, message: `"{{${nodeId}.${field}}}" ${what}.` },
+        { node_id: node.id, field: path, subject, code, message: `"${subject}" ${what}.` },
       ]
       const target = nodes.get(nodeId)
       if (!target) return createProblem('reference_unknown_node', 'names a node that does not exist')
@@ -195,7 +206,7 @@ function checkDefault(node: GraphNode, nodeTypes: NodeTypes): GraphError[] {
   if (node.on_error !== 'default') return []
   const fields = nodeTypes.get(node.type)?.fields(node) ?? {}
   return Object.entries(node.default_output ?? {}).flatMap(([name, value]): GraphError[] => {
-    const problem = { node_id: node.id, field: `default_output.${name}` }
+    const problem = { node_id: node.id, field: `default_output.${name}`, subject: name }
     const type = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!type) return [{ ...problem, code: 'default_unknown_field', message: `The node has no field "${name}".` }]
     if (isDefaultValue(type, value)) return []

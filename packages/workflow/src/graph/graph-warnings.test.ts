@@ -22,8 +22,10 @@ const createGraph = (nodes: readonly GraphNode[], links: string): Graph => ({ no
 function listWarnings(nodes: readonly GraphNode[], links: string, site?: SiteFacts) {
   const graph = createGraph(nodes, links)
   expect(checkGraph(graph)).toEqual([])
-  return findGraphWarnings(graph, site).map(({ severity, code, node_id: id, field, handle }) => {
+  return findGraphWarnings(graph, site).map(({ severity, code, node_id: id, field, handle, subject }) => {
     expect(severity).toBe('warning')
+    // A warning about a field quotes what it is about.
+    expect(subject !== undefined).toBe(field !== undefined)
     return [code, id, field ?? handle].join(' ')
   })
 }

@@ -9,7 +9,7 @@ import { errorFields } from './fields.ts'
 import { type Graph, type GraphNode, resolveHandle, sortNodes } from './graph.ts'
 import { type GraphProblem, listHandles } from './graph-rules.ts'
 import { matchesHost } from './host-pattern.ts'
-import { listReferences, parseTemplate } from './template.ts'
+import { formatReference, listReferences, parseTemplate } from './template.ts'
 
 /** What the tenant has; without a list, the rules about it are not checked. */
 export type SiteFacts = {
@@ -89,8 +89,9 @@ function findEmptyReferences({ nodes, edges }: Graph, nodeTypes: NodeTypes): War
       for (const reference of listReferences(template)) {
         const target = byId.get(reference.nodeId)
         if (!target || hasValue(target, reference.field, facts)) continue
-        const message = `"{{${reference.nodeId}.${reference.field}}}" is empty in runs that do not reach the node, or in which it fails.`
-        warnings.push({ node_id: node.id, field, code: 'reference_may_be_empty', message })
+        const subject = formatReference(reference)
+        const message = `"${subject}" is empty in runs that do not reach the node, or in which it fails.`
+        warnings.push({ node_id: node.id, field, subject, code: 'reference_may_be_empty', message })
       }
     }
   }
@@ -145,13 +146,15 @@ function checkModel(node: GraphNode, { models, defaultModel, countTokens }: Site
   const model = models.find((each) => each.name === (name ?? defaultModel))
   if (!model) {
     if (name === null) return []
-    return [{ node_id: node.id, field: 'config.model', code: 'model_unknown', message: `There is no model "${name}" here.` }]
+    const message = `There is no model "${name}" here.`
+    return [{ node_id: node.id, field: 'config.model', subject: name, code: 'model_unknown', message }]
   }
   const warnings: Warning[] = []
   if (readConfig(node).json_schema !== undefined && model.hasJsonSchema === false)
     warnings.push({
       node_id: node.id,
       field: 'config.model',
+      subject: model.name,
       code: 'model_without_json_schema',
       message: `The model "${model.name}" does not enforce a JSON schema: its answers are checked, and may fail.`,
     })
@@ -163,7 +166,7 @@ function checkModel(node: GraphNode, { models, defaultModel, countTokens }: Site
   if (longest.reduce((sum, { tokens }) => sum + tokens, 0) > room) {
     const [first] = longest.toSorted((a, b) => b.tokens - a.tokens)
     const message = `The prompt alone is longer than the context of the model "${model.name}".`
-    warnings.push({ node_id: node.id, ...(first && { field: first.field }), code: 'prompt_too_long', message })
+    warnings.push({ node_id: node.id, ...(first && { field: first.field }), subject: model.name, code: 'prompt_too_long', message })
   }
   return warnings
 }
@@ -177,7 +180,8 @@ function checkHost(node: GraphNode, { allowedHosts }: SiteFacts): Warning[] {
   const { url } = readConfig(node)
   const host = node.type === 'http_request' && typeof url === 'string' ? readHost(url) : null
   if (!allowedHosts || host === null || allowedHosts.some((pattern) => matchesHost(pattern, host))) return []
-  return [{ node_id: node.id, field: 'config.url', code: 'host_not_allowed', message: `Workflows may not call "${host}" here.` }]
+  const message = `Workflows may not call "${host}" here.`
+  return [{ node_id: node.id, field: 'config.url', subject: host, code: 'host_not_allowed', message }]
 }
 
 const readConfig = ({ config }: GraphNode) => (config ?? {}) as Readonly<Record<string, unknown>>

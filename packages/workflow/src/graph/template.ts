@@ -21,6 +21,9 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts
 }
 
+/** Returns a reference as templates have it. */
+export const formatReference = ({ nodeId, field }: Reference): string => `{{${nodeId}.${field}}}`
+
 /** Returns the references of a template. */
 export function listReferences(template: string): Reference[] {
   return parseTemplate(template).filter((part) => typeof part !== 'string')
@@ -35,6 +38,6 @@ export function renderTemplate(template: string, lookUp: LookUp): string {
 
 function getValue(reference: Reference, lookUp: LookUp): string {
   const value = lookUp(reference)
-  if (value === undefined) throw new Error(`Nothing is known of {{${reference.nodeId}.${reference.field}}}`)
+  if (value === undefined) throw new Error(`Nothing is known of ${formatReference(reference)}`)
   return value
 }

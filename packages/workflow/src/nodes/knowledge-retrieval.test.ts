@@ -187,7 +187,7 @@ describe('the rules of a retrieval', () => {
 
   test.each([
     [{}, []],
-    [{ collections: [] }, [['config.collections', 'field_missing']]],
+    [{ collections: [] }, [['config.collections', 'collections_missing']]],
     [{ query: '' }, [['config.query', 'field_missing']]],
     [{ lexical_weight: 0, vector_weight: 0 }, [['config.lexical_weight', 'weight_missing']]],
     [{ lexical_weight: 0 }, []],

@@ -115,7 +115,7 @@ const toResult = ({ number, title, page, text, score, origin }: Passage): JsonVa
 })
 
 const checkCollections = (collections: readonly string[]): NodeProblem[] =>
-  collections.length > 0 ? [] : [{ field: 'config.collections', code: 'field_missing', message: 'No collection is searched.' }]
+  collections.length > 0 ? [] : [{ field: 'config.collections', code: 'collections_missing', message: 'No collection is searched.' }]
 
 const checkWeights = ({ lexical_weight: lexical, vector_weight: vector }: KnowledgeRetrievalNode['config']): NodeProblem[] =>
   lexical > 0 || vector > 0

@@ -137,6 +137,10 @@ function createStandardsGraph(titles: Titles, language: Language): WorkflowGraph
   }
 }
 
+/** Returns the answer of one branch: one for all branches would read those that a run does not take. */
+const createBranchAnswer = (id: string, title: string) =>
+  ({ id: `${id}_answer`, type: 'answer', title, config: { text: `{{${id}.text}}` } }) as const
+
 function createHelpDeskGraph(titles: Titles): WorkflowGraph {
   const branches = [
     { id: 'technical', title: titles.technical, task: 'Help with devices, programs and the network.' },
@@ -163,14 +167,14 @@ function createHelpDeskGraph(titles: Titles): WorkflowGraph {
         },
       },
       ...branches.map(({ id, title, task }) => createModelNode(id, title, deskPrompt(task), 10)),
-      { id: 'answer', type: 'answer', title: titles.answer, config: { text: branches.map(({ id }) => `{{${id}.text}}`).join('') } },
+      ...branches.map(({ id }, index) => createBranchAnswer(id, index === 0 ? titles.answer : `${titles.answer} ${index + 1}`)),
     ],
     edges: [
       { source: 'start', target: 'topic' },
       { source: 'topic', source_handle: technical.id, target: technical.id },
       { source: 'topic', source_handle: account.id, target: account.id },
       { source: 'topic', source_handle: 'other', target: 'general' },
-      ...branches.map(({ id }) => ({ source: id, target: 'answer' })),
+      ...branches.map(({ id }) => ({ source: id, target: `${id}_answer` })),
     ],
   }
 }

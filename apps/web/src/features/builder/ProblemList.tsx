@@ -1,8 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ProblemList.module.css'
-import type { Problem } from './problems.ts'
+import { isNextStep, type Problem } from './problems.ts'
 import { useBuilder } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
 
@@ -34,7 +34,9 @@ export function ProblemList({ problems, onOpen }: ProblemListProps) {
           // oxlint-disable-next-line react/no-array-index-key -- two problems may read the same
           <li key={index}>
             <UnstyledButton className={classes.problem} disabled={!node} onClick={() => node && onOpen(node.id, problem.field)}>
-              {problem.severity === 'error' ? (
+              {isNextStep(problem) ? (
+                <IconCircleArrowRight size={18} aria-label={t('problem.nextStep')} className={classes.nextStep} />
+              ) : problem.severity === 'error' ? (
                 <IconAlertTriangle size={18} aria-label={t('problem.error')} className={classes.error} />
               ) : (
                 <IconInfoCircle size={18} aria-label={t('problem.warning')} className={classes.warning} />

@@ -1,6 +1,8 @@
 import { createNode } from '@heddle/workflow/graph/new-node'
+import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
+import { getTemplate } from '@heddle/workflow/templates/templates'
 import { describe, expect, test } from 'vitest'
-import { findProblems } from './problems.ts'
+import { findProblems, isNextStep } from './problems.ts'
 
 const start = createNode('start', 'start', 'Question')
 const answer = { ...createNode('answer', 'answer', 'Reply'), config: { text: '{{start.question}}' } }
@@ -21,6 +23,21 @@ describe('the problems of a draft', () => {
       ['call', 'config.url', 'field_missing'],
       ['call', undefined, 'branch_without_answer'],
     ])
+  })
+
+  test('are next steps for what is not filled in yet, in a template that is opened', () => {
+    const { nodes, edges: connections } = getTemplate('standards_lookup').createGraph('en')
+    const found = findProblems({ nodes, edges: connections })
+    expect(found.map((problem) => [problem.field, isNextStep(problem)])).toEqual([['config.collections', true]])
+    expect(findProblems({ nodes: [start], edges: [] }).map(isNextStep)).toEqual([false, false])
+  })
+
+  test('quote the reference, the model, the collection or the host that they are about', () => {
+    const model = { ...createNode('llm', 'llm', 'Model'), config: { ...createPlainChatGraph().nodes[2]!.config, model: 'gone' } }
+    const nodes = [start, answer, { ...model, config: { ...model.config, prompt: '{{later.text}}' } }]
+    const site = { models: [], collections: new Set<string>() }
+    const subjects = findProblems({ nodes, edges }, site).map((problem) => 'subject' in problem && problem.subject)
+    expect(subjects).toEqual(expect.arrayContaining(['{{later.text}}', 'gone']))
   })
 
   test('are those of the schema alone for a node without a field that the rules read', () => {

@@ -14,7 +14,12 @@ export type Problem = {
   /** The path of the field in the node. */
   readonly field: string | undefined
   readonly handle: string | undefined
-} & ({ readonly code: GraphProblemCode } | { readonly rule: Rule })
+} & ({ readonly code: GraphProblemCode; readonly subject?: string | undefined } | { readonly rule: Rule })
+
+/** Whether a part is not filled in yet: the next step of who writes it, not a mistake. */
+export const isNextStep = (problem: Problem): boolean => 'code' in problem && nextSteps.has(problem.code)
+
+const nextSteps: ReadonlySet<GraphProblemCode> = new Set(['field_missing', 'collections_missing', 'handle_missing', 'parameter_missing'])
 
 const issues = new WeakMap<GraphNode, readonly Problem[]>()
 
@@ -36,11 +41,12 @@ function checkRules(graph: DraftGraph, site: SiteFacts | undefined, hasSchema: b
     // The rules read nodes that keep their schema: of one that lost a whole field they find nothing.
     return []
   }
-  return found.map(({ node_id: nodeId, field, handle, severity, code }) => ({
+  return found.map(({ node_id: nodeId, field, handle, severity, subject, code }) => ({
     severity,
     nodeId,
     field,
     handle,
+    subject,
     code,
   }))
 }

@@ -43,7 +43,7 @@ export function useWords() {
 
   function formatProblem(problem: Problem): string {
     if ('rule' in problem) return t(`form:rule.${problem.rule.key}`, { count: problem.rule.count ?? 0 })
-    return t(`builder:problem.code.${problem.code}`)
+    return t(`builder:problem.code.${problem.code}`, { subject: problem.subject })
   }
 
   return { formatType, formatTitle, formatNode, formatField, formatHandle, formatPath, formatProblem }

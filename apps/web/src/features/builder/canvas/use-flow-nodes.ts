@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { listExits } from '../graph/exits.ts'
 import { useDeferredBuilder } from '../use-builder.tsx'
 import { useWords } from '../use-words.ts'
+import { isNextStep } from '../problems.ts'
 import type { FlowNode, NodeWords } from './CanvasNode.tsx'
 import { placeNodes } from './positions.ts'
 
@@ -32,7 +33,7 @@ export function useFlowNodes() {
     const stop = tabStop !== null && positions[tabStop] ? tabStop : (first ?? draft.graph.nodes[0]?.id)
     const next = draft.graph.nodes.map((node) => {
       const problems = problemsByNode.get(node.id) ?? []
-      const errors = problems.filter(({ severity }) => severity === 'error').length
+      const errors = problems.filter((problem) => problem.severity === 'error' && !isNextStep(problem)).length
       const data = { words: describe(node), errors, warnings: problems.length - errors }
       const state = {
         position: positions[node.id] ?? { x: 0, y: 0 },

@@ -1,4 +1,5 @@
 import { Language, languageNames } from '@heddle/contracts/languages'
+import { formatReference } from '@heddle/workflow/graph/template'
 import {
   ActionIcon,
   Button,
@@ -25,7 +26,7 @@ import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { PromptInput } from './PromptInput.tsx'
-import { formatReference, type Variable } from './variables.ts'
+import type { Variable } from './variables.ts'
 
 /** What the inputs of one node share. */
 export type NodeFormState = {

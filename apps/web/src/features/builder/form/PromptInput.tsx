@@ -1,11 +1,11 @@
 import { ActionIcon, Combobox, Input, ScrollArea, Text, Textarea, useCombobox } from '@mantine/core'
-import { parseTemplate } from '@heddle/workflow/graph/template'
+import { formatReference, parseTemplate } from '@heddle/workflow/graph/template'
 import { IconBraces } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ValueExample } from '../test-pane/ValueExample.tsx'
 import classes from './PromptInput.module.css'
-import { filterVariables, findTrigger, formatReference, type Variable } from './variables.ts'
+import { filterVariables, findTrigger, type Variable } from './variables.ts'
 
 type PromptInputProps = {
   label: string

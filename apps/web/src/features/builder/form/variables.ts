@@ -16,8 +16,6 @@ export function listVariables(graph: Graph, id: string): readonly Variable[] {
     )
 }
 
-export const formatReference = ({ nodeId, field }: Pick<Variable, 'nodeId' | 'field'>): string => `{{${nodeId}.${field}}}`
-
 /**
  * An opened `{{` or a `/` at the beginning of a word, with what follows it up to the caret: a title in any script, which may have spaces.
  * Input methods for Chinese and Japanese write both marks in full width.
