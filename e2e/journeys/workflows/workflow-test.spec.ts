@@ -67,7 +67,7 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
 
   await test.step('one node runs alone with another value', async () => {
     await press(panel, t('testing.alone.open'))
-    await panel.getByRole('textbox', { name: 'Question · question' }).fill(`Which account is number 2? ${createDirective('echo')}`)
+    await panel.getByRole('textbox', { name: 'Question · Question' }).fill(`Which account is number 2? ${createDirective('echo')}`)
     await press(panel, t('testing.alone.run'))
     await expect(panel.getByRole('region', { name: t('testing.node.output') })).toContainText('account')
     expect(await db.workflowRun.findFirst({ where: { workflowId }, orderBy: { id: 'desc' } })).toMatchObject({ nodeId: 'topic' })

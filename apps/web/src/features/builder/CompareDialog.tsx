@@ -3,12 +3,13 @@ import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
-import { DifferenceTable, formatAsText } from '#shared/forms/DifferenceTable.tsx'
-import { collectLeaves, type Values } from '#shared/forms/paths.ts'
+import { DifferenceTable } from '#shared/forms/DifferenceTable.tsx'
 import classes from './CompareDialog.module.css'
 import type { Draft } from './graph/draft.ts'
+import { diffFields, type FieldDifference } from './graph/node-fields.ts'
 import { listDifferences, mergeDrafts, type NodeDifference, type Side } from './graph/merge.ts'
 import type { DraftConflict } from './saving/draft-saver.ts'
+import { useFormatValue } from './use-format-value.ts'
 import { useWords } from './use-words.ts'
 
 type CompareDialogProps = { conflict: DraftConflict; onResolve: (merged: Draft) => void }
@@ -50,6 +51,7 @@ type DifferenceProps = { difference: NodeDifference; choice: Side; onChoose: (si
 function Difference({ difference: { id, mine, theirs, changedBy }, choice, onChoose }: DifferenceProps) {
   const { t } = useTranslation('builder')
   const { formatTitle, formatPath } = useWords()
+  const formatValue = useFormatValue()
   const node = mine ?? theirs
   const title = node ? formatTitle(node) : id
   return (
@@ -74,11 +76,11 @@ function Difference({ difference: { id, mine, theirs, changedBy }, choice, onCho
       </Group>
       <DifferenceTable
         titles={{ field: t('compare.field'), mine: t('compare.mine'), theirs: t('compare.theirs') }}
-        rows={listRows(mine, theirs).map(({ path, mine: own, theirs: other }) => ({
+        rows={listRows(mine, theirs).map(({ path, before, after }) => ({
           path,
           label: formatPath(path),
-          mine: mine ? formatAsText(own) : t('compare.missing'),
-          theirs: theirs ? formatAsText(other) : t('compare.missing'),
+          mine: mine ? formatValue(mine, path, before) : t('compare.missing'),
+          theirs: theirs ? formatValue(theirs, path, after) : t('compare.missing'),
         }))}
       />
     </section>
@@ -86,10 +88,5 @@ function Difference({ difference: { id, mine, theirs, changedBy }, choice, onCho
 }
 
 /** Returns the fields that differ; of a node that only one side has, its title. */
-function listRows(mine: GraphNode | undefined, theirs: GraphNode | undefined) {
-  const [own, other] = [mine, theirs].map((node) => collectLeaves((node ?? {}) as unknown as Values))
-  const paths = mine && theirs ? [...new Set([...(own?.keys() ?? []), ...(other?.keys() ?? [])])] : ['title']
-  return paths
-    .map((path) => ({ path, mine: own?.get(path), theirs: other?.get(path) }))
-    .filter((row) => JSON.stringify(row.mine) !== JSON.stringify(row.theirs))
-}
+const listRows = (mine: GraphNode | undefined, theirs: GraphNode | undefined): readonly FieldDifference[] =>
+  mine && theirs ? diffFields(mine, theirs) : [{ path: 'title', before: mine?.title, after: theirs?.title }]

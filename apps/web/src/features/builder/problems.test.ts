@@ -1,5 +1,4 @@
 import { createNode } from '@heddle/workflow/graph/new-node'
-import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { getTemplate } from '@heddle/workflow/templates/templates'
 import { describe, expect, test } from 'vitest'
 import { findProblems, isNextStep } from './problems.ts'
@@ -33,8 +32,11 @@ describe('the problems of a draft', () => {
   })
 
   test('quote the reference, the model, the collection or the host that they are about', () => {
-    const model = { ...createNode('llm', 'llm', 'Model'), config: { ...createPlainChatGraph().nodes[2]!.config, model: 'gone' } }
-    const nodes = [start, answer, { ...model, config: { ...model.config, prompt: '{{later.text}}' } }]
+    const model = {
+      ...createNode('llm', 'llm', 'Model'),
+      config: { model: 'gone', prompt: '{{later.text}}', question: '?', temperature: null, history_messages: 0 },
+    }
+    const nodes = [start, answer, model]
     const site = { models: [], collections: new Set<string>() }
     const subjects = findProblems({ nodes, edges }, site).map((problem) => 'subject' in problem && problem.subject)
     expect(subjects).toEqual(expect.arrayContaining(['{{later.text}}', 'gone']))

@@ -1,6 +1,9 @@
 // The words of nodes, fields and problems in the interface's language.
+import { Language, languageNames } from '@heddle/contracts/languages'
 import { errorHandle, defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
+import { errorFields } from '@heddle/workflow/graph/fields'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { missingField } from '@heddle/workflow/nodes/parameter-extract'
 import { useTranslation } from 'react-i18next'
 import type builder from '#i18n/locales/en/builder.json'
 import type { Problem } from './problems.ts'
@@ -8,14 +11,30 @@ import type { Problem } from './problems.ts'
 type Texts = typeof builder
 type Entry = { readonly id?: unknown; readonly name?: unknown; readonly label?: unknown }
 
+const ownOutputs: ReadonlySet<string> = new Set([missingField, ...Object.keys(errorFields)])
+
 export function useWords() {
-  const { t } = useTranslation(['builder', 'form', 'common'])
+  const { t, i18n } = useTranslation(['builder', 'form', 'common'])
 
   const formatType = (type: string): string => t(`builder:type.${type as keyof Texts['type']}`)
   const formatTitle = ({ title, type }: GraphNode): string => title.trim() || formatType(type)
   /** Returns the title with the name that references use. */
   const formatNode = (node: GraphNode): string => t('common:qualified', { label: formatTitle(node), detail: node.id })
-  const formatField = (name: string): string => t(`builder:field.${name as keyof Texts['field']}`)
+  /** Returns the label of a field; a name that an author gave has none. */
+  const formatField = (name: string): string =>
+    i18n.exists(`builder:field.${name}`) ? t(`builder:field.${name as keyof Texts['field']}`) : name
+  /** Returns the label of what a node of a type gives to later ones; the values of a `parameter_extract` have the names of their author. */
+  const formatOutput = (type: string, name: string): string =>
+    i18n.exists(`builder:output.${name}`) && (type !== 'parameter_extract' || ownOutputs.has(name))
+      ? t(`builder:output.${name as keyof Texts['output']}`)
+      : name
+
+  /** Returns the words of an option; names like the methods of HTTP have none. */
+  function formatOption(option: string): string {
+    const language = Language.safeParse(option).data
+    if (language) return languageNames[language]
+    return i18n.exists(`builder:option.${option}`) ? t(`builder:option.${option as keyof Texts['option']}`) : option
+  }
 
   /** Returns the name of a node's exit: of a category, a case, or one that every such node has. */
   function formatHandle(node: GraphNode, handle: string): string {
@@ -46,5 +65,5 @@ export function useWords() {
     return t(`builder:problem.code.${problem.code}`, { subject: problem.subject })
   }
 
-  return { formatType, formatTitle, formatNode, formatField, formatHandle, formatPath, formatProblem }
+  return { formatType, formatTitle, formatNode, formatField, formatOutput, formatOption, formatHandle, formatPath, formatProblem }
 }

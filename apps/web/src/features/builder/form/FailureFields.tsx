@@ -5,6 +5,7 @@ import type { ValueType } from '@heddle/workflow/value'
 import { Fieldset, Group, NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWords } from '../use-words.ts'
 import type { NodeFormState } from './FieldInput.tsx'
 import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
@@ -16,6 +17,7 @@ const reactions = ['fail', 'default', 'branch'] as const
 /** What happens when a node takes too long or fails. */
 export const FailureFields = memo(function FailureFields({ node, form }: FailureFieldsProps) {
   const { t } = useTranslation('builder')
+  const { formatOutput } = useWords()
   const setNumber = (name: 'timeout_s' | 'retries') => (value: string | number) =>
     form.set([name], typeof value === 'number' ? value : undefined, true)
   return (
@@ -53,7 +55,7 @@ export const FailureFields = memo(function FailureFields({ node, form }: Failure
           Object.entries(listFields({ ...node, on_error: 'fail' }, nodeTypes)).map(([name, type]) => (
             <FieldTarget key={name} path={`default_output.${name}`}>
               <DefaultInput
-                name={name}
+                label={formatOutput(node.type, name)}
                 type={type}
                 value={node.default_output?.[name]}
                 error={form.errors[`default_output.${name}`]}
@@ -73,12 +75,12 @@ function isSameFailure({ node: one, form: before }: FailureFieldsProps, { node: 
   return one.id === other.id && one.on_error === other.on_error && one.timeout_s === other.timeout_s && one.retries === other.retries
 }
 
-type DefaultInputProps = { name: string; type: ValueType; value: unknown; error: string | undefined; onChange: (value: unknown) => void }
+type DefaultInputProps = { label: string; type: ValueType; value: unknown; error: string | undefined; onChange: (value: unknown) => void }
 
 /** The value of a field after a failure; an empty input is an empty value. */
-function DefaultInput({ name, type, value, error, onChange }: DefaultInputProps) {
+function DefaultInput({ label: field, type, value, error, onChange }: DefaultInputProps) {
   const { t } = useTranslation('builder')
-  const label = t('failure.defaultOf', { field: name })
+  const label = t('failure.defaultOf', { field })
   switch (type) {
     case 'text':
       return (

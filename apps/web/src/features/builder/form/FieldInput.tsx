@@ -1,4 +1,3 @@
-import { Language, languageNames } from '@heddle/contracts/languages'
 import { formatReference } from '@heddle/workflow/graph/template'
 import {
   ActionIcon,
@@ -17,7 +16,6 @@ import {
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type builder from '#i18n/locales/en/builder.json'
 import type { FieldPath } from '../graph/commands.ts'
 import { useWords } from '../use-words.ts'
 import { CollectionSelect } from './CollectionSelect.tsx'
@@ -59,8 +57,8 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
 })
 
 function FieldControl({ field, path: key, value, form }: FieldInputProps) {
-  const { t, i18n } = useTranslation('builder')
-  const { formatField } = useWords()
+  const { t } = useTranslation('builder')
+  const { formatField, formatOption } = useWords()
   const path = key.split('.')
   const label = formatField(field.name)
   const error = form.errors[key]
@@ -134,7 +132,7 @@ function FieldControl({ field, path: key, value, form }: FieldInputProps) {
       const chosen = Array.isArray(value) ? value.map(String) : []
       const offered = form.variables.map((variable) => ({
         value: formatReference(variable),
-        label: `${variable.title} · ${variable.field}`,
+        label: `${variable.title} · ${variable.label}`,
       }))
       const gone = chosen.filter((reference) => offered.every((each) => each.value !== reference))
       return (
@@ -181,13 +179,6 @@ function FieldControl({ field, path: key, value, form }: FieldInputProps) {
       )
     case 'objects':
       return <EntriesInput fields={field.fields} max={field.max} name={field.name} label={label} path={key} value={value} form={form} />
-  }
-
-  /** Names like the methods of HTTP have no words. */
-  function formatOption(option: string): string {
-    const language = Language.safeParse(option).data
-    if (language) return languageNames[language]
-    return i18n.exists(`builder:option.${option}`) ? t(`option.${option as keyof (typeof builder)['option']}`) : option
   }
 }
 

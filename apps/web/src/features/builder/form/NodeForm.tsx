@@ -68,10 +68,10 @@ export function NodeForm({ node }: { node: GraphNode }) {
 /** Returns what the inputs of a node share; it changes when one of them has to be drawn again, not at every key. */
 function useFormState(node: GraphNode, problems: readonly Problem[]): NodeFormState {
   const { draft, run } = useDeferredBuilder()
-  const { formatProblem } = useWords()
+  const { formatOutput, formatProblem } = useWords()
   const { id } = node
   const templates = useSameValue(listTemplatePaths(node))
-  const variables = useSameValue(listVariables(draft.graph, id))
+  const variables = useSameValue(listVariables(draft.graph, id, formatOutput))
   const errors = useSameValue(
     Object.fromEntries(problems.flatMap((problem) => (problem.field ? [[problem.field, formatProblem(problem)] as const] : []))),
   )

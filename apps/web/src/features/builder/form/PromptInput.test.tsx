@@ -9,8 +9,8 @@ import { PromptInput } from './PromptInput.tsx'
 import type { Variable } from './variables.ts'
 
 const variables: readonly Variable[] = [
-  { nodeId: 'search', title: '檢索知識', field: 'passages', type: 'passages' },
-  { nodeId: 'rewrite', title: '改寫問題', field: 'text', type: 'text' },
+  { nodeId: 'search', title: '檢索知識', field: 'passages', label: '段落', type: 'passages' },
+  { nodeId: 'rewrite', title: '改寫問題', field: 'text', label: '文字', type: 'text' },
 ]
 
 function Prompt() {

@@ -131,7 +131,7 @@ export function PromptInput({ label, value, variables, error, maxLength, minRows
               {offered.map((variable) => (
                 <Combobox.Option key={formatReference(variable)} value={formatReference(variable)}>
                   <Text span size="sm">
-                    {variable.title} · {variable.field}
+                    {variable.title} · {variable.label}
                   </Text>
                   <Text span size="xs" c="dimmed" ml={8}>
                     {t(`variable.type.${variable.type}`)}

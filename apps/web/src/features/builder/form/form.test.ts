@@ -1,5 +1,8 @@
 import { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
+import { listFields } from '@heddle/workflow/graph/fields'
+import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { createNode } from '@heddle/workflow/graph/new-node'
+import { nodeTypes } from '@heddle/workflow/node-types'
 import { describe, expect, test } from 'vitest'
 import texts from '#i18n/locales/en/builder.json'
 import { createEntry, type Field, findIssues, listConfigFields, listTemplatePaths, paletteTypes } from './fields.ts'
@@ -18,6 +21,13 @@ describe.each([...paletteTypes])('the form of the type "%s"', (type) => {
       .map(({ name }) => name)
       .filter((name) => name !== 'id')
     expect(names.filter((name) => !(name in texts.field))).toEqual([])
+  })
+
+  test('has a label for each field that it gives to later nodes', () => {
+    const node: GraphNode = { ...createNode(type, 'one', 'One'), on_error: 'branch' }
+    const names = Object.keys(listFields(node, nodeTypes))
+    // Those of the values of a new node are its author's.
+    expect(names.filter((name) => !/^value_\d$/.test(name)).filter((name) => !(name in texts.output))).toEqual([])
   })
 
   test('begins with a node that the contract accepts', () => {
@@ -46,6 +56,8 @@ test('a text that is null is a template too', () => {
   expect(listTemplatePaths(createNode('http_request', 'one', 'One'))).toContain('config.body')
 })
 
+const format = (type: string, field: string) => `${type} ${field}`
+
 describe('the variables of a node', () => {
   const graph = {
     nodes: [createNode('start', 'start', 'Question'), createNode('llm', 'llm', 'Model'), createNode('answer', 'answer', 'Reply')],
@@ -56,13 +68,19 @@ describe('the variables of a node', () => {
   }
 
   test('are the fields of the nodes before it, with their types', () => {
-    expect(listVariables(graph, 'answer')).toContainEqual({ nodeId: 'llm', title: 'Model', field: 'text', type: 'text' })
-    expect(listVariables(graph, 'llm').map(({ nodeId }) => nodeId)).not.toContain('llm')
-    expect(listVariables(graph, 'start')).toEqual([])
+    expect(listVariables(graph, 'answer', format)).toContainEqual({
+      nodeId: 'llm',
+      title: 'Model',
+      field: 'text',
+      label: 'llm text',
+      type: 'text',
+    })
+    expect(listVariables(graph, 'llm', format).map(({ nodeId }) => nodeId)).not.toContain('llm')
+    expect(listVariables(graph, 'start', format)).toEqual([])
   })
 
   test('are found by the title of their node, and by their name', () => {
-    const found = (keyword: string) => filterVariables(listVariables(graph, 'answer'), keyword).map(({ nodeId }) => nodeId)
+    const found = (keyword: string) => filterVariables(listVariables(graph, 'answer', format), keyword).map(({ nodeId }) => nodeId)
     expect(found('mod')).toEqual(['llm'])
     expect(found('llm.te')).toEqual(['llm'])
     expect(found('nothing')).toEqual([])
@@ -75,7 +93,7 @@ describe('the variables of a node', () => {
     ['Trả lời người dùng', 'tra loi'],
     ['ナレッジ検索', 'ﾅﾚｯｼﾞ'],
   ])('are found by the title %j when %j is typed', (title, keyword) => {
-    const variables = [{ nodeId: 'node', title, field: 'text', type: 'text' } as const]
+    const variables = [{ nodeId: 'node', title, field: 'text', label: 'Text', type: 'text' } as const]
     for (const opened of ['{{', '{{ ', '/', '／', '｛｛'])
       expect(findTrigger(opened + keyword, opened.length + keyword.length)).toEqual({ start: 0, keyword })
     expect(filterVariables(variables, keyword)).toEqual(variables)

@@ -4,15 +4,30 @@ import { findReachable, type Graph, listNeighbours } from '@heddle/workflow/grap
 import { nodeTypes } from '@heddle/workflow/node-types'
 import type { ValueType } from '@heddle/workflow/value'
 
-export type Variable = { readonly nodeId: string; readonly title: string; readonly field: string; readonly type: ValueType }
+export type Variable = {
+  readonly nodeId: string
+  readonly title: string
+  readonly field: string
+  readonly label: string
+  readonly type: ValueType
+}
+
+/** Returns the label of a field that a node of a type gives to later ones. */
+type FormatOutput = (type: string, field: string) => string
 
 /** Returns the variables of the nodes that lead to a node, the nearest last in the graph first. */
-export function listVariables(graph: Graph, id: string): readonly Variable[] {
+export function listVariables(graph: Graph, id: string, formatOutput: FormatOutput): readonly Variable[] {
   const before = findReachable(id, listNeighbours(graph, 'backward'))
   return graph.nodes
     .filter((node) => before.has(node.id) && node.id !== id)
     .flatMap((node) =>
-      Object.entries(listFields(node, nodeTypes)).map(([field, type]) => ({ nodeId: node.id, title: node.title, field, type })),
+      Object.entries(listFields(node, nodeTypes)).map(([field, type]) => ({
+        nodeId: node.id,
+        title: node.title,
+        field,
+        label: formatOutput(node.type, field),
+        type,
+      })),
     )
 }
 
@@ -35,8 +50,8 @@ const fold = (text: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** Returns the variables whose title, node or field contains the keyword. */
+/** Returns the variables whose title, label, node or field contains the keyword. */
 export function filterVariables(variables: readonly Variable[], keyword: string): readonly Variable[] {
   const wanted = fold(keyword)
-  return variables.filter(({ nodeId, title, field }) => fold(`${title} ${nodeId}.${field}`).includes(wanted))
+  return variables.filter(({ nodeId, title, field, label }) => fold(`${title} ${label} ${nodeId}.${field}`).includes(wanted))
 }

@@ -13,7 +13,7 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
   const { t } = useTranslation('testing')
   const { t: tCommon } = useTranslation()
   const { t: tError } = useTranslation('errors')
-  const { formatPath, formatHandle } = useWords()
+  const { formatPath, formatOutput, formatHandle } = useWords()
   const { formatCost, formatTime, formatUsage } = useRunFormats()
   const { attempt, cost, error, handle, input, isWithheld, ms, output, status, usage } = run
   const hasEnded = status === 'finished' || status === 'failed'
@@ -43,7 +43,9 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
         </Text>
       )}
       {attempt > 0 && !isWithheld && <Texts title={t('node.input')} none={t('node.noInput')} texts={input} formatName={formatPath} />}
-      {hasEnded && !isWithheld && <Texts title={t('node.output')} none={t('node.noOutput')} texts={output} formatName={(name) => name} />}
+      {hasEnded && !isWithheld && (
+        <Texts title={t('node.output')} none={t('node.noOutput')} texts={output} formatName={(name) => formatOutput(node.type, name)} />
+      )}
     </>
   )
 }

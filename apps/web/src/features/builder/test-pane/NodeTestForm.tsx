@@ -14,7 +14,7 @@ import { useTests, useTestStore } from './use-tests.ts'
 export function NodeTestForm({ node }: { node: GraphNode }) {
   const { t } = useTranslation('testing')
   const { draft, problemsByNode } = useBuilder()
-  const { formatType } = useWords()
+  const { formatOutput, formatType } = useWords()
   const store = useTestStore()
   const isRunning = useTests((state) => state.isRunning)
   const traced = useTests(({ shown }) => shown?.nodes)
@@ -58,10 +58,10 @@ export function NodeTestForm({ node }: { node: GraphNode }) {
           <Text size="sm" c="dimmed">
             {values.length === 0 ? t('alone.noValues') : t('alone.hint')}
           </Text>
-          {values.map(({ key, title, nodeId, field, type, text, isInvalid }) => (
+          {values.map(({ key, title, sourceType, field, type, text, isInvalid }) => (
             <Textarea
               key={key}
-              label={`${title || formatType(draft.graph.nodes.find(({ id }) => id === nodeId)?.type ?? '')} · ${field}`}
+              label={`${title || formatType(sourceType)} · ${formatOutput(sourceType, field)}`}
               size="sm"
               autosize
               minRows={1}

@@ -8,7 +8,7 @@ import type { ValueType } from '@heddle/workflow/value'
 import type { DraftGraph } from '../graph/draft.ts'
 
 /** A value that a node reads, as the form shows it. */
-export type NodeValue = Reference & { readonly title: string; readonly type: ValueType }
+export type NodeValue = Reference & { readonly title: string; readonly sourceType: string; readonly type: ValueType }
 
 /** Returns the values that the templates of a node read, each once. Passages and rows are not typed by hand. */
 export function listNodeValues(graph: DraftGraph, node: GraphNode): readonly NodeValue[] {
@@ -17,7 +17,9 @@ export function listNodeValues(graph: DraftGraph, node: GraphNode): readonly Nod
   const values = templates.flatMap(listReferences).flatMap(({ nodeId, field }) => {
     const source = sources.get(nodeId)
     const type = source && listFields(source, nodeTypes)[field]
-    return source && type && type !== 'passages' && type !== 'rows' ? [{ nodeId, field, title: source.title, type }] : []
+    return source && type && type !== 'passages' && type !== 'rows'
+      ? [{ nodeId, field, title: source.title, sourceType: source.type, type }]
+      : []
   })
   return [...new Map(values.map((value) => [formatKey(value), value])).values()]
 }

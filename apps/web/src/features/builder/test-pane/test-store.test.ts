@@ -285,7 +285,9 @@ test('a kept run opens with its trace on the nodes', () => {
 describe('the values of a node', () => {
   test('are what its templates read, each once', () => {
     const [, llm] = graph.nodes
-    expect(llm && listNodeValues(graph, llm)).toEqual([{ nodeId: 'start', field: 'question', title: 'Start', type: 'text' }])
+    expect(llm && listNodeValues(graph, llm)).toEqual([
+      { nodeId: 'start', field: 'question', title: 'Start', sourceType: 'start', type: 'text' },
+    ])
   })
 
   test.each([

@@ -1,8 +1,11 @@
-import { Badge, Code, Group, Text } from '@mantine/core'
+import { defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
+import { Badge, Group, Text } from '@mantine/core'
 import { diffWordsWithSpace } from 'diff'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import type { DraftGraph } from '../graph/draft.ts'
+import { useFormatValue } from '../use-format-value.ts'
+import { useWords } from '../use-words.ts'
 import { diffGraphs, type EdgeDifference, type NodeDifference } from './graph-diff.ts'
 import classes from './VersionDiff.module.css'
 
@@ -32,12 +35,28 @@ function WordDiff({ before, after }: { before: string; after: string }) {
   )
 }
 
-function EdgeLine({ kind, source, target, handle }: EdgeDifference) {
+function WholeDiff({ before, after }: { before: string; after: string }) {
+  return (
+    <p className={classes.text}>
+      <del>{before}</del> <ins>{after}</ins>
+    </p>
+  )
+}
+
+function EdgeLine({ kind, edge, source: from, target: to }: EdgeDifference) {
   const { t } = useTranslation('builder')
+  const { formatTitle, formatHandle } = useWords()
+  const source = from ? formatTitle(from) : edge.source
+  const target = to ? formatTitle(to) : edge.target
+  const { source_handle: handle = defaultHandle } = edge
   return (
     <Group component="li" gap="xs">
       <KindBadge kind={kind} />
-      <Text size="sm">{handle === null ? t('diff.connection', { source, target }) : t('diff.branch', { source, target, handle })}</Text>
+      <Text size="sm">
+        {handle === defaultHandle || !from
+          ? t('diff.connection', { source, target })
+          : t('diff.branch', { source, target, handle: formatHandle(from, handle) })}
+      </Text>
     </Group>
   )
 }
@@ -47,6 +66,8 @@ type VersionDiffProps = { label: string; before: DraftGraph; after: DraftGraph }
 /** What differs between two graphs, node by node and word by word. */
 export function VersionDiff({ label, before, after }: VersionDiffProps) {
   const { t } = useTranslation('builder')
+  const { formatTitle, formatPath } = useWords()
+  const formatValue = useFormatValue()
   const { nodes, edges } = diffGraphs(before, after)
   if (nodes.length + edges.length === 0) {
     return (
@@ -58,20 +79,27 @@ export function VersionDiff({ label, before, after }: VersionDiffProps) {
   return (
     <section aria-label={label}>
       <ul className={classes.diff}>
-        {nodes.map(({ id, title, kind, fields }) => (
-          <li key={id}>
+        {nodes.map(({ node, kind, fields }) => (
+          <li key={node.id}>
             <Group gap="xs">
               <KindBadge kind={kind} />
               <Text size="sm" fw={600}>
-                {title}
+                {formatTitle(node)}
               </Text>
             </Group>
-            {fields.map(({ path, before: from, after: to }) => (
-              <div key={path}>
-                <Code>{path}</Code>
-                <WordDiff before={from} after={to} />
-              </div>
-            ))}
+            {fields.map(({ path, before: from, after: to }) => {
+              const [old, current] = [formatValue(node, path, from), formatValue(node, path, to)]
+              // What an author has written is compared word by word, what was chosen is not.
+              const Difference = old === from && current === to ? WordDiff : WholeDiff
+              return (
+                <div key={path}>
+                  <Text size="xs" c="dimmed">
+                    {formatPath(path)}
+                  </Text>
+                  <Difference before={old} after={current} />
+                </div>
+              )
+            })}
           </li>
         ))}
       </ul>
@@ -82,7 +110,7 @@ export function VersionDiff({ label, before, after }: VersionDiffProps) {
           </Text>
           <ul className={classes.diff}>
             {edges.map((edge) => (
-              <EdgeLine key={JSON.stringify(edge)} {...edge} />
+              <EdgeLine key={JSON.stringify([edge.kind, edge.edge])} {...edge} />
             ))}
           </ul>
         </>
