@@ -205,7 +205,8 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const formLabel = inspected ? formatTitle(inspected) : t('form.title')
   const panelLabel =
     panel === 'problems' ? t('problem.title') : panel === 'versions' ? t('versions.title') : isTesting ? tTest('title') : formLabel
-  const hasPanel = panel !== null && !(panel === 'form' && isPhone)
+  // Without a node there are no settings, and the canvas has the room.
+  const hasPanel = panel !== null && !(panel === 'form' && (isPhone || selected.size === 0))
 
   return (
     <BuilderProvider builder={builder} tests={tests}>
@@ -275,7 +276,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
           </div>
         </header>
         <ClosedCopies copies={copies.closed} onRestore={restoreClosed} />
-        <div className={classes.body}>
+        <div className={classes.body} data-canvas={!isOutline || undefined} data-panel={hasPanel || undefined}>
           <div className={classes.view} hidden={isPhone && isTesting}>
             {isOutline ? (
               <Outline actions={actions} isInline={isPhone} onOpen={openForm} />
@@ -289,6 +290,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
             <aside
               className={classes.panel}
               aria-label={panelLabel}
+              data-floats={isOutline ? undefined : 'end'}
               data-testing={isTesting || undefined}
               data-only={(isTesting && isPhone) || undefined}
               data-wide={(isTesting && !isPhone && testSettings.compared !== undefined) || undefined}
@@ -304,9 +306,9 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
                 {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
                 {isTesting && <TestPanel workflow={workflow} settings={testSettings} onChange={setTestSettings} onOpen={open} />}
                 {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} />}
-                {panel === 'form' && !shown && (
+                {panel === 'form' && selected.size > 1 && (
                   <Text size="sm" c="dimmed">
-                    {selected.size > 1 ? t('form.several', { count: selected.size }) : t('form.none')}
+                    {t('form.several', { count: selected.size })}
                   </Text>
                 )}
               </CrashBoundary>

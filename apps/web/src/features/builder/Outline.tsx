@@ -17,12 +17,15 @@ import { NodeForm } from './form/NodeForm.tsx'
 import { listExits } from './graph/exits.ts'
 import { createOutline, listOutlineNodes, type OutlineItem } from './graph/outline.ts'
 import { NodeIcon } from './NodeIcon.tsx'
+import { isNextStep, type Problem } from './problems.ts'
 import classes from './Outline.module.css'
 import { NodeRunBadge, TakenExitMark } from './test-pane/NodeRunBadge.tsx'
 import { useBuilder, useDeferredBuilder } from './use-builder.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import type { NodeActions } from './use-node-actions.ts'
 import { useWords } from './use-words.ts'
+
+const noProblems: readonly Problem[] = []
 
 type OutlineProps = {
   actions: NodeActions
@@ -64,7 +67,7 @@ export function Outline({ actions, isInline, onOpen }: OutlineProps) {
             isBranching={branches.length > 0}
             isSelected={selected.has(node.id)}
             isOpen={!isChoosing && inspected?.id === node.id}
-            errors={(problemsByNode.get(node.id) ?? []).filter(({ severity }) => severity === 'error').length}
+            problems={problemsByNode.get(node.id) ?? noProblems}
             {...shared}
           />
           {isInline && !isChoosing && inspected?.id === node.id && <InlineForm />}
@@ -219,7 +222,7 @@ type RowProps = {
   isBranching: boolean
   isSelected: boolean
   isOpen: boolean
-  errors: number
+  problems: readonly Problem[]
   actions: NodeActions
   isInline: boolean
   /** Whether nodes are chosen for an action on several. */
@@ -231,11 +234,12 @@ type RowProps = {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { node, isBranching, isSelected, isOpen, errors, actions, isInline, isChoosing, onOpen, onToggle, onFocus } = props
+  const { node, isBranching, isSelected, isOpen, problems, actions, isInline, isChoosing, onOpen, onToggle, onFocus } = props
   const { t } = useTranslation('builder')
   const { formatTitle, formatType } = useWords()
   const title = formatTitle(node)
   const [exit] = listExits(node)
+  const errors = problems.filter((problem) => problem.severity === 'error' && !isNextStep(problem)).length
   const handleClick = (event: MouseEvent) => onOpen(node.id, isChoosing || event.shiftKey || event.ctrlKey || event.metaKey)
 
   return (
@@ -270,6 +274,11 @@ const Row = memo(function Row(props: RowProps) {
         {errors > 0 && (
           <Badge color="red" variant="light" leftSection={<IconAlertTriangle size={12} aria-hidden />} tt="none">
             {t('problem.count', { count: errors })}
+          </Badge>
+        )}
+        {errors === 0 && problems.some(isNextStep) && (
+          <Badge color="gray" variant="light" tt="none">
+            {t('problem.nextStep')}
           </Badge>
         )}
       </button>

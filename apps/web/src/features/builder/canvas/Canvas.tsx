@@ -11,6 +11,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
 } from '@xyflow/react'
 import { type DragEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,7 @@ import { Palette, readDraggedType } from './Palette.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useFlowEdges } from './use-flow-edges.ts'
 import { useFlowNodes } from './use-flow-nodes.ts'
+import { chooseScale } from './sight.ts'
 import { useSight } from './use-sight.ts'
 
 const flowNodeTypes = { step: CanvasNode }
@@ -53,6 +55,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
   const { t } = useTranslation('builder')
   const { draft, readDraft, readSelected, run } = useDeferredBuilder()
   const flow = useReactFlow()
+  const scale = useStore(({ transform: [, , zoom] }) => chooseScale(zoom))
   const colorMode = useComputedColorScheme()
   const frame = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLDivElement>(null)
@@ -104,7 +107,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the nodes inside bubble to here
     <div ref={frame} className={classes.canvas} role="group" aria-label={t('canvas.label')} tabIndex={-1} {...keys}>
       <Palette isFull={draft.graph.nodes.length >= limits.nodesPerWorkflow} onChoose={handleChoose} />
-      <div ref={pane} className={classes.flow} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+      <div ref={pane} className={classes.flow} data-scale={scale} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
         <ReactFlow<FlowNode>
           dir="ltr"
           aria-label={t('canvas.label')}
@@ -134,7 +137,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
           onNodeClick={onOpen}
         >
           <Background gap={24} />
-          <Controls onTidy={actions.tidy} />
+          <Controls pane={pane} onTidy={actions.tidy} />
         </ReactFlow>
       </div>
     </div>

@@ -8,6 +8,8 @@ export type NodeWords = {
   readonly type: string
   readonly title: string
   readonly typeName: string
+  /** What it is set to, a line each. */
+  readonly settings: readonly string[]
   readonly exits: readonly { readonly handle: string; readonly name: string }[]
 }
 export type CanvasNodeData = {
@@ -20,7 +22,7 @@ export type FlowNode = Node<CanvasNodeData, 'step'>
 /** A node as a box. No control is inside: a screen reader reads the outline, and Enter opens the form. */
 export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeProps<FlowNode>) {
   const { words, errors, warnings } = data
-  const { type, title, typeName, exits } = words
+  const { type, title, typeName, settings, exits } = words
   const [only, ...others] = exits
   const isBranching = others.length > 0
   return (
@@ -33,7 +35,13 @@ export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeP
         <NodeIcon type={type} />
         <div className={classes.nodeWords}>
           <div className={classes.nodeTitle}>{title}</div>
-          <div className={classes.nodeType}>{typeName}</div>
+          {title !== typeName && <div className={`${classes.nodeDetail} ${classes.nodeType}`}>{typeName}</div>}
+          {settings.map((setting, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the lines of one node have no other identity
+            <div key={index} className={`${classes.nodeDetail} ${classes.nodeSetting}`}>
+              {setting}
+            </div>
+          ))}
         </div>
         {errors + warnings > 0 && (
           <span className={classes.badge} data-errors={errors > 0 || undefined}>

@@ -1,26 +1,33 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowsMaximize, IconLayoutGrid, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
 import { MiniMap, Panel, useReactFlow } from '@xyflow/react'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeActions } from '../use-node-actions.ts'
 import classes from './Controls.module.css'
-import { fitOptions } from './sight.ts'
+import { createFitOptions, readInsets } from './sight.ts'
 
-/** The buttons over the canvas, and its map. */
-export const Controls = memo(function Controls({ onTidy }: { onTidy: NodeActions['tidy'] }) {
+type ControlsProps = { pane: RefObject<HTMLElement | null>; onTidy: NodeActions['tidy'] }
+
+/** The buttons over the canvas, and its map; this browser remembers whether it is shown. */
+export const Controls = memo(function Controls({ pane, onTidy }: ControlsProps) {
   const { t } = useTranslation('builder')
   const flow = useReactFlow()
-  const [hasMap, setHasMap] = useState(true)
+  const [hasMap, setHasMap] = useLocalStorage({ key: 'builder_map', defaultValue: false, getInitialValueInEffect: false })
+
+  function fit() {
+    if (pane.current) void flow.fitView(createFitOptions(readInsets(pane.current)))
+  }
 
   async function handleTidy() {
     await onTidy()
-    requestAnimationFrame(() => void flow.fitView(fitOptions))
+    requestAnimationFrame(fit)
   }
 
   return (
     <>
-      {hasMap && <MiniMap pannable zoomable ariaLabel={t('canvas.map')} nodeColor="var(--line-strong)" />}
+      {hasMap && <MiniMap className={classes.map} pannable zoomable ariaLabel={t('canvas.map')} nodeColor="var(--line-strong)" />}
       <Panel position="bottom-left" className={classes.controls}>
         <Control label={t('canvas.zoomIn')} onClick={() => void flow.zoomIn()}>
           <IconPlus size={18} aria-hidden />
@@ -28,7 +35,7 @@ export const Controls = memo(function Controls({ onTidy }: { onTidy: NodeActions
         <Control label={t('canvas.zoomOut')} onClick={() => void flow.zoomOut()}>
           <IconMinus size={18} aria-hidden />
         </Control>
-        <Control label={t('canvas.fit')} onClick={() => void flow.fitView(fitOptions)}>
+        <Control label={t('canvas.fit')} onClick={fit}>
           <IconArrowsMaximize size={18} aria-hidden />
         </Control>
         <Control label={t('canvas.tidy')} onClick={() => void handleTidy()}>
@@ -46,7 +53,7 @@ type ControlProps = { label: string; isPressed?: boolean; onClick: () => void; c
 
 function Control({ label, isPressed, onClick, children }: ControlProps) {
   return (
-    <Tooltip label={label} position="right">
+    <Tooltip label={label} position="top">
       <ActionIcon variant="default" size={32} aria-label={label} aria-pressed={isPressed} onClick={onClick}>
         {children}
       </ActionIcon>

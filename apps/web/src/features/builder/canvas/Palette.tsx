@@ -1,6 +1,8 @@
 import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { UnstyledButton } from '@mantine/core'
-import { type DragEvent, memo } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { type DragEvent, memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paletteTypes } from '../form/fields.ts'
 import { NodeIcon } from '../NodeIcon.tsx'
@@ -19,27 +21,36 @@ type PaletteProps = {
   onChoose: (type: WorkflowNodeType) => void
 }
 
-/** The types of nodes, to be chosen or dragged onto the canvas. */
+/** The types of nodes, to be chosen or dragged onto the canvas. It floats over it; this browser remembers whether it is open. */
 export const Palette = memo(function Palette({ isFull, onChoose }: PaletteProps) {
   const { t } = useTranslation('builder')
   const { formatType } = useWords()
+  const id = useId()
+  const [isOpen, setIsOpen] = useLocalStorage({ key: 'builder_palette', defaultValue: true, getInitialValueInEffect: false })
   return (
-    <ul className={classes.palette} aria-label={t('canvas.palette')}>
-      {paletteTypes.map((type) => (
-        <li key={type}>
-          <UnstyledButton
-            className={classes.item}
-            draggable
-            disabled={isFull}
-            title={t(`typeHint.${type}`)}
-            onClick={() => onChoose(type)}
-            onDragStart={(event) => event.dataTransfer.setData(draggedType, type)}
-          >
-            <NodeIcon type={type} />
-            {formatType(type)}
-          </UnstyledButton>
-        </li>
-      ))}
-    </ul>
+    <div className={classes.palette} data-floats={isOpen ? 'start' : undefined}>
+      <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        <IconPlus size={18} aria-hidden />
+        {t('add.title')}
+        <IconChevronDown size={16} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
+      </UnstyledButton>
+      <ul id={id} className={classes.list} aria-label={t('canvas.palette')} hidden={!isOpen}>
+        {paletteTypes.map((type) => (
+          <li key={type}>
+            <UnstyledButton
+              className={classes.item}
+              draggable
+              disabled={isFull}
+              title={t(`typeHint.${type}`)}
+              onClick={() => onChoose(type)}
+              onDragStart={(event) => event.dataTransfer.setData(draggedType, type)}
+            >
+              <NodeIcon type={type} />
+              {formatType(type)}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 })

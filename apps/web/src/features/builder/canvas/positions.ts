@@ -4,8 +4,8 @@ import { type GraphNode, sortNodes } from '@heddle/workflow/graph/graph'
 import type { Draft, Position } from '../graph/draft.ts'
 import { listExits } from '../graph/exits.ts'
 
-const nodeSize = { width: 220, height: 64, exitHeight: 24 }
-const gap = { x: 80, y: 36 }
+const nodeSize = { width: 220, height: 92, exitHeight: 24 }
+const gap = { x: 48, y: 36 }
 
 /** Returns how large a node is drawn: a branching one has a line for each exit. */
 export function measureNode(node: GraphNode): { width: number; height: number } {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Draft } from '../graph/draft.ts'
-import { frameOpening, isInSight } from './sight.ts'
+import { chooseScale, frameOpening, isInSight } from './sight.ts'
 
 const frame = { width: 600, height: 700 }
 
@@ -21,18 +21,30 @@ describe('the canvas opens', () => {
     const { x, y, zoom } = frameOpening(createDraft([0, 0], [300, 0]), frame)
     expect(zoom).toBeCloseTo(1)
     expect(x + 260 * zoom).toBeCloseTo(300, 0)
-    expect(y + 32 * zoom).toBeCloseTo(350, 0)
+    expect(y + 46 * zoom).toBeCloseTo(350, 0)
   })
 
   test('with the beginning, large enough to be read, when the workflow is long', () => {
-    expect(frameOpening(createDraft([100, 0], [400, 0], [700, 0], [1_000, 0], [1_300, 0]), frame)).toMatchObject({ x: 24 - 70, zoom: 0.7 })
+    const draft = createDraft([100, 0], [800, 0], [1_500, 0], [2_000, 0])
+    expect(frameOpening(draft, frame)).toMatchObject({ x: 24 - 35, zoom: 0.35 })
+    expect(frameOpening(draft, frame, { left: 100, right: 0 })).toMatchObject({ x: 124 - 35, zoom: 0.35 })
+  })
+
+  test('with ten nodes in a row beside the open palette, in words that are larger the farther they are', () => {
+    const draft = createDraft(...Array.from({ length: 10 }, (_, index) => [index * 268, 0] as const))
+    const insets = { left: 202, right: 0 }
+    const { x, zoom } = frameOpening(draft, { width: 1_184, height: 700 }, insets)
+    expect(x).toBeGreaterThanOrEqual(insets.left)
+    expect(x + (9 * 268 + 220) * zoom).toBeLessThanOrEqual(1_184)
+    expect(chooseScale(zoom)).toBe('far')
+    expect([1, 0.7, 0.3].map(chooseScale)).toEqual(['near', 'middle', 'far'])
   })
 
   test('with the start in the middle of its height when the workflow is high', () => {
     const draft = createDraft([0, 200], [300, -2_000], [300, 0], [300, 1_000])
     const { y, zoom } = frameOpening(draft, frame)
-    expect(zoom).toBe(0.7)
-    expect(y + (200 + 32) * zoom).toBeCloseTo(350)
+    expect(zoom).toBe(0.35)
+    expect(y + (200 + 46) * zoom).toBeCloseTo(350)
   })
 
   test('unmoved without a node', () => {
@@ -48,4 +60,5 @@ test.each([
 ])('a node %s is in sight: %s %s', (_, position, expected) => {
   const [node] = createDraft([0, 0]).graph.nodes
   expect(node && isInSight(node, position, { x: 0, y: 0, zoom: 1 }, frame)).toBe(expected)
+  expect(node && isInSight(node, position, { x: 0, y: 0, zoom: 1 }, frame, { left: 0, right: 400 })).toBe(false)
 })

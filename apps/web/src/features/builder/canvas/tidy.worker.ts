@@ -4,7 +4,7 @@ import type { TidyRequest } from './tidy.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<TidyRequest>) => {
   const graph = new Graph()
-  graph.setGraph({ rankdir: 'LR', ranksep: 80, nodesep: 36 })
+  graph.setGraph({ rankdir: 'LR', ranksep: 48, nodesep: 36 })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id, width, height } of data.nodes) graph.setNode(id, { width, height })
   for (const { source, target } of data.edges) graph.setEdge(source, target)

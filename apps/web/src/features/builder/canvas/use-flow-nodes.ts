@@ -9,6 +9,7 @@ import { useWords } from '../use-words.ts'
 import { isNextStep } from '../problems.ts'
 import type { FlowNode, NodeWords } from './CanvasNode.tsx'
 import { placeNodes } from './positions.ts'
+import { useDescribeSettings } from './use-describe-settings.ts'
 
 /** Returns the nodes with what changes them. Dragging changes them alone; the draft follows when the drag ends. */
 export function useFlowNodes() {
@@ -17,10 +18,14 @@ export function useFlowNodes() {
   const { draft, selected, select, problemsByNode } = useDeferredBuilder()
   const [tabStop, setTabStop] = useState<string | null>(null)
   const [list, setList] = useState<FlowNode[]>([])
-  const source = [draft, selected, problemsByNode, tabStop, i18n.language] as const
+  const describeSettings = useDescribeSettings(draft.graph)
+  const source = [draft, selected, problemsByNode, tabStop, i18n.language, describeSettings] as const
   const [seen, setSeen] = useState<readonly unknown[]>([])
-  // The words of a node change with the node and with the language.
-  const known = useMemo(() => ({ language: i18n.language, words: new WeakMap<GraphNode, NodeWords>() }), [i18n.language])
+  // The words of a node change with the node, with the language, and with the names in its settings.
+  const known = useMemo(
+    () => ({ language: i18n.language, describeSettings, words: new WeakMap<GraphNode, NodeWords>() }),
+    [i18n.language, describeSettings],
+  )
   if (source.some((part, index) => part !== seen[index])) {
     setSeen(source)
     setList(update)
@@ -63,6 +68,7 @@ export function useFlowNodes() {
       type: node.type,
       title: formatTitle(node),
       typeName: formatType(node.type),
+      settings: known.describeSettings(node),
       exits: listExits(node).map((handle) => ({ handle, name: formatHandle(node, handle) })),
     }
     known.words.set(node, words)
