@@ -93,6 +93,10 @@ test('a group’s administrator makes an expert with questions in two languages,
     await chat.expectDone()
     await expect(chat.text).not.toBeEmpty()
     expect(await findModelCalls('Speak of looms.')).not.toEqual([])
+    await trial
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'warp.txt', mimeType: 'text/plain', buffer: Buffer.from('A warp is tense.') })
+    await expect(trial.getByRole('list', { name: t('chat.files.list') }).getByText(t('chat.files.ready'))).toBeVisible()
     await chat.ask(`Why? ${createDirective('tokens=4000,tps=20')}`)
     await chat.stop.click()
     await chat.expectDone(2)
@@ -100,6 +104,8 @@ test('a group’s administrator makes an expert with questions in two languages,
     await expectAccessible(page)
     await press(trial, t('trial.restart'))
     await expect(chat.replies).toHaveCount(0)
+    await expect(trial.getByText('warp.txt')).toHaveCount(0)
+    expect(await findModelCalls('A warp is tense.')).not.toEqual([])
     expect(await db.chat.count({ where: { tenantId } })).toBe(0)
   })
 

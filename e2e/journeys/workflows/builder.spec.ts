@@ -346,6 +346,7 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   await expect.poll(() => readDraft(db, id)).toEqual(built)
   await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(4)
 
+  await press(new RegExp(`^${t('builder.type.llm')}`))
   for (const leave of [t('builder.panel.close'), t('builder.versions.title')]) {
     await press(leave)
     await expect(title).toBeHidden()

@@ -1,4 +1,6 @@
 // Testing a workflow beside its canvas: what the nodes did, one node alone, the same question again and of two versions, and kept runs.
+import { createWorkflow } from '@heddle/db/factories/workflow'
+import { getTemplate } from '@heddle/workflow/templates/templates'
 import type { Page } from '@playwright/test'
 import { createDirective } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
@@ -8,6 +10,7 @@ import { createTexts } from '../../support/texts.ts'
 import {
   askWorkflow,
   createFromTemplate,
+  expectDraftSaved,
   expectTestDone,
   findOutlineNode,
   findTestPane,
@@ -53,7 +56,7 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
   await test.step('the variables have examples of this run', async () => {
     await press(panel, t('testing.node.settings'))
     await press(page, t('builder.variable.insert', { label: t('builder.field.question') }))
-    await expect(page.getByRole('option', { name: /question/ }).first()).toContainText('Which program is number 1?')
+    await expect(page.getByRole('option', { name: /Question/ }).first()).toContainText('Which program is number 1?')
     await page.keyboard.press('Escape')
   })
 
@@ -83,6 +86,30 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
       await expect(reply).toContainText('Which program')
       await expect(reply).toContainText('tokens')
     }
+  })
+
+  await test.step('a workflow without a node for files takes none, one with it reads what is attached', async () => {
+    await expect(panel.getByRole('button', { name: t('chat.files.upload') })).toHaveAttribute('aria-disabled', 'true')
+    const graph = getTemplate('plain_chat').createGraph(language)
+    const { id } = await createWorkflow(db, { tenantId, draft: graph })
+    await page.goto(`/workflow/${id}`)
+    await expectDraftSaved(page, t)
+    await press(page, t('testing.title'))
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'hemp.txt', mimeType: 'text/plain', buffer: Buffer.from('Hemp is strong.') })
+    const files = panel.getByRole('list', { name: t('chat.files.list') })
+    await expect(files.getByText(t('chat.files.ready'))).toBeVisible()
+    await expectAccessible(page)
+    await askWorkflow(operated, question)
+    await expectTestDone(page)
+    await findNode(page, 'files').click()
+    await expect(panel.getByRole('region', { name: t('testing.node.output') })).toContainText('Hemp is strong.')
+    await press(panel, t('testing.action.restart'))
+    await expect(files).toHaveCount(0)
+    await page.goto(`/workflow/${workflowId}`)
+    await expectDraftSaved(page, t)
+    await press(page, t('testing.title'))
   })
 
   await test.step('a draft with errors leads to the field', async () => {

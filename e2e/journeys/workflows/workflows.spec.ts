@@ -117,7 +117,7 @@ test('an administrator changes the settings of a workflow in the builder and in 
     await page.getByRole('textbox', { name: t('builder.field.url') }).fill('https://loom.example.org/a')
     await press(page, t('builder.problem.open', { count: 1 }))
     await expect(page.getByRole('complementary', { name: t('builder.problem.title') })).toContainText(
-      t('builder.problem.code.host_not_allowed'),
+      t('builder.problem.code.host_not_allowed', { subject: 'loom.example.org' }),
     )
     await expectDraftSaved(page, t)
     await press(page, t('workflow.settings.title'))

@@ -195,6 +195,7 @@ export const endpoints = {
   getCitedContent: citedOriginal.getCitedContent,
   getCitedPage: citedOriginal.getCitedPage,
   uploadChatFiles: chatFile.uploadChatFiles,
+  uploadTestFiles: chatFile.uploadTestFiles,
   getChatFile: chatFile.getChatFile,
   queryChatFilePages: chatFile.queryChatFilePages,
   deleteChatFile: chatFile.deleteChatFile,

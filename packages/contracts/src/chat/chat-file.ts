@@ -69,6 +69,21 @@ export const uploadChatFiles = {
   },
 } as const satisfies Endpoint
 
+export const uploadTestFiles = {
+  method: 'POST',
+  url: '/api/v1/test_file',
+  schema: {
+    summary: 'Upload files for the tests of workflows and assistants; they are removed after a day',
+    tags: ['chat'],
+    response: { 200: z.object({ results: z.array(UploadResult) }) },
+  },
+  config: {
+    policy: 'signed_in',
+    form: z.object({ files: z.array(z.file()).min(1).max(limits.filesPerUpload) }),
+    errors: ['FORBIDDEN', 'FILE_TOO_MANY', 'CHAT_FILE_UPLOAD_FAILED', 'FILE_STORE_UNAVAILABLE'],
+  },
+} as const satisfies Endpoint
+
 const FileParams = z.strictObject({ id: Id, fileId: Id })
 
 /** Answers the bytes: an image or a PDF to show, anything else as an attachment that no browser runs. */

@@ -141,7 +141,7 @@ const TestQuestion = {
   /** That of the caller by default. */
   response_language: Language.optional(),
   model: ModelReference.optional(),
-  /** Files of the caller's own chats. */
+  /** Files that the caller uploaded for tests, or into chats of their own. */
   file_ids: z.array(Id).max(limits.filesPerUpload).optional(),
 }
 

@@ -30,6 +30,8 @@ const fileInChatOfAnother =
     about: 'id',
   })
 
+const createHempForm = () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
+
 export const chatMatrix = {
   bodies: {
     queryChats: ({ thing }) => (thing.endsWith('by keywords') ? { keywords: 'hemp warp' } : {}),
@@ -39,7 +41,7 @@ export const chatMatrix = {
     setChatChoices: () => ({ response_language: 'ja' }),
     setChatTitle: () => ({ name: 'Hemp' }),
   },
-  forms: { uploadChatFiles: () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }]) },
+  forms: { uploadChatFiles: createHempForm, uploadTestFiles: createHempForm },
   queries: { exportChat: '?format=md', getChatMessages: '?before=:messageId' },
   things: {
     'their own by keywords': unnamed,

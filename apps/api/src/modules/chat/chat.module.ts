@@ -19,6 +19,7 @@ import { createFileRemover } from '../../files/file-remover.ts'
 import { createChatFileRepository } from './file/file.repository.ts'
 import { chatFileRoutes } from './file/file.routes.ts'
 import { createChatFileService } from './file/file.service.ts'
+import { deleteOldTestFiles } from './file/file.sql.ts'
 import { removeAbandonedUploads } from '../../http/upload-intake.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
@@ -85,7 +86,10 @@ export function createChatModule(dependencies: Dependencies, services: Services)
       {
         queue: 'remove-due-files',
         schedule: { cron: '* * * * *', timeZone: 'UTC' },
-        run: ({ signal }: RunningJob) => removeDueFiles(signal),
+        run: async ({ signal }: RunningJob) => {
+          await deleteOldTestFiles(pool)
+          return removeDueFiles(signal)
+        },
       },
     ],
   }

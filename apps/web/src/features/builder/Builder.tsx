@@ -49,7 +49,7 @@ import type { DraftCopy } from './saving/draft-saver.ts'
 import { restoreCopy } from './saving/restore-copy.ts'
 import { SavingStatus } from './SavingStatus.tsx'
 import { toSavedDraft, useDraftSaving } from './saving/use-draft-saving.ts'
-import { defaultTestSettings } from './test-pane/test-settings.ts'
+import { defaultTestSettings, type TestFilesControl } from './test-pane/test-settings.ts'
 import { TestPanel } from './test-pane/TestPanel.tsx'
 import { useCreateTests } from './test-pane/use-tests.ts'
 import { BuilderProvider, useBuilderState } from './use-builder.tsx'
@@ -63,12 +63,14 @@ type BuilderProps = {
   workflow: Workflow
   copies: DraftCopies<DraftCopy>
   title: ReactNode
+  /** The files of a test's questions. */
+  renderFiles: TestFilesControl['render']
 }
 
 type Panel = 'form' | 'problems' | 'versions' | 'test'
 
 /** Edits the draft of a workflow on a canvas or as an outline. Mount a new one for each workflow. */
-export function Builder({ workflow, copies, title }: BuilderProps) {
+export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) {
   const { t } = useTranslation('builder')
   const { t: tTest } = useTranslation('testing')
   const { formatTitle } = useWords()
@@ -93,6 +95,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const [isPublishing, setIsPublishing] = useState(false)
   const tests = useCreateTests(workflow.id)
   const [testSettings, setTestSettings] = useState(defaultTestSettings)
+  const [testFiles, setTestFiles] = useState<TestFilesControl['files']>([])
   const added = useRef<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -304,7 +307,15 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
               <CrashBoundary resetKeys={[panel, inspected?.id]}>
                 {panel === 'problems' && <ProblemList problems={problems} onOpen={open} />}
                 {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
-                {isTesting && <TestPanel workflow={workflow} settings={testSettings} onChange={setTestSettings} onOpen={open} />}
+                {isTesting && (
+                  <TestPanel
+                    workflow={workflow}
+                    settings={testSettings}
+                    onChange={setTestSettings}
+                    files={{ render: renderFiles, files: testFiles, onChange: setTestFiles }}
+                    onOpen={open}
+                  />
+                )}
                 {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} />}
                 {panel === 'form' && selected.size > 1 && (
                   <Text size="sm" c="dimmed">

@@ -17,6 +17,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import classes from './BuilderPage.module.css'
+import { TestFileParts } from './TestFileParts.tsx'
 
 const stateColors: Readonly<Record<WorkflowState, string>> = { draft: 'gray', published: 'brand', changed: 'gray' }
 
@@ -58,6 +59,7 @@ export function BuilderPage() {
         key={workflow.id}
         workflow={workflow}
         copies={copies}
+        renderFiles={(props) => <TestFileParts {...props} />}
         title={
           <div className={classes.title}>
             <Title order={1} className={classes.name}>

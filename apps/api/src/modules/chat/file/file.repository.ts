@@ -1,11 +1,10 @@
 import type { PrismaClient } from '@heddle/db/client'
-import type { ChatFileRow } from './file.sql.ts'
+import type { ChatFileRow, FileOwner } from './file.sql.ts'
 
 export type FilePageRow = { readonly number: number; readonly label: string | null; readonly text: string }
 
 const fileColumns = {
   id: true,
-  chatId: true,
   name: true,
   mediaType: true,
   sizeBytes: true,
@@ -21,7 +20,8 @@ export function createChatFileRepository(db: PrismaClient) {
     find: (chatId: string, id: string): Promise<ChatFileRow | null> =>
       db.chatFile.findFirst({ where: { id, chatId }, select: fileColumns }),
 
-    count: (chatId: string): Promise<number> => db.chatFile.count({ where: { chatId } }),
+    count: (owner: FileOwner): Promise<number> =>
+      db.chatFile.count({ where: 'chatId' in owner ? { chatId: owner.chatId } : { ownerId: owner.userId } }),
 
     /** The pages of a file from a number on, in their order. */
     findPages: (fileId: string, { from, take }: { from: number; take: number }): Promise<FilePageRow[]> =>

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
+import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles, uploadTestFiles } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
 import { createDisconnectSignal } from '../../../http/leaving.ts'
@@ -20,6 +20,14 @@ export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: 
       handler: async (request, reply) => {
         const { actor, params } = request
         const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request, { maxFiles }), createDisconnectSignal(reply))
+        return { results: outcomes.map(presentUploadResult) }
+      },
+    })
+    upload.route({
+      ...uploadTestFiles,
+      handler: async (request, reply) => {
+        const receive = receiveFrom(request, { maxFiles })
+        const outcomes = await files.uploadTestFiles(request.actor, receive, createDisconnectSignal(reply))
         return { results: outcomes.map(presentUploadResult) }
       },
     })

@@ -11,6 +11,7 @@ import { removeSoon } from '../../../files/file-removal.sql.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { storeFile, type StoredFile, toStoredFile } from '../../../files/store-file.ts'
 import type { Actor } from '../../../permissions/actor.ts'
+import { canCreateAssistants } from '../../../permissions/assistant.permissions.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { Paging } from '../../../http/paging.ts'
 import { inTransaction } from '../../../database/transaction.ts'
@@ -20,7 +21,7 @@ import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
 import { promisedType, findRefusal } from '../../../files/file-name.ts'
 import type { ChatFileRepository } from './file.repository.ts'
-import { type ChatFileRow, insertFiles, type NewChatFile } from './file.sql.ts'
+import { type ChatFileRow, type FileOwner, insertFiles, type NewChatFile } from './file.sql.ts'
 
 type ChatFileServiceDependencies = {
   readonly pool: Pool
@@ -34,6 +35,8 @@ type ChatFileServiceDependencies = {
   readonly log: FastifyBaseLogger
 }
 
+/** Where files are put, and by whom. */
+type Place = { readonly tenantId: string; readonly userId: string; readonly owner: FileOwner }
 type Refused = { readonly state: 'refused'; readonly name: string; readonly size: number; readonly error: AppError }
 type Stored = { readonly state: 'ready'; readonly file: NewChatFile }
 export type UploadOutcome = Refused | { readonly state: 'ready'; readonly file: ChatFileRow }
@@ -66,26 +69,30 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** Reads a file and stores its bytes; nothing keeps them yet. */
-  async function readAndStore(chat: ChatRow, { name, path, size, isCut }: ReceivedFile, signal: AbortSignal): Promise<NewChatFile> {
+  async function readAndStore(
+    { tenantId, userId }: Place,
+    { name, path, size, isCut }: ReceivedFile,
+    signal: AbortSignal,
+  ): Promise<NewChatFile> {
     const refusal = findRefusal({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
-    const reading = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
+    const reading = await documents.readDocument({ path, mediaType, userId }, signal)
     const { isPaged, pages, tokenCount, upright, findings = [] } = reading
     const id = randomUUIDv7()
-    const storageKey = `${chat.tenantId}/${id}`
+    const storageKey = `${tenantId}/${id}`
     // A model looks at the pixels as they are stored.
     if (upright !== undefined) await writeFile(path, upright.content, 'base64')
     const sizeBytes = upright === undefined ? size : Buffer.byteLength(upright.content, 'base64')
     await storeFile({ pool, files, log }, storageKey, path)
     const content = { isPaged, pageCount: pages.length, tokenCount, findings, pages }
-    return { id, chatId: chat.id, name, mediaType: upright?.mediaType ?? mediaType, sizeBytes, storageKey, ...content }
+    return { id, name, mediaType: upright?.mediaType ?? mediaType, sizeBytes, storageKey, ...content }
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */
-  async function tryToStore(chat: ChatRow, received: ReceivedFile, signal: AbortSignal): Promise<Stored | Refused> {
+  async function tryToStore(place: Place, received: ReceivedFile, signal: AbortSignal): Promise<Stored | Refused> {
     try {
-      return { state: 'ready', file: await readAndStore(chat, received, signal) }
+      return { state: 'ready', file: await readAndStore(place, received, signal) }
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof AppError)) throw error
@@ -94,13 +101,13 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** All that could be stored is kept in one transaction: an upload that is broken off leaves nothing. */
-  async function keepFiles(chat: ChatRow, received: readonly ReceivedFile[], signal: AbortSignal): Promise<UploadOutcome[]> {
+  async function keepFiles(place: Place, received: readonly ReceivedFile[], signal: AbortSignal): Promise<UploadOutcome[]> {
     const outcomes: (Stored | Refused)[] = []
     const stored = () => outcomes.flatMap((outcome) => (outcome.state === 'ready' ? [outcome.file] : []))
     try {
-      for (const file of received) outcomes.push(await tryToStore(chat, file, signal))
+      for (const file of received) outcomes.push(await tryToStore(place, file, signal))
       signal.throwIfAborted()
-      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, chat.id, stored()))
+      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, place.owner, stored()))
       return outcomes
     } catch (error) {
       await removeSoon(
@@ -111,23 +118,34 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     }
   }
 
+  /** `left` is aborted when the client disconnects. */
+  async function upload(place: Place, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
+    if ((await rows.count(place.owner)) >= limits.filesPerChat)
+      throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
+    const end = concurrency.beginWithin(place.userId)
+    const signal = AbortSignal.any([left, stopping])
+    try {
+      return await withUploadFolder(async (folder) => keepFiles(place, await receive(folder, signal), signal))
+    } catch (error) {
+      if (signal.aborted) throw new AppError('CHAT_FILE_UPLOAD_FAILED', { cause: error })
+      throw error
+    } finally {
+      end()
+    }
+  }
+
   return {
-    /** `left` is aborted when the client disconnects. */
     async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
       const chat = await getOwnChat(actor, chatId)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
       if (!assistant?.readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
-      if ((await rows.count(chatId)) >= limits.filesPerChat) throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
-      const end = concurrency.beginWithin(actor.id)
-      const signal = AbortSignal.any([left, stopping])
-      try {
-        return await withUploadFolder(async (folder) => keepFiles(chat, await receive(folder, signal), signal))
-      } catch (error) {
-        if (signal.aborted) throw new AppError('CHAT_FILE_UPLOAD_FAILED', { cause: error })
-        throw error
-      } finally {
-        end()
-      }
+      return upload({ tenantId: chat.tenantId, userId: actor.id, owner: { chatId } }, receive, left)
+    },
+
+    /** Files for a test of a workflow or an assistant, which says itself whether it reads any. */
+    async uploadTestFiles(actor: Actor, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
+      if (!canCreateAssistants(actor)) throw new AppError('FORBIDDEN')
+      return upload({ tenantId: actor.tenantId, userId: actor.id, owner: { userId: actor.id } }, receive, left)
     },
 
     async getChatFile(actor: Actor, chatId: string, id: string): Promise<StoredFile> {

@@ -5,7 +5,6 @@ import { AppError } from '../../../http/app-error.ts'
 
 export type ChatFileRow = {
   readonly id: string
-  readonly chatId: string
   readonly name: string
   readonly mediaType: string
   readonly sizeBytes: number
@@ -21,7 +20,7 @@ export type NewChatFile = ChatFileRow & {
   readonly pages: readonly { readonly label: string | null; readonly text: string }[]
 }
 
-const columns = `f.id, f.chat_id AS "chatId", f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes",
+const columns = `f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes",
   f.storage_key AS "storageKey", f.page_count AS "pageCount", f.findings`
 
 /** What was uploaded and not sent with any message. */
@@ -37,25 +36,32 @@ export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatF
   return rows
 }
 
-async function countFiles(client: PoolClient, chatId: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM chat_file WHERE chat_id = $1::uuid', [chatId])
-  return rows[0]?.count ?? 0
-}
+/** What files belong to: a chat, or the user who tests with them. */
+export type FileOwner = { readonly chatId: string } | { readonly userId: string }
 
 /** Keeps the files whose bytes are stored: all of them, or none. */
-export async function insertFiles(client: PoolClient, chatId: string, files: readonly NewChatFile[]) {
+export async function insertFiles(client: PoolClient, owner: FileOwner, files: readonly NewChatFile[]) {
+  const [chatId, userId] = 'chatId' in owner ? [owner.chatId, null] : [null, owner.userId]
   // Uploads into one chat take turns here, so that they count each other's files.
-  const { rowCount } = await client.query('SELECT FROM chat WHERE id = $1::uuid FOR NO KEY UPDATE', [chatId])
+  const { rowCount } = await client.query(
+    chatId === null ? 'SELECT FROM "user" WHERE id = $1::uuid FOR NO KEY UPDATE' : 'SELECT FROM chat WHERE id = $1::uuid FOR NO KEY UPDATE',
+    [chatId ?? userId],
+  )
   if (rowCount !== 1) throw new AppError('CHAT_NOT_FOUND')
-  if ((await countFiles(client, chatId)) + files.length > limits.filesPerChat)
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM chat_file WHERE chat_id = $1::uuid OR owner_id = $2::uuid',
+    [chatId, userId],
+  )
+  if ((rows[0]?.count ?? 0) + files.length > limits.filesPerChat)
     throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
   for (const file of files) {
     await client.query(
-      `INSERT INTO chat_file (id, chat_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, findings, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
+      `INSERT INTO chat_file (id, chat_id, owner_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, findings, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
       [
         file.id,
         chatId,
+        userId,
         file.name,
         file.mediaType,
         file.sizeBytes,
@@ -76,3 +82,7 @@ export async function insertFiles(client: PoolClient, chatId: string, files: rea
     if (kept.rowCount !== 1) throw new AppError('CHAT_FILE_UPLOAD_FAILED')
   }
 }
+
+/** Removes the files of tests after a day; a trigger writes their keys down for removal. */
+export const deleteOldTestFiles = (pool: Pool) =>
+  pool.query(`DELETE FROM chat_file WHERE chat_id IS NULL AND created_at < now() - interval '1 day'`)

@@ -17,13 +17,13 @@ export type StoredFile = {
 /** With the last question of the path that it goes with. */
 export type PathFile = StoredFile & { readonly messageId: string }
 
-/** Of `fileIds`, the files of a user's own chats, in their order there. */
+/** Of `fileIds`, the files of a user's own chats and tests, in their order there. */
 export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
   const { rows } = await pool.query<StoredFile>(
     `SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings
-     FROM chat_file f JOIN chat c ON c.id = f.chat_id
-     WHERE c.owner_id = $1 AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
+     FROM chat_file f LEFT JOIN chat c ON c.id = f.chat_id
+     WHERE coalesce(c.owner_id, f.owner_id) = $1 AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
     [userId, fileIds],
   )
   return rows

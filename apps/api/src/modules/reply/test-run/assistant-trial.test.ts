@@ -1,3 +1,4 @@
+import { uploadTestFiles } from '@heddle/contracts/chat/chat-file'
 import type { RunDoneEvent } from '@heddle/contracts/workflow/workflow-run'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
@@ -6,6 +7,8 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { createForm } from '../../../testing/files/form.ts'
+import { deleteOldTestFiles } from '../../chat/file/file.sql.ts'
 import { readRun } from '../../../testing/chat/reply-reader.ts'
 
 let app: ChatApp
@@ -57,6 +60,30 @@ describe('trying an assistant', () => {
     ])
     expect(await app.db.chat.count({ where: { tenantId } })).toBe(0)
     expect(await app.db.workflowRun.count({ where: { workflow: { tenantId } } })).toBe(0)
+  })
+
+  test('reads files that were uploaded for it, and no one else can use or keep them', async () => {
+    const { ask, assistant, tenantId, person } = await arrange()
+    const upload = async (as: Pick<typeof person, 'headers'>) => {
+      const { headers, payload } = createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
+      const url = `${app.origin}/api/v1/test_file`
+      const response = await fetch(url, { method: 'POST', headers: { ...as.headers, ...headers }, body: new Uint8Array(payload) })
+      const { results } = uploadTestFiles.schema.response[200].parse(await response.json())
+      return results.flatMap((result) => (result.state === 'ready' ? [result.id] : []))
+    }
+    const own = await upload(person)
+    const trial = await ask({ id: assistant.id }, { file_ids: own })
+    expect(readEnd(await trial.done())).toEqual({ outcome: 'completed', code: null })
+    expect(trial.sent()).toContain('Hemp is strong.')
+    expect(await app.db.chatFile.findMany({ where: { ownerId: person.user.id } })).toMatchObject([{ id: own[0], chatId: null }])
+
+    const admin = await app.createPerson({ tenantId, role: 'A' })
+    const others = await upload(admin)
+    expect((await ask({ id: assistant.id }, { file_ids: others })).error).toMatchObject({ code: 'FILE_NOT_FOUND' })
+
+    await app.db.chatFile.updateMany({ where: { id: own[0] ?? '' }, data: { createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) } })
+    await deleteOldTestFiles(app.dependencies.pool)
+    expect(await app.db.chatFile.findMany({ where: { id: { in: [...own, ...others] } } })).toMatchObject([{ id: others[0] }])
   })
 
   test('takes unsaved instructions, of one that is saved and of one that is not', async () => {

@@ -16,7 +16,7 @@ import type { TestPanelProps } from './test-settings.ts'
 import { useTests, useTestStore } from './use-tests.ts'
 
 /** The turns of the test, and the form that asks the next question. */
-export function TestAsking({ workflow, settings, onChange, onOpen }: TestPanelProps) {
+export function TestAsking({ workflow, settings, onChange, files, onOpen }: TestPanelProps) {
   const { t } = useTranslation('testing')
   const { language: interfaceLanguage } = useLanguage()
   const { draft, problems } = useBuilder()
@@ -41,13 +41,24 @@ export function TestAsking({ workflow, settings, onChange, onOpen }: TestPanelPr
     return !hasErrors
   }
 
-  function handleAsk() {
+  const acceptsFiles = !testsDraft || draft.graph.nodes.some(({ type }) => type === 'document_extract')
+
+  function handleAsk(filesProblem: string | null) {
     const text = question.trim()
-    if (text === '' || isRunning || !checkDraft()) return
-    const chosen = { ...(model && { model: { id: model.id } }), response_language: language ?? interfaceLanguage }
+    if (text === '' || filesProblem !== null || isRunning || !checkDraft()) return
+    const chosen = {
+      ...(model && { model: { id: model.id } }),
+      response_language: language ?? interfaceLanguage,
+      ...(files.files.length > 0 && { file_ids: files.files.map(({ id }) => id) }),
+    }
     store.ask({ ...target, question: text, options: chosen })
     onChange({ ...settings, question: '' })
     field.current?.focus()
+  }
+
+  function handleRestart() {
+    store.restart()
+    files.onChange([])
   }
 
   return (
@@ -64,68 +75,82 @@ export function TestAsking({ workflow, settings, onChange, onOpen }: TestPanelPr
           </Alert>
         )}
       </div>
-      <form
-        className={classes.composer}
-        onSubmit={(event) => {
-          event.preventDefault()
-          handleAsk()
-        }}
-      >
-        <Textarea
-          ref={field}
-          label={t('question.label')}
-          placeholder={t('question.placeholder')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={limits.messageCharacters}
-          value={question}
-          onChange={(event) => onChange({ ...settings, question: event.currentTarget.value })}
-          onKeyDown={(event) => {
-            if (!isSubmitKey(event.nativeEvent)) return
-            event.preventDefault()
-            handleAsk()
-          }}
-        />
-        <Group gap="xs" mt="xs">
-          {isRunning ? (
-            <Button
-              key="run"
-              size="xs"
-              variant="default"
-              leftSection={<IconPlayerStopFilled size={14} aria-hidden />}
-              onClick={() => store.stop()}
-            >
-              {t('action.stop')}
-            </Button>
-          ) : (
-            <Button
-              key="run"
-              size="xs"
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              disabled={question.trim() === ''}
-              onClick={handleAsk}
-            >
-              {t('action.ask')}
-            </Button>
-          )}
-          {isRepeatable && !isRunning && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconRepeat size={16} aria-hidden />}
-              onClick={() => checkDraft() && store.repeat(target)}
-            >
-              {t('action.repeat')}
-            </Button>
-          )}
-          {hasTurns && (
-            <Button size="xs" variant="subtle" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => store.restart()}>
-              {t('action.restart')}
-            </Button>
-          )}
-        </Group>
-      </form>
+      {files.render({
+        acceptsFiles,
+        files: files.files,
+        onChange: files.onChange,
+        children: ({ tray, button, problem }) => (
+          <form
+            className={classes.composer}
+            onSubmit={(event) => {
+              event.preventDefault()
+              handleAsk(problem)
+            }}
+          >
+            {tray}
+            <Textarea
+              ref={field}
+              label={t('question.label')}
+              placeholder={t('question.placeholder')}
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={limits.messageCharacters}
+              value={question}
+              onChange={(event) => onChange({ ...settings, question: event.currentTarget.value })}
+              onKeyDown={(event) => {
+                if (!isSubmitKey(event.nativeEvent)) return
+                event.preventDefault()
+                handleAsk(problem)
+              }}
+            />
+            {problem !== null && (
+              <Text size="xs" c="dimmed" role="status">
+                {problem}
+              </Text>
+            )}
+            <Group gap="xs" mt="xs">
+              {button}
+              {isRunning ? (
+                <Button
+                  key="run"
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPlayerStopFilled size={14} aria-hidden />}
+                  onClick={() => store.stop()}
+                >
+                  {t('action.stop')}
+                </Button>
+              ) : (
+                <Button
+                  key="run"
+                  size="xs"
+                  leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                  disabled={question.trim() === ''}
+                  onClick={() => handleAsk(problem)}
+                >
+                  {t('action.ask')}
+                </Button>
+              )}
+              {isRepeatable && !isRunning && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconRepeat size={16} aria-hidden />}
+                  onClick={() => checkDraft() && store.repeat(target)}
+                >
+                  {t('action.repeat')}
+                </Button>
+              )}
+              {hasTurns && (
+                <Button size="xs" variant="subtle" leftSection={<IconRefresh size={16} aria-hidden />} onClick={handleRestart}>
+                  {t('action.restart')}
+                </Button>
+              )}
+            </Group>
+          </form>
+        ),
+      })}
     </>
   )
 }

@@ -15,7 +15,7 @@ const noneOption = ''
 const toOption = (version: number | null): string => (version === null ? draftOption : String(version))
 const fromOption = (option: string): number | null => (option === draftOption ? null : Number(option))
 
-type TestChoicesProps = Omit<TestPanelProps, 'onOpen'> & {
+type TestChoicesProps = Omit<TestPanelProps, 'files' | 'onOpen'> & {
   /** The models that the workflow may use. */
   models: readonly { readonly id: string; readonly name: string }[]
 }

@@ -254,6 +254,15 @@ test('a node alone keeps the trace of the others, and is given the values of the
   expect(next?.body['history'], 'without the nodes alone').toHaveLength(2)
 })
 
+test('a node alone reads the files of the question before it', () => {
+  const store = open()
+  store.ask({ question: 'Why?', options: { file_ids: [otherRunId] }, graph, versions: [null] })
+  expect(connections.at(-1)?.body['file_ids']).toEqual([otherRunId])
+  store.stop()
+  store.runNode({ nodeId: 'llm', question: 'Why?', graph, values: {} })
+  expect(connections.at(-1)?.body['file_ids']).toEqual([otherRunId])
+})
+
 test('a kept run opens with its trace on the nodes', () => {
   const { type: _type, run_id: id, ...done } = buildDone('Cotton is soft.')
   const kept: WorkflowRun = {

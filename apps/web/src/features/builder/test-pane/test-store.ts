@@ -11,7 +11,7 @@ import { applyRunEvent, beginRun, endRun, type NodeRun, type TestRun, type TestR
 type RunBody = EndpointRequest<typeof runWorkflow>['body']
 
 /** What a question is asked with. */
-export type TestOptions = Pick<RunBody, 'model' | 'response_language'>
+export type TestOptions = Pick<RunBody, 'model' | 'response_language' | 'file_ids'>
 
 /** A question with its runs: two when they are compared. */
 export type Turn = {
@@ -112,12 +112,15 @@ export class TestStore {
     if (this.#running.size > 0) return
     const before = this.#state.shown
     const run = beginRun({ question, version: null, graph, alone: { nodeId, before } })
-    const key = this.#addTurn(question, {}, [run])
+    // It reads the files that the last question had.
+    const files = pickFiles(this.#turns.at(-1)?.options)
+    const key = this.#addTurn(question, files, [run])
     void this.#follow(
       { turn: key, side: 0 },
       {
         graph: toContract(graph),
         question,
+        ...files,
         node_id: nodeId,
         values,
         ...(before?.valuesRunId && { values_from_run_id: before.valuesRunId }),
@@ -211,6 +214,8 @@ export class TestStore {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const pickFiles = (options: TestOptions | undefined): TestOptions => (options?.file_ids ? { file_ids: options.file_ids } : {})
 
 // A draft that breaks the contract is refused by the service; the panel asks for no such run.
 const toContract = (graph: DraftGraph): WorkflowGraph => graph as WorkflowGraph

@@ -1,4 +1,4 @@
-import { deleteChatFile, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
+import { deleteChatFile, uploadChatFiles, type UploadResult, uploadTestFiles } from '@heddle/contracts/chat/chat-file'
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -8,13 +8,15 @@ import { ApiError } from '#shared/api/errors.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { type AttachmentStore, FileRefusedError, getAttachmentStore, type UploadFile } from './attachments.ts'
 
+type Sent = { readonly form: FormData; readonly onSent: (share: number) => void; readonly signal: AbortSignal }
+
 /** One file a call, so that each has its own progress and result. */
-const uploadInto =
-  (chatId: string): UploadFile =>
+const uploadBy =
+  (send: (sent: Sent) => Promise<{ results: readonly UploadResult[] }>): UploadFile =>
   async (file, onSent, signal) => {
     const form = new FormData()
     form.append('files', file)
-    const { results } = await call(uploadChatFiles, { params: { id: chatId }, form, onSent, signal }).catch((error: unknown) => {
+    const { results } = await send({ form, onSent, signal }).catch((error: unknown) => {
       // A refusal of the service is final.
       throw error instanceof ApiError && error.status < 500 && error.status !== 429 ? new FileRefusedError(error.code) : error
     })
@@ -22,6 +24,8 @@ const uploadInto =
     if (result?.state === 'ready') return result
     throw new FileRefusedError(result?.error.code ?? 'CHAT_FILE_UPLOAD_FAILED')
   }
+
+export const uploadTestFile = uploadBy((sent) => call(uploadTestFiles, sent))
 
 /** `change` must be idempotent. */
 async function changeUnsent(
@@ -39,7 +43,8 @@ async function changeUnsent(
 
 /** Uploads the files of a store into its chat. Resolves when every file has been uploaded or has failed. */
 export function uploadAttachments(queryClient: QueryClient, chatId: string, store: AttachmentStore): Promise<void> {
-  return store.upload(uploadInto(chatId), ({ id, name, media_type, size, findings }) =>
+  const upload = uploadBy((sent) => call(uploadChatFiles, { params: { id: chatId }, ...sent }))
+  return store.upload(upload, ({ id, name, media_type, size, findings }) =>
     changeUnsent(queryClient, chatId, (files) => [...files.filter((known) => known.id !== id), { id, name, media_type, size, findings }]),
   )
 }

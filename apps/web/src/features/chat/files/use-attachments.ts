@@ -1,10 +1,10 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { acceptedFiles, sortFiles } from '#entities/document/accept.ts'
-import { getAttachmentStore, type Uploads } from './attachments.ts'
+import { type AttachmentStore, getAttachmentStore, type Uploads } from './attachments.ts'
 import { deleteChatFiles, uploadAttachments } from './upload-file.ts'
 
 export type Attachments = Omit<Uploads, 'replaced'> & {
@@ -33,26 +33,48 @@ type AttachmentsOptions = { scope: string; chat: Pick<Chat, 'id' | 'unsent_files
  * uploaded as soon as they are chosen.
  */
 export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions): Attachments {
-  const { t } = useTranslation('chat')
-  const { limits } = useConfig()
   const queryClient = useQueryClient()
   const store = getAttachmentStore(scope)
+  const chatId = chat?.id ?? null
+  const upload = useCallback(() => void (chatId !== null && uploadAttachments(queryClient, chatId, store)), [queryClient, chatId, store])
+  return useFileChoice({
+    store,
+    files: chat?.unsent_files ?? [],
+    upload,
+    deleteFiles: (ids) => chat && deleteChatFiles(queryClient, chat.id, ids),
+    acceptsFiles,
+  })
+}
+
+type FileChoiceOptions = {
+  readonly store: AttachmentStore
+  /** Those that are uploaded. */
+  readonly files: Chat['unsent_files']
+  /** Uploads what waits in the store, where there is something to upload it into. */
+  readonly upload: () => void
+  readonly deleteFiles: (ids: readonly string[]) => void
+  /** Null while it is not known. */
+  readonly acceptsFiles: boolean | null
+}
+
+/** Returns the chosen files of a store, and what is done with them. */
+export function useFileChoice({ store, files, upload, deleteFiles, acceptsFiles }: FileChoiceOptions): Attachments {
+  const { t } = useTranslation('chat')
+  const { limits } = useConfig()
   const uploads = useSyncExternalStore(store.subscribe, store.getUploads)
   const { attachments, replaced } = uploads
-  const ready = chat?.unsent_files.filter(({ id }) => !replaced?.fileIds.includes(id)) ?? []
+  const ready = files.filter(({ id }) => !replaced?.fileIds.includes(id))
   const readyIds = ready.map(({ id }) => id)
   const isFull = attachments.length + ready.length >= limits.files_per_upload
 
-  const chatId = chat?.id ?? null
   const isWaiting = attachments.some(({ state }) => state === 'waiting')
   // Both files that were just chosen and those kept over a reload.
   useEffect(() => {
-    if (chatId !== null && isWaiting) void uploadAttachments(queryClient, chatId, store)
-  }, [queryClient, chatId, store, isWaiting])
+    if (isWaiting) upload()
+  }, [upload, isWaiting])
 
-  const deleteFiles = (ids: readonly string[]) => chat && deleteChatFiles(queryClient, chat.id, ids)
-  const sort = (files: readonly File[], room: number) =>
-    sortFiles(files, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
+  const sort = (chosen: readonly File[], room: number) =>
+    sortFiles(chosen, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
 
   function findProblem() {
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
@@ -69,13 +91,13 @@ export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions
     blockedReason: acceptsFiles === false ? t('files.notRead') : acceptsFiles === null ? t('composer.chooseFirst') : null,
     problem: findProblem(),
     replaced: replaced ? replaced.attachments.length + replaced.fileIds.length : 0,
-    add(files) {
-      const { valid, rejected } = sort(files, Math.max(0, limits.files_per_upload - attachments.length - ready.length))
+    add(chosen) {
+      const { valid, rejected } = sort(chosen, Math.max(0, limits.files_per_upload - attachments.length - ready.length))
       if (valid.length > 0) deleteFiles(store.dropReplaced())
       store.add(valid, rejected)
     },
-    replace(files) {
-      const { valid, rejected } = sort(files, limits.files_per_upload)
+    replace(chosen) {
+      const { valid, rejected } = sort(chosen, limits.files_per_upload)
       if (valid.length > 0) {
         deleteFiles(store.dropReplaced())
         store.setAside(readyIds)
@@ -90,7 +112,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions
       if ('id' in file) deleteFiles([file.id])
       else store.remove(file.key)
     },
-    retry: () => chatId !== null && void uploadAttachments(queryClient, chatId, store),
+    retry: upload,
     dismissSelection() {
       deleteFiles(store.dropReplaced())
       store.dismissSelection()

@@ -1,10 +1,11 @@
 import type { Assistant } from '@heddle/contracts/workflow/assistant'
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrialSubject } from '#entities/assistant/trial-subject.ts'
 import { Choosers } from '../choice/Choosers.tsx'
+import { type TestFiles, useTestFiles } from '../files/use-test-files.ts'
 import { AssistantIntro } from '../start/AssistantIntro.tsx'
 import { createEndKey } from '../thread/ReplyAnnouncer.tsx'
 import classes from './AssistantTrial.module.css'
@@ -27,10 +28,23 @@ export function AssistantTrial({ assistant, subject }: AssistantTrialProps) {
   const headingId = useId()
   const { turns, isGenerating, ask, stop, restart } = useTrial(subject)
   const choices = useTrialChoices(subject)
-  const blockedReason = subject === null ? t('workflowFirst') : isGenerating ? tChat('action.busy') : null
+  const [testFiles, setTestFiles] = useState<TestFiles>([])
+  const acceptsFiles = subject === null ? null : assistant.accepts_files
+  const files = useTestFiles({ files: testFiles, onChange: setTestFiles, acceptsFiles })
+  const blockedReason = subject === null ? t('workflowFirst') : isGenerating ? tChat('action.busy') : files.problem
   const last = turns.at(-1)
 
-  const handleAsk = (question: string) => void ask(question, choices.body)
+  const handleAsk = (question: string) =>
+    void ask(
+      question,
+      choices.body,
+      files.ready.map(({ id }) => id),
+    )
+
+  function handleRestart() {
+    restart()
+    setTestFiles([])
+  }
 
   return (
     <section aria-labelledby={headingId}>
@@ -39,7 +53,13 @@ export function AssistantTrial({ assistant, subject }: AssistantTrialProps) {
           {t('title')}
         </Text>
         {last && (
-          <Button variant="subtle" size="compact-sm" color="gray" leftSection={<IconRotate size={15} aria-hidden />} onClick={restart}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            color="gray"
+            leftSection={<IconRotate size={15} aria-hidden />}
+            onClick={handleRestart}
+          >
             {t('restart')}
           </Button>
         )}
@@ -59,6 +79,7 @@ export function AssistantTrial({ assistant, subject }: AssistantTrialProps) {
         <TrialComposer
           blockedReason={blockedReason}
           isGenerating={isGenerating}
+          files={files}
           onAsk={handleAsk}
           onStop={stop}
           tools={<Choosers choices={choices} />}

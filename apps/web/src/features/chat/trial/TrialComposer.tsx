@@ -3,19 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import classes from '../composer/Composer.module.css'
 import { ComposerBox } from '../composer/ComposerBox.tsx'
+import { AttachButton } from '../files/AttachButton.tsx'
+import { FileTray } from '../files/FileTray.tsx'
+import type { Attachments } from '../files/use-attachments.ts'
 import { SendButton } from '../composer/SendButton.tsx'
 
 type TrialComposerProps = {
   /** Why no question can be asked now; null when one can. */
   blockedReason: string | null
   isGenerating: boolean
+  files: Attachments
   onAsk: (question: string) => void
   onStop: () => void
   tools: ReactNode
 }
 
 /** The field for a question of a trial; its draft is not kept. */
-export function TrialComposer({ blockedReason, isGenerating, onAsk, onStop, tools }: TrialComposerProps) {
+export function TrialComposer({ blockedReason, isGenerating, files, onAsk, onStop, tools }: TrialComposerProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const [text, setText] = useState('')
@@ -42,7 +46,13 @@ export function TrialComposer({ blockedReason, isGenerating, onAsk, onStop, tool
           setText(typed)
         }}
         onSubmit={handleSubmit}
-        tools={tools}
+        tray={<FileTray files={files} />}
+        tools={
+          <>
+            <AttachButton files={files} />
+            {tools}
+          </>
+        }
       >
         <SendButton isGenerating={isGenerating} isStopping={false} problem={problem} onStop={onStop} />
       </ComposerBox>

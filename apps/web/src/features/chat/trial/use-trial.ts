@@ -46,7 +46,7 @@ export function useTrial(subject: TrialSubject | null) {
   useEffect(() => () => run.current?.abort(), [])
   const isGenerating = turns.at(-1)?.state.status === 'generating'
 
-  async function ask(question: string, choices: Choices['body']) {
+  async function ask(question: string, choices: Choices['body'], fileIds: readonly string[]) {
     if (!subject || isGenerating) return
     const connection = new AbortController()
     const { signal } = connection
@@ -57,7 +57,7 @@ export function useTrial(subject: TrialSubject | null) {
     const state = { status: 'generating' } as const
     setTurns([...turns, { id, question, language: choices.response_language, reply: emptyReply, state }])
     try {
-      const body = { assistant: subject, question, history: toHistory(turns), ...choices }
+      const body = { assistant: subject, question, history: toHistory(turns), file_ids: [...fileIds], ...choices }
       for await (const event of await openEventStream(tryAssistant, RunStreamEvent, { body, signal })) {
         if (event.type === 'done') {
           change(({ reply }) => ({ reply: { ...reply, text: event.text }, state: { status: 'done', done: event } }))
