@@ -126,7 +126,7 @@ test('an administrator changes the settings of a workflow in the builder and in 
     await expect(settings).toBeHidden()
     await press(page, t('builder.publish.action'))
     const publication = findDialog(page, t('builder.publish.title'))
-    await expect(publication).toContainText(t('builder.problem.code.host_not_allowed'))
+    await expect(publication).toContainText(t('builder.problem.code.host_not_allowed', { subject: 'loom.example.org' }))
     await press(publication, t('builder.publish.action'))
     await expectMessage(page, t('builder.publish.done', { number: 2 }))
   })

@@ -88,7 +88,7 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
   })
   const isPhone = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const [view, setView] = useState<'canvas' | 'outline'>('canvas')
-  const [panel, setPanel] = useState<Panel | null>('form')
+  const [panel, setPanel] = useState<Panel | null>(null)
   const [adding, setAdding] = useState<{ after: Exit | null } | null>(null)
   const [moving, setMoving] = useState<GraphNode | null>(null)
   const [isPasting, setIsPasting] = useState(false)
@@ -208,8 +208,9 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
   const formLabel = inspected ? formatTitle(inspected) : t('form.title')
   const panelLabel =
     panel === 'problems' ? t('problem.title') : panel === 'versions' ? t('versions.title') : isTesting ? tTest('title') : formLabel
-  // Without a node there are no settings, and the canvas has the room.
-  const hasPanel = panel !== null && !(panel === 'form' && (isPhone || selected.size === 0))
+  // Settings without a node leave, and come back with the next one that is opened: a box that is drawn over nodes opens none.
+  if (panel === 'form' && !inspected) setPanel(null)
+  const hasPanel = panel !== null && !(panel === 'form' && isPhone)
 
   return (
     <BuilderProvider builder={builder} tests={tests}>
@@ -317,11 +318,6 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
                   />
                 )}
                 {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} />}
-                {panel === 'form' && selected.size > 1 && (
-                  <Text size="sm" c="dimmed">
-                    {t('form.several', { count: selected.size })}
-                  </Text>
-                )}
               </CrashBoundary>
             </aside>
           )}

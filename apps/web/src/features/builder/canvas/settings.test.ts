@@ -9,7 +9,7 @@ const words: SettingWords = {
   formatCollections: (ids) => `collections: ${ids.join(' + ')}`,
   formatList: (items) => items.join(', '),
   formatOption: (option) => `<${option}>`,
-  formatShare: (percent) => `${percent} percent`,
+  formatShare: (percent) => [`${percent} percent`],
 }
 const start = createNode('start', 'start', 'Question')
 const describe = (type: Parameters<typeof createNode>[0], config: object) => {

@@ -12,7 +12,7 @@ export type SettingWords = {
   readonly formatCollections: (ids: readonly unknown[]) => string
   readonly formatList: (items: readonly string[]) => string
   readonly formatOption: (option: string) => string
-  readonly formatShare: (percent: number) => string
+  readonly formatShare: (percent: number) => readonly string[]
 }
 
 type Config = Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export function listSettings({ type, config }: GraphNode, { nodes }: Pick<Graph,
       case 'knowledge_retrieval':
         return [words.formatCollections(readEntries(settings['collections']))]
       case 'document_extract':
-        return typeof settings['context_percent'] === 'number' ? [words.formatShare(settings['context_percent'])] : []
+        return typeof settings['context_percent'] === 'number' ? [...words.formatShare(settings['context_percent'])] : []
       case 'condition':
         return readEntries(settings['cases']).map(({ comparisons }) => readEntries(comparisons).map(writeComparison).join(' · '))
       case 'http_request':

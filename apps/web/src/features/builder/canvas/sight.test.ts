@@ -36,8 +36,8 @@ describe('the canvas opens', () => {
     const { x, zoom } = frameOpening(draft, { width: 1_184, height: 700 }, insets)
     expect(x).toBeGreaterThanOrEqual(insets.left)
     expect(x + (9 * 268 + 220) * zoom).toBeLessThanOrEqual(1_184)
-    expect(chooseScale(zoom)).toBe('far')
-    expect([1, 0.7, 0.3].map(chooseScale)).toEqual(['near', 'middle', 'far'])
+    expect(chooseScale(zoom)).toBe('farthest')
+    expect([1, 0.7, 0.5].map(chooseScale)).toEqual(['near', 'middle', 'far'])
   })
 
   test('with the start in the middle of its height when the workflow is high', () => {

@@ -31,7 +31,8 @@ export function readInsets(pane: HTMLElement): Insets {
 }
 
 /** Returns how large the words of a node are drawn, so that they can be read in a workflow that is far away. */
-export const chooseScale = (zoom: number): 'near' | 'middle' | 'far' => (zoom >= 0.8 ? 'near' : zoom >= 0.55 ? 'middle' : 'far')
+export const chooseScale = (zoom: number): 'near' | 'middle' | 'far' | 'farthest' =>
+  zoom >= 0.8 ? 'near' : zoom >= 0.55 ? 'middle' : zoom >= 0.42 ? 'far' : 'farthest'
 
 /** Returns what the canvas opens with: the whole workflow, or the beginning of one that would be too small to read. */
 export function frameOpening(draft: Draft, frame: Size, insets: Insets = noInsets): Viewport {

@@ -12,7 +12,7 @@ import { listSettings } from './settings.ts'
 /** Returns a function that describes what a node is set to. It changes with the titles, the site and the language alone. */
 export function useDescribeSettings(graph: DraftGraph): (node: GraphNode) => readonly string[] {
   const { t } = useTranslation(['builder', 'common'])
-  const { language } = useLanguage()
+  const { tag } = useLanguage()
   const { formatOption } = useWords()
   const localized = useLocalized()
   const listText = useListText()
@@ -29,10 +29,13 @@ export function useDescribeSettings(graph: DraftGraph): (node: GraphNode) => rea
           : listText(ids.map((id) => collections.get(id) ?? (site ? t('builder:form.collectionUnknown') : '…'))),
       formatList: listText,
       formatOption,
-      formatShare: (percent: number) =>
-        t('common:labeled', { label: t('builder:field.context_percent'), value: percent.toLocaleString(language) }),
+      // The number first: a long label is cut.
+      formatShare: (percent: number) => [
+        (percent / 100).toLocaleString(tag, { style: 'percent' }),
+        t('builder:field.context_percent'),
+      ],
     }
     return (node: GraphNode) => listSettings(node, { nodes: titles }, words)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions of words are new at every render, and change with the language
-  }, [titles, site, language])
+  }, [titles, site, tag])
 }
