@@ -12,13 +12,15 @@ import type { People, Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
 import { askWorkflow, expectDraftSaved, findOutlineNode, findTestPane, findTestReply, openOutline } from '../pages/workflows.ts'
 
+const clothHost = 'cloth.institute.example'
+
 export type Studio = { readonly person: Person; readonly db: PrismaClient; readonly workflowId: string }
 
 /** Creates an institute with an administrator, a group, and a workflow whose draft differs from its version. */
 export async function prepareStudio(db: PrismaClient, people: People): Promise<Studio> {
   const { tenantId, join } = await people.createInstitute()
   await createGroup(db, { tenantId, name: { default: 'Weavers' } })
-  const graph = createClothGraph('cloth.institute.example')
+  const graph = createClothGraph(clothHost)
   const { id } = await createWorkflow(db, { tenantId, name: { default: 'Loom desk' }, draft: graph })
   const draft = { ...graph, nodes: graph.nodes.map((node) => (node.id === 'topic' ? { ...node, title: 'Looms or cloth' } : node)) }
   await db.workflow.update({ where: { id }, data: { draft } })
@@ -46,7 +48,9 @@ export const workflowScreens = {
     await openBuilder(scene)
     const { page, t } = scene
     await press(page, t('builder.publish.action'))
-    await expect(findDialog(page, t('builder.publish.title'))).toContainText(t('builder.problem.code.host_not_allowed'))
+    await expect(findDialog(page, t('builder.publish.title'))).toContainText(
+      t('builder.problem.code.host_not_allowed', { subject: clothHost }),
+    )
   },
   'paste nodes': async (scene: Scene) => {
     await openOutlineOf(scene)

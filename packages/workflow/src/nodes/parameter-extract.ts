@@ -15,7 +15,7 @@ import { findRepeated, requireFields } from './required-fields.ts'
 type Parameter = ParameterExtractNode['config']['parameters'][number]
 
 /** The names of the required parameters that the text does not say. */
-export const missingField = 'missing'
+const missingField = 'missing'
 
 const maxOutputTokens = 2_048
 

@@ -3,6 +3,8 @@ import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { findGraphWarnings } from '../graph/graph-warnings.ts'
+import { isProductText } from './product-texts.ts'
+import { starterAssistant } from './starter-texts.ts'
 import { workflowTemplates } from './templates.ts'
 
 const cases = workflowTemplates.flatMap((template) => languages.map((language) => ({ id: template.id, template, language })))
@@ -20,4 +22,11 @@ describe.each(cases)('the template $id in $language', ({ template, language }) =
     for (const words of [template.name, template.description]) expect(new Set(Object.values(words)).size).toBe(languages.length)
     for (const { title } of template.createGraph(language).nodes) expect(title).not.toBe('')
   })
+})
+
+test('a text of the product is known as long as no language of it is changed', () => {
+  const { name } = starterAssistant
+  expect(isProductText(name)).toBe(true)
+  expect(isProductText({ ...name, ja: '案内役' })).toBe(false)
+  expect(isProductText({ default: 'Guide' })).toBe(false)
 })

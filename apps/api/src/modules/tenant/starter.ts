@@ -1,7 +1,7 @@
 // With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant.
 import type { Queryable } from '@heddle/db/client'
 import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
-import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/seed/starter-texts'
+import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/workflow/templates/starter-texts'
 
 /** Returns the group that looks after them. */
 export async function insertStarter(tx: Queryable, tenantId: string): Promise<{ readonly groupId: string }> {

@@ -12,7 +12,7 @@ type ProblemListProps = { problems: readonly Problem[]; onOpen: (nodeId: string,
 export function ProblemList({ problems, onOpen }: ProblemListProps) {
   const { t } = useTranslation('builder')
   const { draft } = useBuilder()
-  const { formatTitle, formatPath, formatProblem, formatHandle } = useWords()
+  const { formatTitle, formatPart, formatProblem } = useWords()
   if (problems.length === 0) {
     return (
       <Text size="sm" c="dimmed" className={classes.none}>
@@ -25,11 +25,7 @@ export function ProblemList({ problems, onOpen }: ProblemListProps) {
     <ul className={classes.list}>
       {problems.map((problem, index) => {
         const node = problem.nodeId === undefined ? undefined : nodes.get(problem.nodeId)
-        const where = [
-          node && formatTitle(node),
-          problem.field && formatPath(problem.field),
-          node && problem.handle !== undefined && formatHandle(node, problem.handle),
-        ].filter(Boolean)
+        const where = node ? [formatTitle(node), formatPart(node, problem)].filter((part) => part !== null) : []
         return (
           // oxlint-disable-next-line react/no-array-index-key -- two problems may read the same
           <li key={index}>

@@ -64,13 +64,15 @@ function Warnings() {
   const { t } = useTranslation('builder')
   const { t: tCommon } = useTranslation()
   const { problems, draft } = useBuilder()
-  const { formatTitle, formatProblem } = useWords()
+  const { formatTitle, formatPart, formatProblem } = useWords()
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   if (warnings.length === 0) return null
-  const titles = new Map(draft.graph.nodes.map((node) => [node.id, formatTitle(node)]))
+  const nodes = new Map(draft.graph.nodes.map((node) => [node.id, node]))
   const lines = warnings.map((warning) => {
-    const label = titles.get(warning.nodeId ?? '')
-    return label === undefined ? formatProblem(warning) : tCommon('labeled', { label, value: formatProblem(warning) })
+    const node = nodes.get(warning.nodeId ?? '')
+    if (!node) return formatProblem(warning)
+    const label = [formatTitle(node), formatPart(node, warning)].filter((part) => part !== null).join(' · ')
+    return tCommon('labeled', { label, value: formatProblem(warning) })
   })
   return (
     <Alert color="brand" variant="light" icon={<IconInfoCircle aria-hidden />} title={t('publish.warnings', { count: warnings.length })}>

@@ -3,7 +3,6 @@ import { Language, languageNames } from '@heddle/contracts/languages'
 import { errorHandle, defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { errorFields } from '@heddle/workflow/graph/fields'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { missingField } from '@heddle/workflow/nodes/parameter-extract'
 import { useTranslation } from 'react-i18next'
 import type builder from '#i18n/locales/en/builder.json'
 import type { Problem } from './problems.ts'
@@ -11,7 +10,8 @@ import type { Problem } from './problems.ts'
 type Texts = typeof builder
 type Entry = { readonly id?: unknown; readonly name?: unknown; readonly label?: unknown }
 
-const ownOutputs: ReadonlySet<string> = new Set([missingField, ...Object.keys(errorFields)])
+/** What a `parameter_extract` gives beside the values of its author. */
+const ownOutputs: ReadonlySet<string> = new Set(['missing', ...Object.keys(errorFields)])
 
 export function useWords() {
   const { t, i18n } = useTranslation(['builder', 'form', 'common'])
@@ -60,10 +60,27 @@ export function useWords() {
     )
   }
 
+  /** Returns the part of a node that a problem is about: a field or an exit; null for the whole node. */
+  function formatPart(node: GraphNode, { field, handle }: Problem): string | null {
+    if (handle !== undefined) return formatHandle(node, handle)
+    return field === undefined ? null : formatPath(field)
+  }
+
   function formatProblem(problem: Problem): string {
     if ('rule' in problem) return t(`form:rule.${problem.rule.key}`, { count: problem.rule.count ?? 0 })
     return t(`builder:problem.code.${problem.code}`, { subject: problem.subject })
   }
 
-  return { formatType, formatTitle, formatNode, formatField, formatOutput, formatOption, formatHandle, formatPath, formatProblem }
+  return {
+    formatType,
+    formatTitle,
+    formatNode,
+    formatField,
+    formatOutput,
+    formatOption,
+    formatHandle,
+    formatPath,
+    formatPart,
+    formatProblem,
+  }
 }

@@ -1,6 +1,7 @@
 import { Button, Input, Text, Textarea, TextInput } from '@mantine/core'
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
+import { isProductText } from '@heddle/workflow/templates/product-texts'
 import type { FormErrors } from '@mantine/form'
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -16,7 +17,7 @@ type LocalizedInputProps = {
   onChange: (text: LocalizedText) => void
   /** By `default` and language, from `form.localized()`. */
   errors?: FormErrors
-  /** Whether the first value is the text of another thing. */
+  /** Whether the first value is the text of another thing: its other languages go with the first change, as those of the product do. */
   isCopy?: boolean
   multiline?: boolean
   required?: boolean
@@ -45,7 +46,7 @@ export function LocalizedInput({
   const { language } = useLanguage()
   const id = useId()
   const [wantsOpen, setWantsOpen] = useState(false)
-  const [copied] = useState(isCopy ? value : null)
+  const [copied] = useState(isCopy || isProductText(value) ? value : null)
   const [edit, setEdit] = useState<Edit | null>(null)
   const first = resolveFirstKey(value, language)
   const others: readonly LocalizedKey[] = [...languages.filter((other) => other !== language), 'default']

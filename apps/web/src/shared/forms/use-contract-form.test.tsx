@@ -1,5 +1,6 @@
 import { updateUserProfile, User } from '@heddle/contracts/people/user'
 import { Email } from '@heddle/contracts/people/user'
+import { starterAssistant } from '@heddle/workflow/templates/starter-texts'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -107,6 +108,17 @@ describe('a form on a contract', () => {
     const { save } = await renderForm()
     await save()
     expect(await screen.findByRole('alert')).toHaveTextContent('The user could not be updated.')
+  })
+
+  test('drops the other languages of a name of the product that is changed in one', async () => {
+    const requests = serve(saved)
+    const { user, save } = await renderForm(buildUser({ name: starterAssistant.name, revision: 3 }))
+    const name = screen.getByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Loom guide')
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    expect(await requests[0]?.json()).toHaveProperty('user.name', { default: 'Loom guide' })
   })
 
   test('removes a language that is emptied', async () => {

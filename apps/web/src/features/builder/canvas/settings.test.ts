@@ -9,6 +9,7 @@ const words: SettingWords = {
   formatCollections: (ids) => `collections: ${ids.join(' + ')}`,
   formatList: (items) => items.join(', '),
   formatOption: (option) => `<${option}>`,
+  formatComparison: (...parts) => parts.join(' '),
   formatShare: (percent) => [`${percent} percent`],
 }
 const start = createNode('start', 'start', 'Question')

@@ -12,6 +12,8 @@ export type SettingWords = {
   readonly formatCollections: (ids: readonly unknown[]) => string
   readonly formatList: (items: readonly string[]) => string
   readonly formatOption: (option: string) => string
+  /** `other` is empty for a comparison with nothing. */
+  readonly formatComparison: (value: string, operator: string, other: string) => string
   readonly formatShare: (percent: number) => readonly string[]
 }
 
@@ -56,7 +58,8 @@ export function listSettings({ type, config }: GraphNode, { nodes }: Pick<Graph,
   }
 
   function writeComparison({ value, operator, compare_to: other }: Config): string {
-    return [write(value), words.formatOption(readText(operator)), /empty$/.test(readText(operator)) ? '' : write(other)].join(' ')
+    const isUnary = readText(operator).endsWith('empty')
+    return words.formatComparison(write(value), words.formatOption(readText(operator)), isUnary ? '' : write(other))
   }
 
   /** Names what a reference reads by its node. */

@@ -29,11 +29,9 @@ export function useDescribeSettings(graph: DraftGraph): (node: GraphNode) => rea
           : listText(ids.map((id) => collections.get(id) ?? (site ? t('builder:form.collectionUnknown') : '…'))),
       formatList: listText,
       formatOption,
+      formatComparison: (value: string, operator: string, other: string) => t('builder:canvas.comparison', { value, operator, other }),
       // The number first: a long label is cut.
-      formatShare: (percent: number) => [
-        (percent / 100).toLocaleString(tag, { style: 'percent' }),
-        t('builder:field.context_percent'),
-      ],
+      formatShare: (percent: number) => [(percent / 100).toLocaleString(tag, { style: 'percent' }), t('builder:field.context_percent')],
     }
     return (node: GraphNode) => listSettings(node, { nodes: titles }, words)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions of words are new at every render, and change with the language

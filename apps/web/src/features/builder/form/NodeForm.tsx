@@ -20,13 +20,19 @@ import { listVariables } from './variables.ts'
 export function NodeForm({ node }: { node: GraphNode }) {
   const { t } = useTranslation('builder')
   const { endGesture, problemsByNode } = useDeferredBuilder()
-  const { formatType, formatPath, formatProblem } = useWords()
+  const { t: tCommon } = useTranslation()
+  const { formatType, formatPart, formatProblem } = useWords()
   const problems = problemsByNode.get(node.id) ?? []
   const form = useFormState(node, problems)
   const config = (node.config ?? {}) as Readonly<Record<string, unknown>>
   const fields = listConfigFields(node.type)
   const shown = new Set(['title', 'note', 'timeout_s', 'retries'])
   const others = problems.filter(({ field }) => field === undefined || (!field.startsWith('config.') && !shown.has(field)))
+
+  function describe(problem: Problem): string {
+    const [label, value] = [formatPart(node, problem), formatProblem(problem)]
+    return label === null ? value : tCommon('labeled', { label, value })
+  }
 
   return (
     <Stack
@@ -40,8 +46,7 @@ export function NodeForm({ node }: { node: GraphNode }) {
       {others.map((problem, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two problems may read the same
         <Text key={index} size="sm" c={problem.severity === 'error' ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {problem.field ? `${formatPath(problem.field)}: ` : ''}
-          {formatProblem(problem)}
+          {describe(problem)}
         </Text>
       ))}
       <FieldTarget path="title">
