@@ -64,7 +64,7 @@ export const MeasuredEndpoint = z.object({
   name: z.string(),
   is_from_environment: z.boolean(),
   /** As the calls of the process have shown it. */
-  state: z.enum(['available', ...UnavailableEndpoint.shape.state.options]),
+  state: z.enum(['available', 'untried', ...UnavailableEndpoint.shape.state.options]),
   ...latency,
   /** Why it listed none; null when it did. */
   error: ErrorCode.nullable(),

@@ -5,13 +5,12 @@ import { NearUsageLimit } from './tenant/usage-limit.ts'
 import { UsagePeriod } from './usage/usage-report.ts'
 import { Count, Id, LocalizedText, Timestamp } from './wire.ts'
 
-/** An endpoint of the tenant that takes no calls, as the process that responds has seen it. */
-export const UnavailableEndpoint = z.object({
-  id: Id,
-  name: z.string(),
-  is_from_environment: z.boolean(),
+const NamedEndpoint = z.object({ id: Id, name: z.string(), is_from_environment: z.boolean() })
+
+/** An endpoint of the tenant that does not work, as the last calls have shown it. */
+export const UnavailableEndpoint = NamedEndpoint.extend({
   /** `key_missing`: the key was encrypted with another secret of the installation. */
-  state: z.enum(['paused', 'key_refused', 'key_missing']),
+  state: z.enum(['unreachable', 'paused', 'key_refused', 'key_missing']),
 })
 export type UnavailableEndpoint = z.infer<typeof UnavailableEndpoint>
 
@@ -36,6 +35,8 @@ export const Overview = z.object({
       /** Endpoints that are switched on. */
       endpoints: Count,
       unavailable: z.array(UnavailableEndpoint),
+      /** Those of which no call is known. */
+      untried: z.array(NamedEndpoint),
     })
     .nullable(),
   /** Of the installation. */

@@ -10,7 +10,9 @@ import {
   type ModelRequest,
   type ModelUsage,
 } from '@heddle/workflow/ports'
+import { AppError } from '../http/app-error.ts'
 import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
+import { listUpstreamModels, type UpstreamModel } from './endpoint/upstream-models.ts'
 import { createFairQueue, type FairQueue, type Slot } from './endpoint/fair-queue.ts'
 import type { RetryPolicy } from './call/call-tries.ts'
 import { type CallObserver, createModelClient, type ModelClient } from './call/model-client.ts'
@@ -263,10 +265,23 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
     testPath: (model: RoutedModel, path: string, body: object, options: PostOptions): Promise<unknown> =>
       postTo(model, path, body, { ...options, isTest: true }),
 
+    /** Lists the models of an endpoint as `listUpstreamModels` does, whatever it has done before; its health shows what came of it. */
+    async listModels(endpoint: RoutedEndpoint, kind: string): Promise<UpstreamModel[]> {
+      const { health } = openEndpoint(endpoint)
+      try {
+        const models = await listUpstreamModels({ ...endpoint, kind })
+        health.list(null)
+        return models
+      } catch (error) {
+        health.list(error instanceof AppError ? error.code : 'UNKNOWN')
+        throw error
+      }
+    },
+
     /** Returns the health of an endpoint, as the calls of this process have shown it. */
     describeHealth({ id, revision }: Pick<RoutedEndpoint, 'id' | 'revision'>): HealthState {
       const known = endpoints.get(id)
-      return known?.revision === revision ? known.health.describe() : { state: 'available', pausedMs: null }
+      return known?.revision === revision ? known.health.describe() : { state: 'untried', pausedMs: null }
     },
 
     /** Returns the endpoints that this process has called in the last hour. */

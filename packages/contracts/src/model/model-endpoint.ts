@@ -33,8 +33,11 @@ const ModelTimeouts = z.strictObject({
 
 /** As the last calls have shown it, in the process that responds: none is made to learn it. */
 const ModelEndpointHealth = z.object({
-  /** `key_refused`: no call is sent until the endpoint is changed or a test succeeds. */
-  state: z.enum(['available', 'paused', 'key_refused']),
+  /**
+   * `untried`: no call is known. `unreachable`, `key_refused`: the last call failed so; after three refusals of the key no call is sent
+   * until the endpoint is changed or a test succeeds.
+   */
+  state: z.enum(['available', 'untried', 'unreachable', 'paused', 'key_refused']),
   /** When the next call is tried. */
   paused_until: Timestamp.nullable(),
 })
@@ -170,7 +173,7 @@ export const listUpstreamModels = {
   },
   config: {
     policy: 'manage_models',
-    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_UNAVAILABLE', 'MODEL_REFUSED', 'CHAT_AUTH_KEY_MISSING'],
+    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_UNAVAILABLE', 'MODEL_NOT_AN_API', 'MODEL_REFUSED', 'CHAT_AUTH_KEY_MISSING'],
   },
 } as const satisfies Endpoint
 

@@ -14,7 +14,20 @@ const outages: ReadonlySet<ModelErrorCode> = new Set([
   'MODEL_STREAM_BROKEN',
 ])
 
-export type HealthState = { readonly state: 'available' | 'paused' | 'key_refused'; readonly pausedMs: number | null }
+/** Failures that say of a server that it is not there, or is no model server. */
+const absences: ReadonlySet<string> = new Set(['MODEL_UNAVAILABLE', 'MODEL_NOT_AN_API'])
+
+/** What the last call has shown. A single failure keeps no call away. */
+type LastCall = 'untried' | 'available' | 'unreachable' | 'key_refused'
+
+export type HealthState = { readonly state: LastCall | 'paused'; readonly pausedMs: number | null }
+
+/** Returns what the error code of a call says of an endpoint, null without an error; null when it says nothing. */
+export function judgeCall(code: string | null): 'available' | 'unreachable' | 'key_refused' | null {
+  if (code === null) return 'available'
+  if (code === 'CHAT_AUTH_KEY_MISSING') return 'key_refused'
+  return absences.has(code) ? 'unreachable' : null
+}
 
 export type EndpointHealth = ReturnType<typeof createEndpointHealth>
 
@@ -27,6 +40,7 @@ export function createEndpointHealth(now: () => number = () => performance.now()
   let pausedUntil = Number.NEGATIVE_INFINITY
   let limitedUntil = Number.NEGATIVE_INFINITY
   let isTrying = false
+  let lastCall: LastCall = 'untried'
 
   return {
     /** Whether the endpoint has asked for a pause: its calls go to a fallback, where there is one. */
@@ -49,7 +63,7 @@ export function createEndpointHealth(now: () => number = () => performance.now()
     describe(): HealthState {
       if (refusedKeys >= maxFailures) return { state: 'key_refused', pausedMs: null }
       const pausedMs = pausedUntil - now()
-      return pausedMs > 0 ? { state: 'paused', pausedMs } : { state: 'available', pausedMs: null }
+      return pausedMs > 0 ? { state: 'paused', pausedMs } : { state: lastCall, pausedMs: null }
     },
 
     /** Whether the last calls did not fail so often that the endpoint was paused or its key given up; only a success ends that. */
@@ -62,6 +76,12 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       pausedUntil = Number.NEGATIVE_INFINITY
       limitedUntil = Number.NEGATIVE_INFINITY
       isTrying = false
+      lastCall = 'available'
+    },
+
+    /** Records that the endpoint has listed its models, or the code of why it has not. It says nothing of calls of a model: a pause stays. */
+    list(code: string | null) {
+      lastCall = judgeCall(code) ?? lastCall
     },
 
     /** Records a reply that has come to its end. */
@@ -83,6 +103,7 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       if (!(error instanceof ModelError)) return
       const { code, params } = error
       const at = now()
+      lastCall = judgeCall(code) ?? lastCall
       if (code === 'CHAT_AUTH_KEY_MISSING') refusedKeys += 1
       else if (code === 'MODEL_RATE_LIMITED') limitedUntil = at + Number(params?.['retry_after'] ?? 0) * 1000
       if (!outages.has(code)) return

@@ -39,7 +39,7 @@ const OllamaModel = z.object({ capabilities: z.array(z.string()) })
 const OllamaLoaded = z.object({ models: z.array(z.object({ model: z.string(), context_length: tokens })) })
 
 /**
- * Returns the models in the endpoint's order, within ten seconds. Throws `MODEL_UNAVAILABLE`, `MODEL_REFUSED` or
+ * Returns the models in the endpoint's order, within ten seconds. Throws `MODEL_UNAVAILABLE`, `MODEL_NOT_AN_API`, `MODEL_REFUSED` or
  * `CHAT_AUTH_KEY_MISSING` when it does not list them; nothing that it says is in the error.
  */
 export async function listUpstreamModels({ baseUrl, apiKey, kind }: Endpoint): Promise<UpstreamModel[]> {
@@ -79,7 +79,8 @@ export async function listUpstreamModels({ baseUrl, apiKey, kind }: Endpoint): P
     )
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('MODEL_UNAVAILABLE', { cause })
+    const isAnswered = cause instanceof SyntaxError || cause instanceof z.ZodError
+    throw new AppError(isAnswered ? 'MODEL_NOT_AN_API' : 'MODEL_UNAVAILABLE', { cause })
   } finally {
     void transport.close()
   }

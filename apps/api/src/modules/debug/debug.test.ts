@@ -108,7 +108,7 @@ test('the backend view measures what the tenant and the process depend on', asyn
   await createModelEndpoint(api.db, { tenantId: admin.tenantId, enabled: false })
   await createModelEndpoint(api.db)
   const { backend } = (await admin.get('/api/v1/debug/backend')).json<{ backend: DebugBackend }>()
-  expect(backend.models).toMatchObject([{ id: remote.id, name: remote.name, state: 'available', error: 'MODEL_UNAVAILABLE' }])
+  expect(backend.models).toMatchObject([{ id: remote.id, name: remote.name, state: 'unreachable', error: 'MODEL_UNAVAILABLE' }])
   expect(backend.database).toMatchObject({ version: expect.stringMatching(/^\d+\./), connections: { waiting: 0 } })
   expect(backend.queue).toMatchObject({ worker: { is_running: false }, queues: [] })
   expect(backend.storage).toMatchObject({ state: 'ok' })

@@ -3,7 +3,7 @@ import type { ServerConfig } from '@heddle/config/config'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import type { Pool } from 'pg'
 import type { ModelTimeouts } from '../../models/call/deadlines.ts'
-import type { RoutedModel } from '../../models/routed-model.ts'
+import type { RoutedEndpoint, RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
 import { resolveCallSettings } from './finding/finding.rules.ts'
 import type { ModelWithEndpoint } from './managed-model/managed-model.repository.ts'
@@ -110,6 +110,9 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
       capabilities: { images, jsonSchema },
       endpoint: toCallableEndpoint(endpoint, endpoint),
     }),
+
+    /** What a list of an endpoint's models calls; the endpoint may be switched off. */
+    toRoutedEndpoint: (endpoint: EndpointNames & EndpointColumns): RoutedEndpoint => toCallableEndpoint(endpoint, endpoint),
 
     /** Where an endpoint is, and its key. */
     resolveAccess: (endpoint: { readonly id: string; readonly tenantId: string } & KeyColumns) => resolveAccess(endpoint, endpoint),

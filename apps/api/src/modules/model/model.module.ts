@@ -38,9 +38,9 @@ export function createModelModule({ config, db, pool, keys, metrics, log, stoppi
     endpoints: endpointRows,
     findModelUses,
     cipher,
-    resolveAccess: callable.resolveAccess,
+    toRoutedEndpoint: callable.toRoutedEndpoint,
     hasEnvironmentKey,
-    describeHealth: (endpoint) => modelRouter.describeHealth(endpoint),
+    modelRouter,
     paging,
     audit,
   })

@@ -1,5 +1,5 @@
 import { createCollection, createSource } from '@heddle/db/factories/knowledge'
-import { createModelEndpoint } from '@heddle/db/factories/model'
+import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
@@ -73,18 +73,19 @@ async function arrangeTrouble({ tenantId, user }: Pick<Awaited<ReturnType<typeof
   await api.db.usageCounter.create({ data: { ruleId, subjectId: user.id, windowStart, used: 9 } })
   const key = { keyCiphertext: Buffer.from('encrypted before the secret changed'), keyId: 'another' }
   const endpoint = await createModelEndpoint(api.db, { tenantId, ...key })
-  await createModelEndpoint(api.db, { tenantId })
+  const untried = await createModelEndpoint(api.db, { tenantId })
   await createModelEndpoint(api.db, { tenantId, ...key, enabled: false })
-  return { dyes, yarns, endpoint, ruleId }
+  return { dyes, yarns, endpoint, untried, ruleId }
 }
 
 test('counts what needs attention in the tenant, by its days, and names collections', async () => {
   const scene = await arrange()
-  const { dyes, yarns, endpoint, ruleId } = await arrangeTrouble(scene)
+  const { dyes, yarns, endpoint, untried, ruleId } = await arrangeTrouble(scene)
   const overview = await scene.read()
   expect(overview.models).toEqual({
     endpoints: 2,
     unavailable: [{ id: endpoint.id, name: endpoint.name, is_from_environment: false, state: 'key_missing' }],
+    untried: [{ id: untried.id, name: untried.name, is_from_environment: false }],
   })
   expect(overview.ingestion).toMatchObject({ sources: 1 })
   expect(overview.sources).toEqual({
@@ -106,13 +107,36 @@ test('counts what needs attention in the tenant, by its days, and names collecti
   expect(overview.today?.usage).toMatchObject({ requests: 2, active_users: 1, outcomes: { completed: 1, failed: 1 } })
 })
 
+test('knows of a server that this process has not called what a test or a reply has shown of it before', async () => {
+  const { tenantId, user, read } = await arrange()
+  const connect = (name: string) => createModelEndpoint(api.db, { tenantId, name })
+  const servers = { untried: await connect('untried'), used: await connect('used'), tested: await connect('tested') }
+  const [dead, locked] = [await connect('dead'), await connect('locked')]
+  async function keepTest(endpointId: string, code: string | null) {
+    const { id: modelId } = await createModel(api.db, { tenantId, endpointId })
+    const error = code && { code, status: null, message: null }
+    await api.db.modelTest.create({ data: { modelId, testedAt: now, result: { error, chat: null, embedding: null, elapsed_ms: 1 } } })
+  }
+  await keepTest(servers.tested.id, null)
+  await keepTest(dead.id, 'MODEL_UNAVAILABLE')
+  await keepTest(locked.id, 'CHAT_AUTH_KEY_MISSING')
+  await createUsageEvent(api.db, { tenantId, userId: user.id, calls: [{ endpointId: servers.used.id }] })
+  await rollUpAllUsage(api.dependencies.pool)
+  const { models } = await read()
+  expect(models?.untried.map(({ name }) => name)).toEqual(['untried'])
+  expect(models?.unavailable.map(({ name, state }) => [name, state])).toEqual([
+    ['dead', 'unreachable'],
+    ['locked', 'key_refused'],
+  ])
+})
+
 test('tells nothing of another tenant', async () => {
   const other = await arrange()
   await arrangeTrouble(other)
   const { read } = await arrange()
   const overview = await read()
   expect(overview).toMatchObject({
-    models: { endpoints: 0, unavailable: [] },
+    models: { endpoints: 0, unavailable: [], untried: [] },
     ingestion: { sources: 0, oldest_at: null },
     sources: { failed: 0, expired: 0, expiring: 0, collections: [] },
     feedback: { bad: 0, with_reason: 0 },

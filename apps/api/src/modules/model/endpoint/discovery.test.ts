@@ -82,13 +82,34 @@ describe('the models that an endpoint lists', () => {
     ['that refuses the key', { status: 401, body: 'sk-canary-0123456789x9Q2 is wrong' }, 'CHAT_AUTH_KEY_MISSING'],
     ['that has no list', { status: 404, body: {} }, 'MODEL_REFUSED'],
     ['that is broken', { status: 500, body: 'canary' }, 'MODEL_UNAVAILABLE'],
-    ['that answers something else', { body: '<html>canary</html>' }, 'MODEL_UNAVAILABLE'],
+    ['that answers something else', { body: '<html>canary</html>' }, 'MODEL_NOT_AN_API'],
+    ['that answers a list of something else', { body: { canary: [] } }, 'MODEL_NOT_AN_API'],
     ['that does not end its list', { body: `[${'"canary",'.repeat(400_000)}` }, 'MODEL_UNAVAILABLE'],
   ])('are an error of a server %s, without its words', async (_, answer, code) => {
     const { url } = await serve({ 'GET /v1/models': answer })
     const response = await discover(url)
     expect(response.json()).toMatchObject({ detail: { code } })
     expect(response.body).not.toContain('canary')
+  })
+
+  test.each([
+    ['lists them', { body: { data: [] } }, 'available'],
+    ['refuses the key', { status: 401, body: {} }, 'key_refused'],
+    ['is broken', { status: 500, body: {} }, 'unreachable'],
+    ['has another page at the address', { body: '<html></html>' }, 'unreachable'],
+    ['has no list', { status: 404, body: {} }, 'untried'],
+  ])('show in the health of a new server that it %s', async (_, answer, state) => {
+    const { url } = await serve({ 'GET /v1/models': answer })
+    const { id: tenantId } = await createTenant(api.db)
+    const { id } = await createModelEndpoint(api.db, { tenantId, baseUrl: url })
+    const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    const readState = async () => {
+      const { endpoints } = (await admin.post('/api/v1/model/endpoint/query', {})).json<{ endpoints: { id: string; health: { state: string } }[] }>()
+      return endpoints.find((endpoint) => endpoint.id === id)?.health.state
+    }
+    expect(await readState()).toBe('untried')
+    await admin.get(`/api/v1/model/endpoint/${id}/upstream`)
+    expect(await readState()).toBe(state)
   })
 
   test('are not looked for where a redirect leads: the key stays with its host', async () => {

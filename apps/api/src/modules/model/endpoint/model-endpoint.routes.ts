@@ -14,7 +14,7 @@ export function modelEndpointRoutes(app: App, endpoints: ModelEndpointService) {
     ...queryModelEndpoints,
     handler: async ({ actor, body }) => {
       const { rows, nextPageToken } = await endpoints.queryModelEndpoints(actor, body)
-      return { endpoints: rows.map(endpoints.present), next_page_token: nextPageToken }
+      return { endpoints: await endpoints.presentAll(rows), next_page_token: nextPageToken }
     },
   })
 

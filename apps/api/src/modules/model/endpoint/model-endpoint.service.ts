@@ -5,7 +5,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import type { UnavailableEndpoint } from '@heddle/contracts/overview'
+import type { Overview } from '@heddle/contracts/overview'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
@@ -13,12 +13,14 @@ import { findViolatedConstraint } from '../../../database/violated-constraint.ts
 import { AppError } from '../../../http/app-error.ts'
 import type { Paging } from '../../../http/paging.ts'
 import { isAllowedBaseUrl } from '../../../models/endpoint/endpoint-address.ts'
+import { type HealthState, judgeCall } from '../../../models/endpoint/endpoint-health.ts'
 import type { ModelRouter } from '../../../models/model-router.ts'
-import { listUpstreamModels } from '../../../models/endpoint/upstream-models.ts'
+import type { RoutedEndpoint } from '../../../models/routed-model.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { presentModelEndpoint } from './model-endpoint.presenter.ts'
 import type { ModelEndpointChange, ModelEndpointRepository, ModelEndpointRow } from './model-endpoint.repository.ts'
+import { findKeptCalls, type KeptCall } from './kept-calls.sql.ts'
 import type { FindModelUses } from '../managed-model/model-uses.sql.ts'
 
 type ModelEndpointDependencies = {
@@ -26,10 +28,10 @@ type ModelEndpointDependencies = {
   readonly endpoints: ModelEndpointRepository
   readonly findModelUses: FindModelUses
   readonly cipher: SecretCipher
-  readonly resolveAccess: (endpoint: ModelEndpointRow) => { readonly baseUrl: string; readonly apiKey: string | undefined }
+  readonly toRoutedEndpoint: (endpoint: ModelEndpointRow) => RoutedEndpoint
   /** Whether the environment has a key for its endpoint. */
   readonly hasEnvironmentKey: boolean
-  readonly describeHealth: ModelRouter['describeHealth']
+  readonly modelRouter: Pick<ModelRouter, 'describeHealth' | 'listModels'>
   readonly paging: Paging
   readonly audit: AuditService
 }
@@ -71,7 +73,7 @@ const findErrorCode = (error: unknown): ErrorCode => (error instanceof AppError 
 export type ModelEndpointService = ReturnType<typeof createModelEndpointService>
 
 export function createModelEndpointService(dependencies: ModelEndpointDependencies) {
-  const { db, endpoints, findModelUses, cipher, resolveAccess, hasEnvironmentKey, describeHealth, paging, audit } = dependencies
+  const { db, endpoints, findModelUses, cipher, toRoutedEndpoint, hasEnvironmentKey, modelRouter, paging, audit } = dependencies
   const list = paging.defineList({
     name: 'model endpoints',
     filters: z.object({}),
@@ -88,15 +90,24 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
   const hasKey = (row: ModelEndpointRow) =>
     row.isFromEnvironment ? hasEnvironmentKey : row.keyCiphertext !== null && row.keyId === cipher.keyId
 
-  const present = (row: ModelEndpointRow) => presentModelEndpoint(row, { hasKey: hasKey(row), health: describeHealth(row) })
+  const present = (row: ModelEndpointRow, health = modelRouter.describeHealth(row)) =>
+    presentModelEndpoint(row, { hasKey: hasKey(row), health })
+
+  /** Returns the health of each endpoint: of one that this process has not called, what was kept of earlier calls. */
+  async function describeHealths(rows: readonly ModelEndpointRow[]): Promise<HealthState[]> {
+    const healths = rows.map((row) => modelRouter.describeHealth(row))
+    const untried = rows.filter((_, index) => healths[index]?.state === 'untried')
+    const kept = untried.length === 0 ? new Map<string, KeptCall>() : await findKeptCalls(db, untried)
+    return healths.map((health, index) => {
+      const call = health.state === 'untried' ? kept.get(rows[index]?.id ?? '') : undefined
+      return call ? { state: judgeCall(call.errorCode) ?? 'available', pausedMs: null } : health
+    })
+  }
 
   const findEnabled = (tenantId: string) => db.modelEndpoint.findMany({ where: { tenantId, enabled: true }, orderBy: { id: 'asc' } })
 
-  function findTrouble(row: ModelEndpointRow): UnavailableEndpoint['state'] | null {
-    if (row.keyCiphertext !== null && !hasKey(row)) return 'key_missing'
-    const { state } = describeHealth(row)
-    return state === 'available' ? null : state
-  }
+  const findState = (row: ModelEndpointRow, { state }: HealthState) =>
+    row.keyCiphertext !== null && !hasKey(row) ? ('key_missing' as const) : state
 
   function toKeyColumns(owner: { tenantId: string; id: string }, apiKey: string | null): ModelEndpointChange {
     if (apiKey === null) return { keyCiphertext: null, keyId: null, keyHint: null }
@@ -130,14 +141,25 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
 
     present,
 
-    /** Of the endpoints that are switched on: how many there are, and those that take no calls. */
+    async presentAll(rows: readonly ModelEndpointRow[]) {
+      const healths = await describeHealths(rows)
+      return rows.map((row, index) => present(row, healths[index]))
+    },
+
+    /** Of the endpoints that are switched on: how many there are, those that do not work, and those of which no call is known. */
     async summarizeHealth({ tenantId }: Actor) {
       const enabled = await findEnabled(tenantId)
-      const unavailable = enabled.flatMap((row) => {
-        const state = findTrouble(row)
-        return state === null ? [] : [{ id: row.id, name: row.name, is_from_environment: row.isFromEnvironment, state }]
-      })
-      return { endpoints: enabled.length, unavailable }
+      const healths = await describeHealths(enabled)
+      const summary: NonNullable<Overview['models']> = { endpoints: enabled.length, unavailable: [], untried: [] }
+      for (const [index, health] of healths.entries()) {
+        const row = enabled[index]
+        const state = row && findState(row, health)
+        if (!row || state === 'available') continue
+        const named = { id: row.id, name: row.name, is_from_environment: row.isFromEnvironment }
+        if (state === 'untried') summary.untried.push(named)
+        else if (state) summary.unavailable.push({ ...named, state })
+      }
+      return summary
     },
 
     /** How long each endpoint that is switched on takes to list its models, or why it does not. No model is called. */
@@ -145,12 +167,12 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
       const measure = async (row: ModelEndpointRow): Promise<MeasuredEndpoint> => {
         const begin = performance.now()
         // Of every kind as OpenAI's: one call, where Ollama's own addresses are one for each model.
-        const error = await listUpstreamModels({ ...resolveAccess(row), kind: 'openai' }).then(() => null, findErrorCode)
+        const error = await modelRouter.listModels(toRoutedEndpoint(row), 'openai').then(() => null, findErrorCode)
         return {
           id: row.id,
           name: row.name,
           is_from_environment: row.isFromEnvironment,
-          state: findTrouble(row) ?? 'available',
+          state: findState(row, modelRouter.describeHealth(row)),
           latency_ms: Math.round(performance.now() - begin),
           error,
         }
@@ -167,7 +189,7 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
     /** What the endpoint says of its models, and which of them are offered. No transaction is open meanwhile. */
     async listUpstreamModels(actor: Actor, id: string) {
       const endpoint = await getEndpoint(actor, id)
-      const models = await listUpstreamModels({ ...resolveAccess(endpoint), kind: endpoint.kind })
+      const models = await modelRouter.listModels(toRoutedEndpoint(endpoint), endpoint.kind)
       const offered = new Set(await endpoints.listUpstreamNames(id))
       return models.map((model) => ({ ...model, isOffered: offered.has(model.upstreamName) }))
     },

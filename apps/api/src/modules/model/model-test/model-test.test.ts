@@ -287,7 +287,7 @@ describe('a test that fails', () => {
 
   test('three times puts the server aside, and one that succeeds brings it back', async () => {
     const { testModel, listEndpoints, admin, id, revision } = await offer({ upstream_name: 'demo:status=401' })
-    expect((await listEndpoints())?.health).toEqual({ state: 'available', paused_until: null })
+    expect((await listEndpoints())?.health).toEqual({ state: 'untried', paused_until: null })
     for (const _test of [1, 2, 3]) await testModel()
     expect((await listEndpoints())?.health).toEqual({ state: 'key_refused', paused_until: null })
     await admin.put(`/api/v1/model/${id}`, { model: { upstream_name: 'demo:tokens=43' }, revision })
