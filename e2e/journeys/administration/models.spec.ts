@@ -6,7 +6,7 @@ import { createChatScreen } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { findDialog, press } from '../../support/controls/forms.ts'
 import { expectPickedUp, mouse } from '../../support/controls/hands.ts'
-import { addDefaultModel, connectServer, testModel } from '../../support/pages/models.ts'
+import { addDefaultModel, closeFirstTest, connectServer, testModel } from '../../support/pages/models.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const language = 'en'
@@ -50,6 +50,7 @@ test('an administrator discovers models, tests them, and sets a price', async ({
   await discovery.getByRole('checkbox', { name: 'demo', exact: true }).check()
   await press(discovery, t('model.discover.add', { count: 2 }))
   await expect(discovery).toBeHidden()
+  await closeFirstTest(operated, 2)
   // The institute has one of this name already.
   const name = 'gpt-4o (Laboratory)'
   const row = page.getByRole('listitem').filter({ hasText: name })

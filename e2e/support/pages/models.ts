@@ -3,7 +3,7 @@ import { expect, type Locator } from '@playwright/test'
 import { findButton, findDialog } from '../controls/forms.ts'
 import type { Operated } from '../controls/hands.ts'
 
-/** Connects a server of models. */
+/** Connects a server, which lists its models at once. */
 export async function connectServer(
   { page, t, hands }: Operated,
   { name, address, key }: { name: string; address: string; key?: string },
@@ -15,10 +15,12 @@ export async function connectServer(
   await hands.fill(dialog.getByRole('textbox', { name: t('model.field.base_url') }), address)
   if (key !== undefined) await hands.fill(dialog.getByLabel(t('model.field.key'), { exact: true }), key)
   await hands.press(findButton(dialog, title))
+  const discovery = findDialog(page, t('model.discover.of', { name }))
+  await hands.press(findButton(discovery, t('common.cancel')))
   await expect(page.getByRole('region', { name })).toContainText(address)
 }
 
-/** Adds a model of a server, and makes it the default. */
+/** Adds a model of a server, which answers its first test, and makes it the default. */
 export async function addDefaultModel(
   { page, t, hands }: Operated,
   { server, name, upstreamName }: { server: string; name: string; upstreamName: string },
@@ -29,8 +31,19 @@ export async function addDefaultModel(
   await hands.fill(dialog.getByRole('textbox', { name: t('model.field.upstream_name') }), upstreamName)
   await hands.fill(dialog.getByRole('textbox', { name: t('model.field.name'), exact: true }), name)
   await hands.press(findButton(dialog, t('model.model.create')))
+  await closeFirstTest({ page, t, hands }, 1)
   await hands.press(findButton(page, t('model.makeDefaultNamed', { name })))
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(t('model.default'))
+}
+
+/** Waits until models that were added have answered their first test. */
+export async function closeFirstTest({ page, t, hands }: Operated, count: number): Promise<void> {
+  const tests = findDialog(page, t('model.firstTest.title'))
+  // Before or after the number.
+  const words = t('model.firstTest.works', { seconds: '#' }).split('#')
+  const answered = tests.getByRole('listitem').filter({ hasText: words.find((part) => part.trim() !== '') ?? '' })
+  await expect(answered).toHaveCount(count)
+  await hands.press(findButton(tests, t('common.close')))
 }
 
 /** Tests a model; `act` runs in the dialog before the test, and `expectResult` after it. */

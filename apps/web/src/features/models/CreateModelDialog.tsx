@@ -1,4 +1,4 @@
-import { createModel } from '@heddle/contracts/model/model'
+import { createModel, type ManagedModel } from '@heddle/contracts/model/model'
 import { type ModelEndpoint, ModelKind } from '@heddle/contracts/model/model-endpoint'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -13,11 +13,12 @@ type CreateModelDialogProps = {
   endpoint: ModelEndpoint
   /** What the server says of the model. */
   described?: DescribedModel | undefined
+  onCreated: (model: ManagedModel) => void
   onClose: () => void
 }
 
 /** Mount a new one for each opening. */
-export function CreateModelDialog({ endpoint, described, onClose }: CreateModelDialogProps) {
+export function CreateModelDialog({ endpoint, described, onCreated, onClose }: CreateModelDialogProps) {
   const { t } = useTranslation('model')
   const create = useCreateModel()
   const empty = {
@@ -34,9 +35,9 @@ export function CreateModelDialog({ endpoint, described, onClose }: CreateModelD
     fieldOfCode: { MODEL_NAME_EXISTS: 'name' },
     initialValues: described ?? empty,
     onSubmit: async (model) => {
-      await create.mutateAsync({ model })
+      const created = await create.mutateAsync({ model })
       notify({ kind: 'success', message: t('model.created'), timeout: 1_500 })
-      onClose()
+      onCreated(created.model)
     },
   })
   return (

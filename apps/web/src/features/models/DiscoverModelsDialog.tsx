@@ -1,12 +1,16 @@
+import type { ManagedModel } from '@heddle/contracts/model/model'
 import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model/model-endpoint'
-import { Button, Checkbox, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
+import { ApiError } from '#shared/api/errors.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { ServerFailure } from './ServerFailure.tsx'
 import { modelServerQueries, useAddModels } from './models.queries.ts'
 
 /** What a server that does not say it may be taken to have. */
@@ -34,11 +38,13 @@ type DiscoverModelsDialogProps = {
   takenNames: readonly string[]
   /** Opens the form of one model, with what the server says of it. */
   onFill: (model: DescribedModel) => void
+  onAdded: (models: readonly ManagedModel[]) => void
+  onEdit: () => void
   onClose: () => void
 }
 
 /** Lists the models that a server says it serves: one chosen fills the form, several are added as they are. */
-export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: DiscoverModelsDialogProps) {
+export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onAdded, onEdit, onClose }: DiscoverModelsDialogProps) {
   const { t } = useTranslation('model')
   const { t: tCommon } = useTranslation()
   const upstream = useQuery(modelServerQueries.upstream(endpoint.id))
@@ -53,9 +59,9 @@ export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: 
     add.mutate(
       selected.map((model) => describeModel(endpoint, model, takenNames)),
       {
-        onSuccess: () => {
-          notify({ kind: 'success', message: t('discover.added', { count: selected.length }), timeout: 1_500 })
-          onClose()
+        onSuccess: (added) => {
+          notify({ kind: 'success', message: t('discover.added', { count: added.length }), timeout: 1_500 })
+          onAdded(added)
         },
       },
     )
@@ -64,10 +70,24 @@ export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: 
   return (
     <Dialog isOpen title={t('discover.of', { name: endpoint.name })} maxWidth={560} isBusy={add.isPending} onClose={onClose}>
       <Stack gap="md">
-        <Text size="sm">{t('discover.hint')}</Text>
-        {upstream.isPending && <Loader aria-label={tCommon('loading')} />}
-        <ErrorAlert error={upstream.error} onRetry={() => void upstream.refetch()} />
-        {upstream.data && models.length === 0 && <Text c="dimmed">{t('discover.none')}</Text>}
+        {models.length > 0 && <Text size="sm">{t('discover.hint')}</Text>}
+        {upstream.isFetching && (
+          <Group gap="xs" role="status">
+            <Loader size="sm" aria-hidden />
+            <Text size="sm">{t('discover.calling')}</Text>
+          </Group>
+        )}
+        {!upstream.isFetching && <DiscoveryFailure error={upstream.error} onRetry={() => void upstream.refetch()} />}
+        {!upstream.isFetching && upstream.data && models.length === 0 && (
+          <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('discover.none')}>
+            {t('discover.noneHint')}
+          </Alert>
+        )}
+        {!upstream.isFetching && models.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('discover.kept')}
+          </Text>
+        )}
         {models.length > 0 && (
           <ScrollArea.Autosize mah="50dvh" type="auto" viewportProps={{ tabIndex: 0 }}>
             <Checkbox.Group aria-label={t('discover.title')} value={[...chosen]} onChange={setChosen}>
@@ -84,13 +104,24 @@ export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: 
           <Button variant="default" disabled={add.isPending} onClick={onClose}>
             {tCommon('cancel')}
           </Button>
-          <Button disabled={selected.length === 0} loading={add.isPending} onClick={handleAdd}>
-            {selected.length > 1 ? t('discover.add', { count: selected.length }) : t('discover.fill')}
-          </Button>
+          {models.length > 0 ? (
+            <Button disabled={selected.length === 0} loading={add.isPending} onClick={handleAdd}>
+              {selected.length > 1 ? t('discover.add', { count: selected.length }) : t('discover.fill')}
+            </Button>
+          ) : (
+            !upstream.isFetching &&
+            endpoint.abilities.edit && <Button onClick={onEdit}>{t('endpoint.editOf', { name: endpoint.name })}</Button>
+          )}
         </Group>
       </Stack>
     </Dialog>
   )
+}
+
+/** Says what keeps the server from listing its models; an error of ours as any other. */
+function DiscoveryFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status >= 500) return <ServerFailure error={{ code: error.code }} onRetry={onRetry} />
+  return <ErrorAlert error={error} onRetry={onRetry} />
 }
 
 function UpstreamOption({ model, isDisabled }: { model: UpstreamModel; isDisabled: boolean }) {

@@ -98,8 +98,10 @@ const newEndpoint = {
   max_concurrent: 16,
 }
 
+type CreateEndpointDialogProps = { onCreated: (endpoint: ModelEndpoint) => void; onClose: () => void }
+
 /** Mount a new one for each opening. */
-export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
+export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointDialogProps) {
   const { t } = useTranslation('model')
   const create = useCreateModelEndpoint()
   const form = useContractForm({
@@ -107,9 +109,9 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
     fieldOfCode: { MODEL_ADDRESS_REFUSED: 'endpoint.base_url', MODEL_NAME_EXISTS: 'endpoint.name' },
     initialValues: { endpoint: newEndpoint },
     onSubmit: async (body) => {
-      await create.mutateAsync(body)
+      const { endpoint } = await create.mutateAsync(body)
       notify({ kind: 'success', message: t('endpoint.created'), timeout: 1_500 })
-      onClose()
+      onCreated(endpoint)
     },
   })
   return (
@@ -124,8 +126,15 @@ const toValues = ({ name, base_url, kind, purposes, timeouts: seconds, max_concu
   revision,
 })
 
+type EditEndpointDialogProps = {
+  endpoint: ModelEndpoint
+  /** Called after a change of where or how the server is called. */
+  onReconnected: (endpoint: ModelEndpoint) => void
+  onClose: () => void
+}
+
 /** Mount a new one for each opening. */
-export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpoint; onClose: () => void }) {
+export function EditEndpointDialog({ endpoint, onReconnected, onClose }: EditEndpointDialogProps) {
   const { t } = useTranslation('model')
   const listed = useListText()
   const update = useUpdateModelEndpoint(endpoint.id)
@@ -139,9 +148,11 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpo
     initialValues: toValues(endpoint),
     revised: { entity: ModelEndpoint, toValues },
     onSubmit: async (body) => {
-      await update.mutateAsync(body)
+      const saved = (await update.mutateAsync(body)).endpoint
       notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
-      onClose()
+      const isReconnected = saved.base_url !== endpoint.base_url || body.endpoint.api_key !== undefined || saved.kind !== endpoint.kind
+      if (isReconnected && saved.enabled) onReconnected(saved)
+      else onClose()
     },
   })
   const keptKey = endpoint.has_key ? t('field.keyKept', { hint: endpoint.key_hint }) : t('field.keyHint')

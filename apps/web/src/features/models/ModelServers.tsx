@@ -5,6 +5,7 @@ import {
   IconAlertCircle,
   IconArrowsSort,
   IconCoin,
+  IconHelpCircle,
   IconListSearch,
   IconPencil,
   IconPlugConnected,
@@ -14,7 +15,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
@@ -24,30 +24,15 @@ import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { IconButton } from '#shared/ui/buttons/IconButton.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
-import { CreateModelDialog } from './CreateModelDialog.tsx'
-import { type DescribedModel, DiscoverModelsDialog } from './DiscoverModelsDialog.tsx'
-import { EditModelDialog } from './EditModelDialog.tsx'
-import { EditEndpointDialog } from './EndpointDialogs.tsx'
+import type { OpenedDialog } from './ModelDialogs.tsx'
 import classes from './Models.module.css'
-import { ModelOrderDialog } from './ModelOrderDialog.tsx'
-import { PricesDialog } from './PricesDialog.tsx'
-import { TestModelDialog } from './TestModelDialog.tsx'
 import { modelServerQueries, useDeleteModel, useDeleteModelEndpoint, useSetDefaultModel } from './models.queries.ts'
 
-type Opened =
-  | { type: 'endpoint'; endpoint: ModelEndpoint }
-  | { type: 'newModel'; endpoint: ModelEndpoint; described?: DescribedModel }
-  | { type: 'order' }
-  | { type: 'discovery'; endpoint: ModelEndpoint }
-  | { type: 'model' | 'test' | 'prices'; model: ManagedModel }
-
 /** The servers of the tenant, each with its models. */
-export function ModelServers() {
+export function ModelServers({ onOpen }: { onOpen: (opened: OpenedDialog) => void }) {
   const { t } = useTranslation('model')
   const endpoints = useQuery(modelServerQueries.endpoints())
   const models = useQuery(modelServerQueries.models())
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const close = () => setOpened(null)
 
   const error = endpoints.error ?? models.error
   if (error) return <ErrorAlert error={error} />
@@ -63,7 +48,7 @@ export function ModelServers() {
             variant="default"
             size="xs"
             leftSection={<IconArrowsSort size={16} aria-hidden />}
-            onClick={() => setOpened({ type: 'order' })}
+            onClick={() => onOpen({ type: 'order' })}
           >
             {t('order.title')}
           </Button>
@@ -74,30 +59,14 @@ export function ModelServers() {
           key={endpoint.id}
           endpoint={endpoint}
           models={allModels.filter(({ endpoint_id: id }) => id === endpoint.id)}
-          onOpen={setOpened}
+          onOpen={onOpen}
         />
       ))}
-      {opened?.type === 'endpoint' && <EditEndpointDialog endpoint={opened.endpoint} onClose={close} />}
-      {opened?.type === 'newModel' && <CreateModelDialog endpoint={opened.endpoint} described={opened.described} onClose={close} />}
-      {opened?.type === 'discovery' && (
-        <DiscoverModelsDialog
-          endpoint={opened.endpoint}
-          takenNames={allModels.map(({ name }) => name)}
-          onFill={(described) => setOpened({ type: 'newModel', endpoint: opened.endpoint, described })}
-          onClose={close}
-        />
-      )}
-      {opened?.type === 'model' && <EditModelDialog model={opened.model} models={allModels} onClose={close} />}
-      {opened?.type === 'order' && <ModelOrderDialog models={allModels} onClose={close} />}
-      {opened?.type === 'prices' && <PricesDialog model={opened.model} onClose={close} />}
-      {opened?.type === 'test' && (
-        <TestModelDialog model={allModels.find(({ id }) => id === opened.model.id) ?? opened.model} onClose={close} />
-      )}
     </Stack>
   )
 }
 
-type ModelServerProps = { endpoint: ModelEndpoint; models: readonly ManagedModel[]; onOpen: (opened: Opened) => void }
+type ModelServerProps = { endpoint: ModelEndpoint; models: readonly ManagedModel[]; onOpen: (opened: OpenedDialog) => void }
 
 function ModelServer({ endpoint, models, onOpen }: ModelServerProps) {
   const { t } = useTranslation('model')
@@ -181,15 +150,18 @@ function ModelServer({ endpoint, models, onOpen }: ModelServerProps) {
   )
 }
 
-/** What keeps calls away from a server. */
+/** What the last calls of a server have shown, unless it works. */
 function HealthAlert({ endpoint: { health } }: { endpoint: ModelEndpoint }) {
   const { t } = useTranslation('model')
-  if (health.state === 'available') return null
+  const { state } = health
+  if (state === 'available') return null
+  const isUntried = state === 'untried'
+  const AlertIcon = isUntried ? IconHelpCircle : IconAlertCircle
   return (
-    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={t(`health.${health.state}`)}>
+    <Alert color={isUntried ? 'gray' : 'red'} variant="light" icon={<AlertIcon aria-hidden />} title={t(`health.${state}`)}>
       {health.paused_until === null
-        ? t('health.refusedHint')
-        : t('health.pausedHint', { when: formatDateTime(parseTime(health.paused_until)) })}
+        ? t(`health.hint.${state}`)
+        : t('health.hint.paused', { when: formatDateTime(parseTime(health.paused_until)) })}
     </Alert>
   )
 }

@@ -1,7 +1,6 @@
 import type { ManagedModel } from '@heddle/contracts/model/model'
 import { ModelCheck, type ModelTest } from '@heddle/contracts/model/model-test'
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
@@ -10,6 +9,7 @@ import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import type { FoundSetting } from './FoundValue.tsx'
+import { ServerFailure } from './ServerFailure.tsx'
 import { useTestModel } from './models.queries.ts'
 import { useFormatSetting } from './use-format-setting.ts'
 
@@ -74,7 +74,7 @@ function TestResult({ model, test }: { model: ManagedModel; test: ModelTest }) {
       <Text size="sm" fw={600}>
         {by}
       </Text>
-      {error && <TestFailure error={error} />}
+      {error && <ServerFailure error={error} />}
       {chat && <ChatFacts model={model} chat={chat} formatSeconds={formatSeconds} />}
       {!error && !chat && (
         <Facts>
@@ -129,20 +129,5 @@ function ChatFacts({ model, chat, formatSeconds }: ChatFactsProps) {
       <Fact name={t('test.usage')}>{chat.usage === null ? '–' : t(`test.usageOf.${chat.usage}`)}</Fact>
       {chat.server_calls !== null && <Fact name={t('test.server_calls')}>{new Intl.NumberFormat(tag).format(chat.server_calls)}</Fact>}
     </Facts>
-  )
-}
-
-function TestFailure({ error: { code, status, message } }: { error: NonNullable<ModelTest['error']> }) {
-  const { t } = useTranslation('model')
-  const { t: tErrors } = useTranslation('errors')
-  return (
-    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={tErrors(`code.${code}`)}>
-      {status !== null && <Text size="sm">{t('test.status', { status })}</Text>}
-      {message !== null && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t('test.words', { message })}
-        </Text>
-      )}
-    </Alert>
   )
 }

@@ -2,6 +2,7 @@ import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import {
   createModel,
   deleteModel,
+  type ManagedModel,
   queryModels,
   reorderModels,
   setDefaultModel,
@@ -108,12 +109,14 @@ export function useCreateModel() {
   })
 }
 
-/** Adds them one after the other, in their order; those before a refused one stay. */
+/** Adds them one after the other, in their order, and returns them; those before a refused one stay. */
 export function useAddModels() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (models: readonly EndpointRequest<typeof createModel>['body']['model'][]) => {
-      for (const model of models) await call(createModel, { body: { model } })
+      const added: ManagedModel[] = []
+      for (const model of models) added.push((await call(createModel, { body: { model } })).model)
+      return added
     },
     onSettled: () => refetch(queryClient),
     meta: { silent: true },

@@ -1,4 +1,4 @@
-import type { Overview } from '@heddle/contracts/overview'
+import { type Overview, UnavailableEndpoint } from '@heddle/contracts/overview'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -17,15 +17,15 @@ export function HealthCards({ overview: { models, worker, ingestion, storage, ba
   const { t } = useTranslation('overview')
   const words = useHealthWords()
   const help = paths.help({ chapter: 'overview' })
-  const cards: readonly { key: 'models' | 'worker' | 'storage' | 'backup'; to: string; level: HealthLevel; text: string }[] = [
-    { key: 'models', to: paths.models(), level: judgeModels(models), text: words.describeModels(models) },
-    { key: 'worker', to: help, level: judgeWorker(worker), text: words.describeWorker(worker, ingestion) },
-    { key: 'storage', to: help, level: judgeStorage(storage), text: words.describeStorage(storage) },
-    { key: 'backup', to: help, level: judgeBackup(backup), text: words.describeBackup(backup) },
+  const cards: readonly { key: 'models' | 'worker' | 'storage' | 'backup'; to: string; level: HealthLevel; texts: readonly string[] }[] = [
+    { key: 'models', to: paths.models(), level: judgeModels(models), texts: words.describeModels(models) },
+    { key: 'worker', to: help, level: judgeWorker(worker), texts: [words.describeWorker(worker, ingestion)] },
+    { key: 'storage', to: help, level: judgeStorage(storage), texts: [words.describeStorage(storage)] },
+    { key: 'backup', to: help, level: judgeBackup(backup), texts: [words.describeBackup(backup)] },
   ]
   return (
     <ul className={classes.cards}>
-      {cards.map(({ key, to, level, text }) => {
+      {cards.map(({ key, to, level, texts }) => {
         const LevelIcon = icons[level]
         return (
           <li key={key}>
@@ -33,7 +33,11 @@ export function HealthCards({ overview: { models, worker, ingestion, storage, ba
               <LevelIcon size={20} aria-hidden />
               <span className={classes.words}>
                 <span className={classes.name}>{t(`health.${key}`)}</span>
-                <span className={classes.text}>{text}</span>
+                {texts.map((text) => (
+                  <span key={text} className={classes.text}>
+                    {text}
+                  </span>
+                ))}
               </span>
             </Link>
           </li>
@@ -43,6 +47,9 @@ export function HealthCards({ overview: { models, worker, ingestion, storage, ba
   )
 }
 
+type NamedServer = NonNullable<Overview['models']>['untried'][number]
+type ServerState = UnavailableEndpoint['state'] | 'untried'
+
 const formatTime = (time: string) => formatDateTime(parseTime(time))
 
 /** Returns what the cards say of each part. */
@@ -51,15 +58,28 @@ function useHealthWords() {
   const listText = useListText()
   const formatSize = useFileSize()
   return {
-    describeModels(models: Overview['models']): string {
-      if (models === null) return t('health.unknown')
-      const { endpoints, unavailable } = models
-      if (endpoints === 0) return t('health.noServer')
-      if (unavailable.length === 0) return t('health.available', { count: endpoints })
-      const names = unavailable.map(({ name, is_from_environment: isFromEnvironment }) =>
-        isFromEnvironment ? t('health.environment') : name,
-      )
-      return t('health.unavailable', { count: unavailable.length, names: listText(names) })
+    /** A sentence for each state that a server is in, the worst first. */
+    describeModels(models: Overview['models']): string[] {
+      if (models === null) return [t('health.unknown')]
+      const { endpoints, unavailable, untried } = models
+      if (endpoints === 0) return [t('health.noServer')]
+      const describe = (state: ServerState, servers: readonly NamedServer[]) => {
+        const names = servers.map(({ name, is_from_environment: isFromEnvironment }) =>
+          isFromEnvironment ? t('health.environment') : name,
+        )
+        return names.length === 0 ? [] : [t(`health.server.${state}`, { count: names.length, names: listText(names) })]
+      }
+      const available = endpoints - unavailable.length - untried.length
+      return [
+        ...UnavailableEndpoint.shape.state.options.flatMap((state) =>
+          describe(
+            state,
+            unavailable.filter((server) => server.state === state),
+          ),
+        ),
+        ...describe('untried', untried),
+        ...(available > 0 ? [t('health.available', { count: available })] : []),
+      ]
     },
 
     describeWorker(worker: Overview['worker'], ingestion: Overview['ingestion']): string {

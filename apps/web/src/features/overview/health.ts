@@ -1,7 +1,7 @@
 // How the parts of the overview are judged.
 import type { Overview } from '@heddle/contracts/overview'
 
-/** `unknown`: could not be read, or no one tells of it. */
+/** `unknown`: could not be read, or nothing is known of it yet. */
 export type HealthLevel = 'ok' | 'warning' | 'failed' | 'unknown'
 
 /** With a longer delay the worker does not keep up, or hangs. */
@@ -9,9 +9,10 @@ const maxDelaySeconds = 15 * 60
 
 export function judgeModels(models: Overview['models']): HealthLevel {
   if (models === null) return 'unknown'
-  const { endpoints, unavailable } = models
+  const { endpoints, unavailable, untried } = models
   if (unavailable.length === endpoints) return 'failed'
-  return unavailable.length > 0 ? 'warning' : 'ok'
+  if (unavailable.length > 0) return 'warning'
+  return untried.length > 0 ? 'unknown' : 'ok'
 }
 
 export const isOverdue = ({ delay_seconds: delay }: NonNullable<Overview['worker']>): boolean => delay > maxDelaySeconds

@@ -13,7 +13,7 @@ import { AdminHome } from './AdminHome.tsx'
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const calm: Overview = {
-  models: { endpoints: 1, unavailable: [] },
+  models: { endpoints: 1, unavailable: [], untried: [] },
   worker: { is_running: true, last_seen_at: '2026-11-23T08:00:00.000Z', delay_seconds: 0 },
   ingestion: { sources: 0, oldest_at: null },
   storage: { state: 'ok', free_mb: 20_000 },
@@ -54,7 +54,7 @@ async function open(given: Partial<Overview> = {}) {
 
 test('names what is wrong and what needs attention, each with a link to where it is mended', async () => {
   const links = await open({
-    models: { endpoints: 2, unavailable: [{ id: id(1), name: 'GPU room', is_from_environment: false, state: 'paused' }] },
+    models: { endpoints: 2, unavailable: [{ id: id(1), name: 'GPU room', is_from_environment: false, state: 'paused' }], untried: [] },
     worker: { is_running: false, last_seen_at: null, delay_seconds: 0 },
     storage: { state: 'low', free_mb: 500 },
     backup: { is_recent: false, last_at: null },
@@ -83,7 +83,7 @@ test('names what is wrong and what needs attention, each with a link to where it
     today: { day: '2026-11-23', time_zone: 'Asia/Taipei', usage: buildUsagePeriod({ requests: 12, active_users: 4 }) },
   })
   expect(links).toEqual([
-    'Models1 server unavailable: GPU room → /settings/model',
+    'Models1 server paused after failures: GPU room1 server available → /settings/model',
     'Background jobsNot running → /help/overview',
     'File storageOnly 524 MB free → /help/overview',
     'BackupNone recorded → /help/overview',
@@ -97,6 +97,36 @@ test('names what is wrong and what needs attention, each with a link to where it
     'All usage → /usage/summary?range=today',
   ])
   expect(within(screen.getByText('Requests').parentElement as HTMLElement).getByText('12')).toBeVisible()
+})
+
+test('says of each server whether it was tried, and what came of it', async () => {
+  const server = (name: string) => ({ id: id(1), name, is_from_environment: false })
+  const unavailable = [
+    { ...server('GPU room'), state: 'unreachable' as const },
+    { ...server('Rented'), state: 'key_refused' as const },
+  ]
+  const untried = [{ ...server(''), is_from_environment: true }]
+  const links = await open({ models: { endpoints: 4, unavailable, untried } })
+  expect(links[0]).toBe(
+    'Models1 server unreachable: GPU room1 server rejected its key: Rented' +
+      '1 server not tried yet: Server from environment variables1 server available → /settings/model',
+  )
+})
+
+test.each([
+  ['unknown, when none was tried', { unavailable: [], untried: 1 }, 'unknown'],
+  ['failed, when none can be reached', { unavailable: ['unreachable'], untried: 0 }, 'failed'],
+  ['a warning, when one of two cannot be reached', { unavailable: ['unreachable'], untried: 1 }, 'warning'],
+] as const)('the level of the models is %s', async (_, { unavailable, untried }, level) => {
+  const server = { id: id(1), name: 'GPU room', is_from_environment: false }
+  await open({
+    models: {
+      endpoints: unavailable.length + untried,
+      unavailable: unavailable.map((state) => ({ ...server, state })),
+      untried: Array.from({ length: untried }, () => server),
+    },
+  })
+  expect(screen.getByRole('link', { name: /^Models/ })).toHaveAttribute('data-level', level)
 })
 
 test('says that all is well', async () => {

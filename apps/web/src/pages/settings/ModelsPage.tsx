@@ -1,21 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { CreateEndpointDialog } from '#features/models/EndpointDialogs.tsx'
+import { ModelDialogs, type OpenedDialog } from '#features/models/ModelDialogs.tsx'
 import { ModelServers } from '#features/models/ModelServers.tsx'
-import { CreateButton } from '#shared/ui/buttons/CreateButton.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function ModelsPage() {
   const { t } = useTranslation('model')
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
   usePageTitle(t('title'))
   return (
     <PageFrame
       isWide
       title={t('title')}
       hint={t('hint')}
-      aside={<CreateButton label={t('endpoint.create')} renderDialog={(onClose) => <CreateEndpointDialog onClose={onClose} />} />}
+      aside={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpened({ type: 'newEndpoint' })}>
+          {t('endpoint.create')}
+        </Button>
+      }
     >
-      <ModelServers />
+      <ModelServers onOpen={setOpened} />
+      <ModelDialogs opened={opened} onOpen={setOpened} />
     </PageFrame>
   )
 }

@@ -104,7 +104,9 @@ describe('the models that an endpoint lists', () => {
     const { id } = await createModelEndpoint(api.db, { tenantId, baseUrl: url })
     const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
     const readState = async () => {
-      const { endpoints } = (await admin.post('/api/v1/model/endpoint/query', {})).json<{ endpoints: { id: string; health: { state: string } }[] }>()
+      const { endpoints } = (await admin.post('/api/v1/model/endpoint/query', {})).json<{
+        endpoints: { id: string; health: { state: string } }[]
+      }>()
       return endpoints.find((endpoint) => endpoint.id === id)?.health.state
     }
     expect(await readState()).toBe('untried')
