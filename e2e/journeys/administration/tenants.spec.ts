@@ -128,9 +128,15 @@ test('a tenant that is in use is not deleted, and shows what still uses it', asy
   expect(await db.tenant.findUnique({ where: { id: tenantId } })).toBeNull()
 })
 
-test('an administrator reads the own tenant without changing it', async ({ visit, people, problems }) => {
+test('an administrator changes the look and the time zone of the own tenant, and reads whom to ask for the rest', async ({
+  visit,
+  people,
+  db,
+  problems,
+}) => {
   problems.expect(/404/)
   const { tenantId, join } = await people.createInstitute()
+  const { email } = await join('S')
   const page = await visit({ as: await join('A'), language })
   await page.goto('/settings')
   await page
@@ -138,13 +144,15 @@ test('an administrator reads the own tenant without changing it', async ({ visit
     .getByRole('link', { name: t('settings.nav.tenant') })
     .click()
   await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
-  await expect(page.getByText(t('tenant.readOnly'))).toBeVisible()
-  await expect(page.getByRole('textbox', { name: t('tenant.field.name') }).first()).toBeDisabled()
+  await expect(page.getByRole('alert').filter({ hasText: t('tenant.managed.title') })).toContainText(email)
   await expect(page.getByRole('textbox', { name: t('tenant.field.retentionDays') })).not.toBeEditable()
-  for (const choice of await page.getByRole('main').getByRole('checkbox').all()) await expect(choice).toBeDisabled()
   for (const choice of await page.getByRole('main').getByRole('switch').all()) await expect(choice).toBeDisabled()
-  await expect(page.getByRole('button', { name: t('common.save') })).toHaveCount(0)
   await expect(page.getByRole('button', { name: t('tenant.delete.button') })).toHaveCount(0)
+  await page.getByRole('textbox', { name: t('tenant.field.productName') }).fill('Loom')
+  await page.getByRole('textbox', { name: t('tenant.color.label') }).fill('#1d4ed8')
+  await press(page, t('common.save'))
+  await expectMessage(page, t('tenant.saved'))
+  expect(await db.tenant.findUnique({ where: { id: tenantId } })).toMatchObject({ productName: 'Loom', primaryColor: '#1d4ed8' })
 
   await page.goto('/settings/tenant')
   await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)

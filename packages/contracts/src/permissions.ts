@@ -30,7 +30,7 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
   change_roles: ['S'],
   /** Create and delete groups. */
   manage_groups: ['S', 'A'],
-  /** An administrator reads the own tenant only. */
+  /** And change what touches no other tenant; an administrator the own one only. */
   read_tenant: ['S', 'A'],
   manage_tenants: ['S'],
   read_audit: ['S', 'A'],

@@ -2,7 +2,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { canDeleteTenant, canEditTenant, canReadTenant, readableTenants } from './tenant.permissions.ts'
+import { canDeleteTenant, canManageTenant, canReadTenant, readableTenants } from './tenant.permissions.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -30,12 +30,12 @@ describe('a tenant', () => {
     ['A', 'other', [false, false, false]],
     ['U', 'own', [false, false, false]],
     ['U', 'other', [false, false, false]],
-  ] as const)('of %s, the %s one: read, edit, delete', async (role, which, expected) => {
+  ] as const)('of %s, the %s one: read and edit, manage, delete', async (role, which, expected) => {
     const { db } = database
     const own = await createTenant(db)
     const tenant = which === 'own' ? own : await createTenant(db)
     const actor = buildActor(role, own.id)
-    expect([canReadTenant(actor, tenant), canEditTenant(actor, tenant), canDeleteTenant(actor, tenant)]).toEqual(expected)
+    expect([canReadTenant(actor, tenant), canManageTenant(actor, tenant), canDeleteTenant(actor, tenant)]).toEqual(expected)
     // The filter of rows says the same as the predicate.
     expect(await db.tenant.count({ where: { id: tenant.id, AND: readableTenants(actor) } })).toBe(expected[0] ? 1 : 0)
   })

@@ -12,6 +12,7 @@ export const readableTenants = (actor: Actor): Prisma.TenantWhereInput => {
   return { id: { in: hasPermission(actor, 'read_tenant') ? [actor.tenantId] : [] } }
 }
 
-export const canEditTenant = (actor: Actor, tenant: TenantFacts) => canReadTenant(actor, tenant) && hasPermission(actor, 'manage_tenants')
+/** Whether the actor may change the fields of `managedTenantFields`, too: every reader changes the others. */
+export const canManageTenant = (actor: Actor, tenant: TenantFacts) => canReadTenant(actor, tenant) && hasPermission(actor, 'manage_tenants')
 
-export const canDeleteTenant = (actor: Actor, tenant: TenantFacts) => canEditTenant(actor, tenant) && tenant.id !== actor.tenantId
+export const canDeleteTenant = (actor: Actor, tenant: TenantFacts) => canManageTenant(actor, tenant) && tenant.id !== actor.tenantId

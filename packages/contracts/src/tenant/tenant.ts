@@ -60,7 +60,8 @@ export const Tenant = z.object({
   revision: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
+  /** `manage`: may change the fields of `managedTenantFields` too. */
+  abilities: z.object({ manage: z.boolean(), delete: z.boolean() }),
 })
 export type Tenant = z.infer<typeof Tenant>
 
@@ -80,6 +81,17 @@ const TenantChange = z.strictObject({
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
   time_zone: Line.min(1).max(64).optional(),
 })
+
+/**
+ * What only a super user changes: it decides what others of the installation are shown, who signs in, what is used and what is deleted.
+ * An administrator changes the rest of the own tenant.
+ */
+export const managedTenantFields = [
+  'hostname',
+  'hidden_logins',
+  'requests_per_chat',
+  'retention_days',
+] as const satisfies readonly (keyof z.infer<typeof TenantChange>)[]
 
 const TenantResponse = z.object({ tenant: Tenant })
 
@@ -136,14 +148,14 @@ export const updateTenant = {
   method: 'PUT',
   url: '/api/v1/tenant/:id',
   schema: {
-    summary: 'Change a tenant',
+    summary: 'Change a tenant; an administrator the own one, without its host name, sign-ins, limits and retention',
     tags: ['tenant'],
     params: IdParams,
     body: z.strictObject({ tenant: TenantChange.extend({ revision: z.int() }) }),
     response: { 200: TenantResponse },
   },
   config: {
-    policy: 'manage_tenants',
+    policy: 'read_tenant',
     audited: true,
     errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_UPDATE', 'REVISION_MISMATCH'],
   },

@@ -1,7 +1,7 @@
 import type { Tenant, TenantLoginMethod } from '@heddle/contracts/tenant/tenant'
 import type { TenantProfile } from '@heddle/contracts/tenant/tenant-profile'
 import type { Actor } from '../../permissions/actor.ts'
-import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
+import { canDeleteTenant, canManageTenant } from '../../permissions/tenant.permissions.ts'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { TenantRow, WholeTenantRow } from './tenant.repository.ts'
 
@@ -44,5 +44,5 @@ export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods
   revision: tenant.revision,
   created_at: presentTime(tenant.createdAt),
   updated_at: presentTime(tenant.updatedAt),
-  abilities: { edit: canEditTenant(actor, tenant), delete: canDeleteTenant(actor, tenant) },
+  abilities: { manage: canManageTenant(actor, tenant), delete: canDeleteTenant(actor, tenant) },
 })

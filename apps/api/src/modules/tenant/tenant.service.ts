@@ -1,4 +1,4 @@
-import type { createTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant/tenant'
+import { type createTenant, managedTenantFields, type queryTenants, type updateTenant } from '@heddle/contracts/tenant/tenant'
 import type { FieldError } from '@heddle/contracts/errors'
 import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
@@ -12,7 +12,7 @@ import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { hashPassword } from '@heddle/security/password'
 import { refuseWeakPassword } from '../../security/weak-password.ts'
 import type { Actor } from '../../permissions/actor.ts'
-import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
+import { canDeleteTenant, canManageTenant } from '../../permissions/tenant.permissions.ts'
 import type { Paging } from '../../http/paging.ts'
 import { type AuditService, digestPicture } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
@@ -184,7 +184,8 @@ export function createTenantService({ db, pool, tenants, paging, audit, loginMet
       return db
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)
-          if (!canEditTenant(actor, before)) throw new AppError('FORBIDDEN')
+          const isManaged = managedTenantFields.some((field) => given[field] !== undefined)
+          if (isManaged && !canManageTenant(actor, before)) throw new AppError('FORBIDDEN')
           const { default_assistant_id: assistantId } = given
           if (typeof assistantId === 'string' && !(await tenants.isPublicAssistant(tx, id, assistantId))) {
             throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [

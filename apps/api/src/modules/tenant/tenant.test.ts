@@ -73,7 +73,7 @@ describe('the list of tenants', () => {
     const { tenant, caller } = await arrange('A')
     const list = (await caller.post('/api/v1/tenant/query')).json<{ tenants: Tenant[] }>().tenants
     expect(list.map(({ id }) => id)).toEqual([tenant.id])
-    expect(list[0]?.abilities).toEqual({ edit: false, delete: false })
+    expect(list[0]?.abilities).toEqual({ manage: false, delete: false })
   })
 
   test('is refused to a user', async () => {
@@ -94,7 +94,7 @@ describe('a tenant', () => {
       login_methods: [{ key: 'email' }, { key: 'account' }],
       user_count: 1,
       group_count: 1,
-      abilities: { edit: true, delete: false },
+      abilities: { manage: true, delete: false },
     })
   })
 
@@ -291,9 +291,49 @@ describe('changing a tenant', () => {
     expect(readTenant(await change(caller, id, { hidden_logins: ['former', 'account'] })).hidden_logins).toEqual(['former', 'account'])
   })
 
-  test('is refused to an administrator of it', async () => {
+  const ownLook = {
+    name: { default: 'Loom Institute' },
+    product_name: 'Mine',
+    licensed_by: 'Weavers',
+    primary_color: '#1d4ed8',
+    logo: null,
+    languages: ['ja', 'en'],
+    default_language: 'ja',
+    time_zone: 'Asia/Tokyo',
+  }
+
+  test('by an administrator of it gives it another look, time zone, model and expert', async () => {
     const { tenant, caller } = await arrange('A')
-    expect(readRefusal(await change(caller, tenant.id, { product_name: 'Mine' }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    const { id: model } = await createModel(api.db, { tenantId: tenant.id })
+    const { id: assistant } = await createAssistant(api.db, { tenantId: tenant.id, isPublic: true })
+    const given = { ...ownLook, default_model_id: model, default_assistant_id: assistant }
+    const response = await change(caller, tenant.id, given)
+    expect(readTenant(response)).toMatchObject({ ...given, revision: 1, abilities: { manage: false, delete: false } })
+    expect(await api.db.tenant.findUnique({ where: { id: tenant.id } })).toMatchObject({ productName: 'Mine', timeZone: 'Asia/Tokyo' })
+    const [event] = await api.db.auditEvent.findMany({ where: { tenantId: tenant.id, action: 'updateTenant' } })
+    expect(event).toMatchObject({ targetId: tenant.id, outcome: 'succeeded' })
+  })
+
+  test.each([
+    ['host name', { hostname: 'mine.example' }],
+    ['ways to sign in', { hidden_logins: ['account'] }],
+    ['requests of a chat', { requests_per_chat: 10_000 }],
+    ['retention', { retention_days: 0 }],
+  ])('does not give an administrator of it the %s, nor what comes with it', async (_, managed) => {
+    const { tenant, caller } = await arrange('A')
+    expect(readRefusal(await change(caller, tenant.id, { product_name: 'Mine', ...managed }))).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    })
+    expect(await api.db.tenant.findUnique({ where: { id: tenant.id } })).toMatchObject({ productName: tenant.productName, revision: 0 })
+  })
+
+  test('is not there for an administrator of another one, and refused to a member', async () => {
+    const { tenant, caller: member } = await arrange('U')
+    const { caller: stranger } = await arrange('A')
+    expect(readRefusal(await change(stranger, tenant.id, ownLook))).toMatchObject({ status: 404, code: 'AUTH_TENANT_NOT_FOUND' })
+    expect(readRefusal(await change(member, tenant.id, ownLook))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(await api.db.tenant.findUnique({ where: { id: tenant.id } })).toMatchObject({ revision: 0 })
   })
 
   test.each([

@@ -19,13 +19,13 @@ const swatches = [
   '#475569',
 ]
 
-type ColorFieldProps = { value: string | null; onChange: (color: string | null) => void; error?: ReactNode; isReadOnly: boolean }
+type ColorFieldProps = { value: string | null; onChange: (color: string | null) => void; error?: ReactNode }
 
 /** Expands `#RGB` and lowercases, as on the wire. */
 const normalize = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
 /** The tenant's color, with a preview. */
-export function ColorField({ value, onChange, error, isReadOnly }: ColorFieldProps) {
+export function ColorField({ value, onChange, error }: ColorFieldProps) {
   const { t } = useTranslation('tenant')
   // The input is a color only when it is complete; the preview keeps the last one.
   const [previewed, setPreviewed] = useState(value)
@@ -42,14 +42,13 @@ export function ColorField({ value, onChange, error, isReadOnly }: ColorFieldPro
           swatches={swatches}
           swatchesPerRow={6}
           eyeDropperButtonProps={{ 'aria-label': t('color.pick') }}
-          readOnly={isReadOnly}
           value={value ?? ''}
           error={error}
           flex="1 1 16rem"
           maw={320}
           onChange={(color) => onChange(color === '' ? null : normalize(color))}
         />
-        {value !== null && !isReadOnly && (
+        {value !== null && (
           <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
             {t('color.reset')}
           </Button>

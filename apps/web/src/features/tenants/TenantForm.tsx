@@ -1,8 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
-import { Alert, Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
-import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
@@ -13,9 +12,10 @@ import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { ColorField } from './ColorField.tsx'
-import { LoginMethodsField } from './LoginMethodsField.tsx'
+import { ManagedSections } from './ManagedSections.tsx'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
+import { omitManaged, toTenantValues } from './tenant-values.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 import { useUpdateTenant } from './tenants.queries.ts'
 
@@ -25,51 +25,32 @@ const logoLimit = { width: 512, height: 256, maxCharacters: limits.logoCharacter
 /** The zones that the browser knows, and the tenant's own, which it may know by another name. */
 const listTimeZones = (current: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()
 
-const toValues = (tenant: Tenant) => ({
-  name: tenant.name,
-  hostname: tenant.hostname,
-  product_name: tenant.product_name,
-  licensed_by: tenant.licensed_by,
-  primary_color: tenant.primary_color,
-  logo: tenant.logo,
-  languages: tenant.languages,
-  default_language: tenant.default_language,
-  default_model_id: tenant.default_model_id ?? undefined,
-  default_assistant_id: tenant.default_assistant_id,
-  hidden_logins: tenant.hidden_logins,
-  requests_per_chat: tenant.requests_per_chat,
-  retention_days: tenant.retention_days,
-  time_zone: tenant.time_zone,
-  revision: tenant.revision,
-})
-
-/** All settings of a tenant; read-only for a user who may not change them. */
+/** All settings of a tenant. An administrator changes those that touch no one else. */
 export function TenantForm({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
   const update = useUpdateTenant(tenant.id)
-  const isReadOnly = !tenant.abilities.edit
   const methodName = useMethodName()
   const localized = useLocalized()
   const assistantOptions = tenant.assistants.map(({ id, name }) => ({ value: id, label: localized(name) }))
   const form = useContractForm({
     schema: updateTenant.schema.body.shape.tenant,
     at: 'body/tenant',
-    initialValues: toValues(tenant),
+    initialValues: toTenantValues(tenant),
     fieldOfCode: useTenantRefusal(),
-    revised: { entity: Tenant, toValues },
+    revised: { entity: Tenant, toValues: toTenantValues },
     onSubmit: async (values) => {
-      const saved = await update.mutateAsync(values)
+      const given = tenant.abilities.manage ? values : omitManaged(values)
+      const saved = await update.mutateAsync(given)
       notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
-      return toValues(saved)
+      return toTenantValues(saved)
     },
   })
   const { values, setFieldValue, errors } = form
 
   /** An empty text is null, which means the installation's own. */
-  const optionalText = (field: 'product_name' | 'licensed_by' | 'hostname') => ({
+  const optionalText = (field: 'product_name' | 'licensed_by') => ({
     value: values[field] ?? '',
     error: errors[field],
-    readOnly: isReadOnly,
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => setFieldValue(field, event.currentTarget.value || null),
   })
 
@@ -90,18 +71,12 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
   return (
     <>
       <form {...form.formProps}>
-        {isReadOnly && (
-          <Alert variant="light" color="gray" icon={<IconLock />} mb="md">
-            {t('readOnly')}
-          </Alert>
-        )}
         <Section title={t('section.brand')} hint={t('section.brandHint')}>
           <Stack gap="lg">
             <LocalizedInput
               label={t('field.name')}
               description={t('field.nameHint')}
-              required={!isReadOnly}
-              disabled={isReadOnly}
+              required
               maxLength={limits.nameCharacters}
               {...form.localized('name')}
             />
@@ -127,13 +102,11 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
               value={values.logo}
               limit={logoLimit}
               error={errors.logo}
-              isReadOnly={isReadOnly}
               onChange={(logo) => setFieldValue('logo', logo)}
             />
             <ColorField
               value={values.primary_color}
               error={errors.primary_color}
-              isReadOnly={isReadOnly}
               onChange={(color) => setFieldValue('primary_color', color)}
             />
           </Stack>
@@ -160,7 +133,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
                     value={language}
                     label={languageNames[language]}
                     lang={languageTags[language]}
-                    disabled={isReadOnly || language === values.default_language}
+                    disabled={language === values.default_language}
                   />
                 ))}
               </Group>
@@ -169,7 +142,6 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
               label={t('field.defaultLanguage')}
               description={t('field.defaultLanguageHint')}
               data={values.languages.map((language) => ({ value: language, label: languageNames[language] }))}
-              readOnly={isReadOnly}
               maw={320}
               {...form.getInputProps('default_language')}
             />
@@ -178,8 +150,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
               description={t('field.timeZoneHint')}
               data={listTimeZones(tenant.time_zone)}
               allowDeselect={false}
-              searchable={!isReadOnly}
-              readOnly={isReadOnly}
+              searchable
               maw={320}
               {...form.getInputProps('time_zone')}
             />
@@ -192,7 +163,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
             description={t('field.defaultModelHint')}
             placeholder={t('field.noModel')}
             data={tenant.models.map(({ id, name }) => ({ value: id, label: name }))}
-            readOnly={isReadOnly || tenant.models.length === 0}
+            readOnly={tenant.models.length === 0}
             maw={420}
             value={values.default_model_id ?? null}
             error={errors.default_model_id}
@@ -203,9 +174,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
             description={t('field.defaultAssistantHint')}
             placeholder={t('field.noAssistant')}
             data={assistantOptions}
-            readOnly={isReadOnly}
-            clearable={!isReadOnly}
-            searchable={!isReadOnly}
+            clearable
+            searchable
             maw={420}
             mt="lg"
             value={values.default_assistant_id}
@@ -214,57 +184,9 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           />
         </Section>
 
-        <Section title={t('section.logins')} hint={t('section.loginsHint')}>
-          <LoginMethodsField
-            methods={tenant.login_methods}
-            hidden={values.hidden_logins}
-            error={errors.hidden_logins}
-            isReadOnly={isReadOnly}
-            onChange={(hidden) => setFieldValue('hidden_logins', hidden)}
-          />
-        </Section>
+        <ManagedSections tenant={tenant} form={form} />
 
-        <Section title={t('section.limits')}>
-          <Stack gap="lg">
-            <NumberInput
-              label={t('field.requestsPerChat')}
-              description={t('field.requestsPerChatHint')}
-              min={1}
-              max={10_000}
-              clampBehavior="none"
-              allowDecimal={false}
-              readOnly={isReadOnly}
-              maw={320}
-              {...form.getInputProps('requests_per_chat')}
-            />
-            <NumberInput
-              label={t('field.retentionDays')}
-              description={values.retention_days === 0 ? t('field.retentionNowHint') : t('field.retentionHint')}
-              min={0}
-              max={limits.retentionDays}
-              clampBehavior="none"
-              allowDecimal={false}
-              readOnly={isReadOnly}
-              maw={420}
-              {...form.getInputProps('retention_days')}
-            />
-          </Stack>
-        </Section>
-
-        <Section title={t('section.address')}>
-          <TextInput
-            label={t('field.hostname')}
-            description={t('field.hostnameHint')}
-            placeholder="chat.institute.example"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            maw={420}
-            {...optionalText('hostname')}
-          />
-        </Section>
-
-        {!isReadOnly && <FormActions form={form} isSticky />}
+        <FormActions form={form} isSticky />
       </form>
       <ConflictDialog
         conflict={form.conflict}

@@ -1,4 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { queryUsers } from '@heddle/contracts/people/user'
 import { createTenant, deleteTenant, getTenant, queryTenants, type Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { configQuery } from '#entities/config/config.queries.ts'
@@ -25,6 +26,13 @@ export const tenantQueries = {
       meta: { silent: true },
     }),
 }
+
+/** Whom an administrator asks: a few super users of the own tenant who can sign in. */
+export const superUsersQuery = queryOptions({
+  queryKey: ['tenants', 'super-users'],
+  queryFn: async ({ signal }) => (await call(queryUsers, { body: { role: 'S', status: 'active', page_size: 3 }, signal })).users,
+  meta: { silent: true },
+})
 
 function cacheTenant(queryClient: QueryClient, tenant: Tenant) {
   queryClient.setQueryData(tenantQueries.detail(tenant.id).queryKey, tenant)

@@ -1,0 +1,26 @@
+// The values of a tenant's form.
+import { managedTenantFields, type Tenant } from '@heddle/contracts/tenant/tenant'
+
+export type TenantValues = ReturnType<typeof toTenantValues>
+
+export const toTenantValues = (tenant: Tenant) => ({
+  name: tenant.name,
+  hostname: tenant.hostname,
+  product_name: tenant.product_name,
+  licensed_by: tenant.licensed_by,
+  primary_color: tenant.primary_color,
+  logo: tenant.logo,
+  languages: tenant.languages,
+  default_language: tenant.default_language,
+  default_model_id: tenant.default_model_id ?? undefined,
+  default_assistant_id: tenant.default_assistant_id,
+  hidden_logins: tenant.hidden_logins,
+  requests_per_chat: tenant.requests_per_chat,
+  retention_days: tenant.retention_days,
+  time_zone: tenant.time_zone,
+  revision: tenant.revision,
+})
+
+/** Returns what an administrator sends. */
+export const omitManaged = <V extends object>(values: V) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !managedTenantFields.some((managed) => managed === field))) as V
