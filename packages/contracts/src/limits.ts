@@ -82,6 +82,8 @@ export const limits = {
   /** Bytes of a CSV of users, and its rows. */
   importBytes: 4 * 1024 * 1024,
   importRows: 20_000,
+  /** Groups that an import makes. */
+  importGroups: 500,
   /** Users that one call may enable or disable. */
   usersPerCall: 100,
   /** Groups that one user may be given at once, and members that a group's `children` names. */

@@ -17,6 +17,7 @@ export const importProblems = [
   'repeated',
   'unknown_group',
   'ambiguous_group',
+  'too_many_groups',
   'unknown_column',
   'missing_column',
   'repeated_column',
@@ -53,6 +54,8 @@ export const ImportEvent = z.discriminatedUnion('type', [
     /** The first 500 of them. */
     problems: z.array(ImportProblem),
     problem_count: z.int(),
+    /** The groups that would be created, as the file names them; none unless `create_groups`. */
+    new_groups: z.array(z.string()),
   }),
   z.object({ type: z.literal('progress'), done: z.int(), total: z.int() }),
   z.object({ type: z.literal('done'), users: z.array(ImportedUser) }),
@@ -70,6 +73,8 @@ export const importUsers = {
       csv: z.string().min(1).max(limits.importBytes),
       /** Only check it. */
       dry_run: z.boolean().optional(),
+      /** Create the groups that the file names and that are not there; for those who may create groups. */
+      create_groups: z.boolean().optional(),
     }),
     response: { 200: { description: 'How the import goes on', content: { 'text/event-stream': { schema: ImportEvent } } } },
   },

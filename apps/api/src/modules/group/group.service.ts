@@ -63,8 +63,17 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
     throw new AppError('AUTH_GROUP_FAILED_TO_DELETE', { params: { assets: presentGroupAssets(assets) } })
   }
 
+  async function insertGroup(tx: Queryable, actor: Actor, given: Pick<NewGroup, 'name' | 'description'>): Promise<GroupRow> {
+    const { name, description } = given
+    const group = await groups.create(tx, actor.tenantId, { name, ...(description && { description }) })
+    await audit.record(tx, actor, { action: 'createGroup', target: toTarget(group), after: auditedFields(group) })
+    return group
+  }
+
   return {
     getGroup,
+
+    insertGroup,
 
     async queryGroups(actor: Actor, { keyword, ...request }: z.output<typeof queryGroups.schema.body>) {
       const page = list.read(request, { keyword })
@@ -87,11 +96,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
 
     async createGroup(actor: Actor, { role = 'G', name, description }: NewGroup): Promise<GroupRow> {
       if (role !== 'G') throw new AppError('AUTH_GROUP_ROLE_INVALID')
-      return db.$transaction(async (tx) => {
-        const group = await groups.create(tx, actor.tenantId, { name, ...(description && { description }) })
-        await audit.record(tx, actor, { action: 'createGroup', target: toTarget(group), after: auditedFields(group) })
-        return group
-      })
+      return db.$transaction((tx) => insertGroup(tx, actor, { name, description }))
     },
 
     async updateGroup(actor: Actor, id: string, { revision, name, description }: GroupUpdate): Promise<GroupRow> {

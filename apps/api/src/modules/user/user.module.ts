@@ -4,6 +4,7 @@ import type { Paging } from '../../http/paging.ts'
 import type { RunningJob } from '../../jobs/job-queue.ts'
 import type { LoginThrottle } from '../../security/login-throttle.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { GroupService } from '../group/group.service.ts'
 import { createImportRepository } from './import/import.repository.ts'
 import { createImportService } from './import/import.service.ts'
 import { createUserListRepository } from './user-list.repository.ts'
@@ -18,9 +19,10 @@ type Services = {
   readonly throttle: LoginThrottle
   readonly ownedChats: OwnedChats
   readonly audit: AuditService
+  readonly groups: GroupService
 }
 
-export function createUserModule({ db, now, stopping }: Dependencies, { paging, throttle, ownedChats, audit }: Services) {
+export function createUserModule({ db, now, stopping }: Dependencies, { paging, throttle, ownedChats, audit, groups }: Services) {
   const rows = createUserRepository(db)
   const users = createUserService({ db, users: rows, lists: createUserListRepository(db), audit, paging, throttle })
   const userStanding = createUserStandingService({
@@ -31,7 +33,7 @@ export function createUserModule({ db, now, stopping }: Dependencies, { paging, 
     audit,
     now,
   })
-  const userImports = createImportService({ imports: createImportRepository(db), audit, now, stopping })
+  const userImports = createImportService({ imports: createImportRepository(db), groups, audit, now, stopping })
   return {
     services: { users, userStanding },
     routes: (app: App) => userRoutes(app, { users, userStanding, userImports }),

@@ -4,8 +4,8 @@ import { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { Account, Email } from '@heddle/contracts/people/user'
 import { type ImportColumn, importColumns, type ImportProblem } from '@heddle/contracts/people/user-import'
-import { LocalizedLine, type LocalizedText } from '@heddle/contracts/wire'
-import type { z } from 'zod'
+import { LocalizedLine, LocalizedName, type LocalizedText } from '@heddle/contracts/wire'
+import { z } from 'zod'
 import { fold } from '@heddle/text/search/folding'
 import { signInKey } from '../user.rules.ts'
 import { findMalformedLine, readCsv } from '../../../http/csv-rows.ts'
@@ -17,6 +17,8 @@ export type ImportRow = {
   readonly account: string | null
   readonly language: Language | null
   readonly groupIds: readonly string[]
+  /** The keys of `newGroups` that the row names. */
+  readonly newGroupKeys: readonly string[]
 }
 
 export type ImportCheck = {
@@ -26,18 +28,25 @@ export type ImportCheck = {
   readonly rows: readonly ImportRow[]
   readonly problems: readonly ImportProblem[]
   readonly problemCount: number
+  /** What the file calls each group that is missing, by the folded name. */
+  readonly newGroups: ReadonlyMap<string, string>
 }
 
 /** What of the database the file is held against. */
 export type ImportFacts = {
   /** Of these keys, those that are taken. */
   readonly findTaken: (column: 'email' | 'account', keys: readonly string[]) => Promise<ReadonlySet<string>>
-  readonly groups: readonly { readonly id: string; readonly name: unknown }[]
+  readonly groups: readonly ImportGroup[]
+  /** Whether a missing group is created instead of refused. */
+  readonly createsGroups: boolean
 }
+
+export type ImportGroup = { readonly id: string; readonly name: unknown }
 
 const maxProblems = 500
 const shownCharacters = 100
 const rowsPerTurn = 500
+const uuid = z.uuid()
 const maxGroupsLength = limits.groupsPerUser * (limits.nameCharacters + 1)
 
 type Problem = ImportProblem['problem']
@@ -76,8 +85,8 @@ function readHeader(cells: readonly string[], line: number, { add }: Problems): 
   return isRight ? columns.filter((column) => column !== undefined) : null
 }
 
-/** Every group by what the file may call it. */
-function indexGroups(groups: ImportFacts['groups']) {
+/** Returns the ids of the groups by what a file may call them. */
+export function indexGroups(groups: readonly ImportGroup[]): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>()
   for (const { id, name } of groups) {
     for (const called of [id, ...Object.values(name as Record<string, string>).map(fold)])
@@ -86,10 +95,11 @@ function indexGroups(groups: ImportFacts['groups']) {
   return ids
 }
 
-export async function checkImport(csv: string, { findTaken, groups }: ImportFacts): Promise<ImportCheck> {
+export async function checkImport(csv: string, { findTaken, groups, createsGroups }: ImportFacts): Promise<ImportCheck> {
   const problems = createProblems()
   const { add } = problems
   const groupIds = indexGroups(groups)
+  const newGroups = new Map<string, string>()
   const seen = { email: new Map<string, number>(), account: new Map<string, number>() }
   const rows: ImportRow[] = []
   let columns: readonly ImportColumn[] | null = null
@@ -110,22 +120,37 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
     else seen[column].set(key, line)
   }
 
-  function readGroups(line: number, text: string): string[] {
+  /** Remembers a group that is to be created; false when there is none of this name, nor can be. */
+  function addNewGroup(line: number, name: string): boolean {
+    const key = fold(name)
+    // A wrong id is not the name of a group.
+    if (!createsGroups || uuid.safeParse(name).success || !LocalizedName.safeParse(name).success) return false
+    if (newGroups.has(key)) return true
+    if (newGroups.size < limits.importGroups) newGroups.set(key, name)
+    else add(line, 'groups', 'too_many_groups', name)
+    return true
+  }
+
+  function readGroups(line: number, text: string): Pick<ImportRow, 'groupIds' | 'newGroupKeys'> {
     if (text.length > maxGroupsLength) {
       add(line, 'groups', 'too_long', text)
-      return []
+      return { groupIds: [], newGroupKeys: [] }
     }
     const called = text
       .split(';')
       .map((name) => name.trim())
       .filter((name) => name !== '')
     if (called.length > limits.groupsPerUser) add(line, 'groups', 'invalid', text)
-    const found = called.flatMap((name) => {
-      const ids = [...(groupIds.get(fold(name)) ?? [])]
-      if (ids.length !== 1) add(line, 'groups', ids.length === 0 ? 'unknown_group' : 'ambiguous_group', name)
-      return ids
-    })
-    return [...new Set(found)]
+    const found = new Set<string>()
+    const missing = new Set<string>()
+    for (const name of called) {
+      const [id, ...others] = groupIds.get(fold(name)) ?? []
+      if (others.length > 0) add(line, 'groups', 'ambiguous_group', name)
+      else if (id !== undefined) found.add(id)
+      else if (addNewGroup(line, name)) missing.add(fold(name))
+      else add(line, 'groups', 'unknown_group', name)
+    }
+    return { groupIds: [...found], newGroupKeys: [...missing] }
   }
 
   function readRow(line: number, cells: readonly string[], named: readonly ImportColumn[]) {
@@ -139,7 +164,7 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
       email: email === '' ? (add(line, 'email', 'required'), null) : readCell(line, 'email', email, Email, limits.emailCharacters),
       account: account === '' ? null : readCell(line, 'account', account, Account, limits.accountCharacters),
       language: language === '' ? null : readCell(line, 'language', language, Language, Infinity),
-      groupIds: readGroups(line, getCell('groups')),
+      ...readGroups(line, getCell('groups')),
     }
     checkRepeated(line, 'email', row.email)
     checkRepeated(line, 'account', row.account)
@@ -178,5 +203,6 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
     rows,
     problems: problems.problems.toSorted((a, b) => a.line - b.line),
     problemCount: problems.count(),
+    newGroups,
   }
 }

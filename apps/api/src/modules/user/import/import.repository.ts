@@ -14,7 +14,12 @@ export type ImportRepository = ReturnType<typeof createImportRepository>
 
 export function createImportRepository(db: PrismaClient) {
   return {
-    findGroups: (actor: Actor) => db.group.findMany({ where: readableGroups(actor), select: { id: true, name: true } }),
+    findGroups: (actor: Actor, on: Queryable = db) => on.group.findMany({ where: readableGroups(actor), select: { id: true, name: true } }),
+
+    /** Until the end of the transaction, no other import creates groups of the tenant. */
+    async lockGroupNames(tx: Queryable, tenantId: string): Promise<void> {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('heddle/group-names/' || ${tenantId}, 0))`
+    },
 
     async findTaken(column: 'email' | 'account', keys: readonly string[]): Promise<ReadonlySet<string>> {
       const taken = new Set<string>()

@@ -8,11 +8,13 @@ import { AppError } from '../../../http/app-error.ts'
 import { generatePassword, hashGeneratedPassword } from '@heddle/security/password'
 import { type Actor, hasPermission } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { checkImport, type ImportRow } from './import-check.ts'
+import type { GroupService } from '../../group/group.service.ts'
+import { checkImport, type ImportCheck, type ImportRow, indexGroups } from './import-check.ts'
 import type { ImportRepository } from './import.repository.ts'
 
 type ImportDependencies = {
   readonly imports: ImportRepository
+  readonly groups: Pick<GroupService, 'insertGroup'>
   readonly audit: AuditService
   readonly now: () => Date
   /** Aborted when the process begins to stop. */
@@ -30,17 +32,37 @@ type Caller = {
 const rowsPerBatch = 200
 const tellEveryMs = 250
 
+/** Returns the groups of a row, those that were just created among them. */
+const findGroupIds = ({ groupIds, newGroupKeys }: ImportRow, newIds: ReadonlyMap<string, string>) => [
+  ...new Set([...groupIds, ...newGroupKeys.flatMap((key) => newIds.get(key) ?? [])]),
+]
+
 export type ImportService = ReturnType<typeof createImportService>
 
-export function createImportService({ imports, audit, now, stopping }: ImportDependencies) {
-  async function refuseIfNotAllowed(tx: Queryable, actor: Actor) {
+export function createImportService({ imports, groups, audit, now, stopping }: ImportDependencies) {
+  async function refuseIfNotAllowed(tx: Queryable, actor: Actor, createsGroups: boolean) {
     const role = await imports.lockRole(tx, actor, now())
     if (role === null) throw new AppError('AUTH_SESSION_ENDED')
     if (!hasPermission({ role }, 'manage_users')) throw new AppError('FORBIDDEN')
+    if (createsGroups && !hasPermission({ role }, 'manage_groups')) throw new AppError('FORBIDDEN')
   }
 
-  const write = (actor: Actor, rows: readonly ImportRow[], left: AbortSignal, onProgress: (done: number) => void) =>
+  /** Creates the groups, and returns their ids; one of the name that was created since the check is taken instead. */
+  async function insertGroups(tx: Queryable, actor: Actor, named: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+    const ids = new Map<string, string>()
+    if (named.size === 0) return ids
+    await imports.lockGroupNames(tx, actor.tenantId)
+    const present = indexGroups(await imports.findGroups(actor, tx))
+    for (const [key, name] of named) {
+      const [id = (await groups.insertGroup(tx, actor, { name: { default: name } })).id] = present.get(key) ?? []
+      ids.set(key, id)
+    }
+    return ids
+  }
+
+  const write = (actor: Actor, { rows, newGroups }: ImportCheck, left: AbortSignal, onProgress: (done: number) => void) =>
     imports.inTransaction(async (tx) => {
+      const newIds = await insertGroups(tx, actor, newGroups)
       const language = await imports.defaultLanguage(tx, actor.tenantId)
       const users: ImportedUser[] = []
       for (let start = 0; start < rows.length; start += rowsPerBatch) {
@@ -58,36 +80,44 @@ export function createImportService({ imports, audit, now, stopping }: ImportDep
             language: row.language ?? language,
             passwordHash: hashes[i] ?? null,
             mustChangePassword: true,
-            memberships: row.groupIds.map((groupId) => ({ groupId, role: 'U' as const })),
+            memberships: findGroupIds(row, newIds).map((groupId) => ({ groupId, role: 'U' as const })),
           })),
         )
         users.push(...batch.map(({ line, email, account, password }) => ({ line, email, account, password })))
         onProgress(users.length)
       }
-      await audit.record(tx, actor, { action: 'importUsers', after: { users: users.length } })
+      await audit.record(tx, actor, { action: 'importUsers', after: { users: users.length, groups: newIds.size } })
       left.throwIfAborted()
       // Last, because the permission cannot be lost between here and the commit.
-      await refuseIfNotAllowed(tx, actor)
+      await refuseIfNotAllowed(tx, actor, newGroups.size > 0)
       return users
     })
 
   return {
     async *importUsers(
       actor: Actor,
-      { csv, dry_run }: z.output<typeof importUsers.schema.body>,
+      { csv, dry_run, create_groups: createsGroups = false }: z.output<typeof importUsers.schema.body>,
       { left, describeFailure }: Caller,
     ): AsyncGenerator<ImportEvent> {
-      const groups = await imports.findGroups(actor)
-      const { rowCount, rows, problems, problemCount } = await checkImport(csv, {
-        groups,
+      if (createsGroups && !hasPermission(actor, 'manage_groups')) throw new AppError('FORBIDDEN')
+      const checked = await checkImport(csv, {
+        groups: await imports.findGroups(actor),
+        createsGroups,
         findTaken: (column, keys) => imports.findTaken(column, keys),
       })
-      yield { type: 'checked', rows: rowCount, problems: [...problems], problem_count: problemCount }
+      const { rowCount, rows, problems, problemCount, newGroups } = checked
+      yield {
+        type: 'checked',
+        rows: rowCount,
+        problems: [...problems],
+        problem_count: problemCount,
+        new_groups: [...newGroups.values()],
+      }
       if (dry_run || problemCount > 0) return
 
       let done = 0
       const returned = new AbortController()
-      const writing = write(actor, rows, AbortSignal.any([left, returned.signal]), (count) => {
+      const writing = write(actor, checked, AbortSignal.any([left, returned.signal]), (count) => {
         done = count
       }).then(
         (users) => ({ users }),

@@ -77,7 +77,7 @@ describe('importing users', () => {
     })
     expect(login.statusCode).toBe(200)
     const audit = await api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })
-    expect(audit).toMatchObject([{ outcome: 'succeeded', actorId: admin.user.id, after: { users: 2 } }])
+    expect(audit).toMatchObject([{ outcome: 'succeeded', actorId: admin.user.id, after: { users: 2, groups: 0 } }])
   })
 
   test.for([
@@ -95,7 +95,7 @@ describe('importing users', () => {
   test('only checks when only that is asked for', async () => {
     const { tenantId, admin } = await createAdmin()
     const events = await importCsv(admin, manyRows(3, `${tenantId}.test`), { dry_run: true })
-    expect(events).toEqual([{ type: 'checked', rows: 3, problems: [], problem_count: 0 }])
+    expect(events).toEqual([{ type: 'checked', rows: 3, problems: [], problem_count: 0, new_groups: [] }])
     expect(await countUsers(tenantId)).toBe(1)
   })
 
@@ -154,6 +154,71 @@ describe('importing users', () => {
     expect(await collectProblems(admin, csv)).toMatchObject(expected)
   })
 
+  describe('that names groups which are not there', () => {
+    const writeCsv = (tenantId: string) =>
+      `email,groups\na@${tenantId}.test,Dyers ;Weavers\nb@${tenantId}.test,ＤＹＥＲＳ;染整組\nc@${tenantId}.test,Weavers`
+    const listGroups = async (tenantId: string) => {
+      const groups = await api.db.group.findMany({ where: { tenantId }, include: { _count: { select: { memberships: true } } } })
+      return new Map(groups.map(({ name, _count: { memberships } }) => [(name as { default: string }).default, memberships]))
+    }
+
+    test('refuses them unless it is to create them', async () => {
+      const { tenantId, admin } = await createAdmin()
+      const problems = await collectProblems(admin, writeCsv(tenantId))
+      expect(problems.every(({ problem }) => problem === 'unknown_group')).toBe(true)
+      expect(await listGroups(tenantId)).toEqual(new Map())
+    })
+
+    test('previews them, each once, and creates them with its users', async () => {
+      const { tenantId, admin } = await createAdmin()
+      await createGroup(api.db, { tenantId, name: { default: 'Weavers' } })
+      const csv = writeCsv(tenantId)
+      const preview = await importCsv(admin, csv, { dry_run: true, create_groups: true })
+      expect(preview).toEqual([{ type: 'checked', rows: 3, problems: [], problem_count: 0, new_groups: ['Dyers', '染整組'] }])
+      expect(await listGroups(tenantId)).toEqual(new Map([['Weavers', 0]]))
+      expect(collectDone(await importCsv(admin, csv, { create_groups: true }))).toHaveLength(3)
+      expect(await listGroups(tenantId)).toEqual(
+        new Map([
+          ['Weavers', 2],
+          ['Dyers', 2],
+          ['染整組', 1],
+        ]),
+      )
+      const audit = await api.db.auditEvent.findMany({ where: { tenantId, actorId: admin.user.id, outcome: 'succeeded' } })
+      expect(audit.map(({ action }) => action).toSorted()).toEqual(['createGroup', 'createGroup', 'importUsers'])
+    })
+
+    test('creates none of them when one user cannot be created', async () => {
+      const { tenantId, admin } = await createAdmin()
+      const taken = await createUser(api.db)
+      const events = await importCsv(admin, `${writeCsv(tenantId)}\n${taken.email},Dyers`, { create_groups: true })
+      expect(events).toMatchObject([{ type: 'checked', problem_count: 1 }])
+      expect(await listGroups(tenantId)).toEqual(new Map())
+    })
+
+    test('makes no group of an id, of a name that is too long, or of too many', async () => {
+      const { tenantId, admin } = await createAdmin()
+      const foreign = await createGroup(api.db)
+      const many = Array.from({ length: 6 }, (_, row) => Array.from({ length: 100 }, (_, n) => `Team ${row * 100 + n}`).join(';'))
+      const csv = [
+        'email,groups',
+        `a@${tenantId}.test,${foreign.id};${'n'.repeat(201)}`,
+        ...many.map((groups, n) => `b${n}@${tenantId}.test,${groups}`),
+      ]
+      const [checked] = await importCsv(admin, csv.join('\n'), { create_groups: true })
+      const problems = checked?.type === 'checked' ? checked.problems.map(({ problem }) => problem) : []
+      expect(problems.slice(0, 2)).toEqual(['unknown_group', 'unknown_group'])
+      expect(problems.slice(2)).toEqual(Array(100).fill('too_many_groups'))
+    })
+
+    test('makes each of them once, when two files that name it are imported at the same time', async () => {
+      const { tenantId, admin } = await createAdmin()
+      const files = ['x', 'y'].map((name) => `email,groups\n${name}@${tenantId}.test,Dyers`)
+      await Promise.all(files.map((csv) => importCsv(admin, csv, { create_groups: true })))
+      expect(await listGroups(tenantId)).toEqual(new Map([['Dyers', 2]]))
+    })
+  })
+
   test('tells five hundred problems and counts all of them', async () => {
     const { admin } = await createAdmin()
     const [event] = await importCsv(admin, `email\n${'invalid\n'.repeat(700)}`)
@@ -183,7 +248,7 @@ describe('importing users', () => {
       next = setImmediate(takeTurn)
     }
     takeTurn()
-    const { problemCount } = await checkImport(csv, { groups: [], findTaken: async () => new Set() })
+    const { problemCount } = await checkImport(csv, { groups: [], createsGroups: true, findTaken: async () => new Set() })
     clearImmediate(next!)
     expect(problemCount).toBeGreaterThan(0)
     expect(problemCount).toBeLessThan(200)
@@ -212,11 +277,11 @@ describe('importing users', () => {
 
 describe('an import that is cut off', () => {
   /** Starts one, reads until something is written, does `then`, and returns the events of the rest. */
-  async function startImport(caller: Caller, csv: string, signal?: AbortSignal) {
+  async function startImport(caller: Caller, csv: string, { signal, ...more }: { signal?: AbortSignal; create_groups?: boolean } = {}) {
     const response = await fetch(`${origin}/api/v1/user/import`, {
       method: 'POST',
       headers: { ...caller.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ csv }),
+      body: JSON.stringify({ csv, ...more }),
       ...(signal && { signal }),
     })
     const reader = (response.body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream()).getReader()
@@ -246,7 +311,7 @@ describe('an import that is cut off', () => {
   test('by its reader writes no user', async () => {
     const { tenantId, admin } = await createAdmin()
     const leaving = new AbortController()
-    const running = await startImport(admin, manyRows(10_000, `${tenantId}.test`), leaving.signal)
+    const running = await startImport(admin, manyRows(10_000, `${tenantId}.test`), { signal: leaving.signal })
     await running.readUntil(/"progress"/)
     await until('a first batch', openWrites)
     leaving.abort()
@@ -255,14 +320,16 @@ describe('an import that is cut off', () => {
     expect(await api.db.auditEvent.count({ where: { tenantId, action: 'importUsers', outcome: 'succeeded' } })).toBe(0)
   })
 
-  test('by the loss of the permission writes no user', async () => {
+  test('by the loss of the permission writes no user, and no group', async () => {
     const { tenantId, admin } = await createAdmin()
-    const running = await startImport(admin, manyRows(4_000, `${tenantId}.test`))
+    const rows = Array.from({ length: 4_000 }, (_, n) => `person${n}@${tenantId}.test,Dyers`)
+    const running = await startImport(admin, ['email,groups', ...rows].join('\n'), { create_groups: true })
     await running.readUntil(/"progress"/)
     await api.db.user.update({ where: { id: admin.user.id }, data: { role: 'U' } })
     const events = await running.readRest()
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'FORBIDDEN' } })
     expect(await listEmails(tenantId)).toEqual([admin.user.email])
+    expect(await api.db.group.count({ where: { tenantId } })).toBe(0)
     const told = () => api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })
     await until('the end of the call', async () => (await told()).length > 0)
     expect(await told()).toMatchObject([{ outcome: 'failed', errorCode: 'FORBIDDEN' }])
