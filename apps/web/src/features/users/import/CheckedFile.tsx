@@ -1,24 +1,26 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportProblem } from '@heddle/contracts/people/user-import'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { decodeFile, type Encoding, encodings } from '#shared/files/decode-file.ts'
 import classes from './Import.module.css'
 import { ProblemTable } from './ProblemTable.tsx'
+import type { Checked } from './use-import.ts'
 import type { CsvFile } from '#shared/files/read-csv-file.ts'
 
 type CheckedFileProps = {
   file: CsvFile
-  checked: { rows: number; problems: ImportProblem[]; problemCount: number }
+  checked: Checked
   error: unknown
   onEncoding: (encoding: Encoding) => void
   onOtherFile: () => void
   onCreate: () => void
+  children: ReactNode
 }
 
 /** The result of the check, before any user is created. */
-export function CheckedFile({ file, checked, error, onEncoding, onOtherFile, onCreate }: CheckedFileProps) {
+export function CheckedFile({ file, checked, error, onEncoding, onOtherFile, onCreate, children }: CheckedFileProps) {
   const { t } = useTranslation('user')
   const { rows, problems, problemCount } = checked
   const isGood = problemCount === 0
@@ -56,6 +58,7 @@ export function CheckedFile({ file, checked, error, onEncoding, onOtherFile, onC
           {t('import.encodingHint')}
         </Text>
       </div>
+      {children}
       {!isGood && <ProblemTable problems={problems} count={problemCount} />}
       <ErrorAlert error={error ?? null} />
       <Group justify="flex-end" gap="xs">

@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { importColumns } from '@heddle/contracts/people/user-import'
 import { Alert, Button, FileButton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useListText, useNumberText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
@@ -11,11 +11,11 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './Import.module.css'
 import type { FileRefusal } from '#shared/files/read-csv-file.ts'
 
-type ChooseFileProps = { refusal: FileRefusal | undefined; error: unknown; onFile: (file: File) => void }
+type ChooseFileProps = { refusal: FileRefusal | undefined; error: unknown; onFile: (file: File) => void; children: ReactNode }
 
 const megabytes = limits.importBytes / 1024 / 1024
 
-export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
+export function ChooseFile({ refusal, error, onFile, children }: ChooseFileProps) {
   const { t } = useTranslation('user')
   const listText = useListText()
   const numberText = useNumberText()
@@ -52,6 +52,7 @@ export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
           {t('import.template')}
         </Button>
       </div>
+      {children}
       {refusal && (
         <Alert color="red" variant="light" icon={<IconAlertCircle />} role="alert">
           {t(`import.refused.${refusal}`, { size: megabytes })}

@@ -1,10 +1,12 @@
 import type { ImportEvent } from '@heddle/contracts/people/user-import'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/dialogs/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { refuse, serve } from '#testing/serve.ts'
+import { getPath, refuse, respond, serve } from '#testing/serve.ts'
+import { buildSession } from '#testing/wire.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
@@ -24,12 +26,13 @@ const createBrokenStream = (...events: ImportEvent[]) =>
     { headers: { 'content-type': 'text/event-stream' } },
   )
 
-const good: ImportEvent = { type: 'checked', rows: 2, problems: [], problem_count: 0 }
+const good: ImportEvent = { type: 'checked', rows: 2, problems: [], problem_count: 0, new_groups: [] }
 const bad: ImportEvent = {
   type: 'checked',
   rows: 2,
   problems: [{ line: 3, column: 'email', problem: 'exists', value: 'b@heddle.test' }],
   problem_count: 1,
+  new_groups: [],
 }
 const done: ImportEvent = {
   type: 'done',
@@ -39,22 +42,24 @@ const done: ImportEvent = {
   ],
 }
 
-type Body = { csv: string; dry_run: boolean }
+type Body = { csv: string; dry_run: boolean; create_groups: boolean }
 
 async function openImport(answer: (body: Body) => Response) {
   const bodies: Body[] = []
   serve(async (request) => {
+    if (getPath(request).endsWith('/me')) return respond(buildSession({ role: 'A' }))
     const body = (await request.json()) as Body
     bodies.push(body)
     return answer(body)
   })
   const handleClose = vi.fn()
   const view = await renderWithApp(
-    <>
+    <Suspense>
       <ImportDialog onClose={handleClose} />
       <ConfirmHost />
-    </>,
+    </Suspense>,
   )
+  await screen.findByText('Drop a CSV file here, or')
   return { ...view, bodies, handleClose }
 }
 
@@ -125,6 +130,34 @@ describe('an import', () => {
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
     expect(screen.getByRole('row', { name: '3 email b@heddle.test Already in use' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Create/ })).not.toBeInTheDocument()
+  })
+
+  test('previews the groups that it would create, when that is chosen, and creates them with the users', async () => {
+    const missing: ImportEvent = {
+      type: 'checked',
+      rows: 2,
+      problems: [{ line: 2, column: 'groups', problem: 'unknown_group', value: 'Dyers' }],
+      problem_count: 1,
+      new_groups: [],
+    }
+    const { user, bodies } = await openImport(({ dry_run: isDryRun, create_groups: createsGroups }) => {
+      if (!createsGroups) return createStream(missing)
+      const preview = { ...good, new_groups: ['Dyers', '染整組'] }
+      return isDryRun ? createStream(preview) : createStream(preview, done)
+    })
+    const find = () => screen.findByRole('checkbox', { name: 'Create missing groups' })
+    expect(await find()).not.toBeChecked()
+    drop(csv)
+    await screen.findByText('1 problem in the file. Nothing has been created.')
+    await user.click(await find())
+    expect(await screen.findByText('2 groups will be created: Dyers, 染整組')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Create 2 users' }))
+    expect(await screen.findByText('2 users have been created')).toBeVisible()
+    expect(bodies.map(({ dry_run, create_groups }) => [dry_run, create_groups])).toEqual([
+      [true, false],
+      [true, true],
+      [false, true],
+    ])
   })
 
   test('shows problems that arose between check and creation', async () => {

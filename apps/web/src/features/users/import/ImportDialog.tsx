@@ -2,6 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Stepper, Text, VisuallyHidden } 
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedUser } from '@heddle/contracts/people/user-import'
+import { usePermission } from '#entities/session/session.queries.ts'
 import { useNumberText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
@@ -9,6 +10,7 @@ import { confirm } from '#shared/notify/confirm.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { CheckedFile } from './CheckedFile.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
+import { NewGroupsChoice } from './NewGroupsChoice.tsx'
 import { type ImportState, useImport } from './use-import.ts'
 
 const findStepIndex = (state: ImportState) => (state.step === 'choose' ? 0 : state.step === 'checking' || state.step === 'checked' ? 1 : 2)
@@ -18,7 +20,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('user')
   const { t: common } = useTranslation()
   const numberText = useNumberText()
-  const { state, chooseFile, chooseEncoding, create, chooseAnother, markDownloaded } = useImport()
+  const { state, chooseFile, chooseEncoding, createsGroups, chooseGroups, create, chooseAnother, markDownloaded } = useImport()
+  const mayCreateGroups = usePermission('manage_groups')
   const holdsPasswords = state.step === 'done' && !state.isDownloaded
   useUnsaved(holdsPasswords || state.step === 'creating')
 
@@ -60,7 +63,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Stepper>
         <VisuallyHidden role="status">{state.step === 'checking' && t('import.checking')}</VisuallyHidden>
         {state.step === 'checking' && <Progress value={100} animated aria-label={t('import.checking')} />}
-        {state.step === 'choose' && <ChooseFile refusal={state.refusal} error={state.error} onFile={(file) => void chooseFile(file)} />}
+        {state.step === 'choose' && (
+          <ChooseFile refusal={state.refusal} error={state.error} onFile={(file) => void chooseFile(file)}>
+            {mayCreateGroups && <NewGroupsChoice isChosen={createsGroups} onChange={(creates) => void chooseGroups(creates)} />}
+          </ChooseFile>
+        )}
         {state.step === 'checked' && (
           <CheckedFile
             file={state.file}
@@ -69,7 +76,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             onEncoding={(encoding) => void chooseEncoding(state.file, encoding)}
             onOtherFile={chooseAnother}
             onCreate={() => void create(state.file, state.checked)}
-          />
+          >
+            {mayCreateGroups && (createsGroups || state.checked.problems.some(({ problem }) => problem === 'unknown_group')) && (
+              <NewGroupsChoice
+                isChosen={createsGroups}
+                names={state.checked.newGroups}
+                onChange={(creates) => void chooseGroups(creates, state.file)}
+              />
+            )}
+          </CheckedFile>
         )}
         {state.step === 'creating' && (
           <Stack gap="xs">

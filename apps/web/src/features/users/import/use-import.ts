@@ -1,6 +1,6 @@
 // The steps of an import: choose a file, check it, create the users, download the passwords.
 import { type ImportedUser, ImportEvent, type ImportProblem, importUsers } from '@heddle/contracts/people/user-import'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError, isAborted } from '#shared/api/errors.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
@@ -8,7 +8,7 @@ import { useForgetUserLists } from '../users.queries.ts'
 import { decodeFile, type Encoding } from '#shared/files/decode-file.ts'
 import { type FileRefusal, type CsvFile, readCsvFile } from '#shared/files/read-csv-file.ts'
 
-type Checked = { rows: number; problems: ImportProblem[]; problemCount: number }
+export type Checked = { rows: number; problems: ImportProblem[]; problemCount: number; newGroups: string[] }
 
 export type ImportState =
   | { step: 'choose'; refusal?: FileRefusal; error?: unknown }
@@ -23,22 +23,23 @@ const take = (_: ImportState, next: ImportState) => next
 
 export function useImport() {
   const [state, setState] = useReducer(take, { step: 'choose' })
+  const [createsGroups, setCreatesGroups] = useState(false)
   const { language } = useLanguage()
   const forgetUserLists = useForgetUserLists()
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function openImport(file: CsvFile, { isDryRun }: { isDryRun: boolean }) {
+  async function openImport(file: CsvFile, body: { dry_run: boolean; create_groups: boolean }) {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
     const csv = decodeFile(file.bytes, file.encoding)
-    return openEventStream(importUsers, ImportEvent, { body: { csv, dry_run: isDryRun }, signal })
+    return openEventStream(importUsers, ImportEvent, { body: { csv, ...body }, signal })
   }
 
-  async function check(file: CsvFile) {
+  async function check(file: CsvFile, create_groups = createsGroups) {
     setState({ step: 'checking', file })
     try {
-      for await (const event of await openImport(file, { isDryRun: true })) {
+      for await (const event of await openImport(file, { dry_run: true, create_groups })) {
         if (event.type === 'failed') throw toApiError(event)
         if (event.type === 'checked') return setState({ step: 'checked', file, checked: toChecked(event) })
       }
@@ -52,7 +53,7 @@ export function useImport() {
     setState({ step: 'creating', file, checked, done: 0, total: checked.rows })
     let hasBegun = false
     try {
-      for await (const event of await openImport(file, { isDryRun: false })) {
+      for await (const event of await openImport(file, { dry_run: false, create_groups: createsGroups })) {
         hasBegun = true
         if (event.type === 'failed') throw toApiError(event)
         // Another user may have taken an address since the check.
@@ -82,6 +83,12 @@ export function useImport() {
     },
     chooseEncoding: (file: CsvFile, encoding: Encoding) => check({ ...file, encoding }),
     create,
+    createsGroups,
+    /** Checks the file again, if there is one. */
+    chooseGroups: async (creates: boolean, file?: CsvFile) => {
+      setCreatesGroups(creates)
+      if (file) await check(file, creates)
+    },
     chooseAnother: () => setState({ step: 'choose' }),
     markDownloaded: (users: ImportedUser[]) => setState({ step: 'done', users, isDownloaded: true }),
   }
@@ -89,8 +96,9 @@ export function useImport() {
 
 const toApiError = ({ error }: Extract<ImportEvent, { type: 'failed' }>) => new ApiError(500, error.code, error.message, error.params)
 
-const toChecked = ({ rows, problems, problem_count }: Extract<ImportEvent, { type: 'checked' }>): Checked => ({
+const toChecked = ({ rows, problems, problem_count, new_groups }: Extract<ImportEvent, { type: 'checked' }>): Checked => ({
   rows,
   problems,
   problemCount: problem_count,
+  newGroups: new_groups,
 })
