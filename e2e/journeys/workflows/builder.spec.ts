@@ -254,8 +254,11 @@ test('each tab has its own unsaved draft, and that of a closed tab is offered', 
   const offer = second.getByRole('alert').filter({ hasText: t('builder.closedCopy.title') })
   await expect(offer).toHaveCount(0)
 
-  await first.close()
+  // A tab that is just being closed: the user has left, and the browser still has its document.
+  await first.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
   await second.reload()
+  await expect(offer).toBeVisible()
+  await first.close()
   await offer.getByRole('button', { name: t('builder.closedCopy.restore') }).click()
   const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
   await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know the first tab.')
