@@ -39,10 +39,35 @@ test('a new user is offered the tour once, and goes through it with the keyboard
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/help')
-  await page.getByRole('button', { name: t('tour.repeat') }).click()
+  await page.getByRole('button', { name: t('tour.repeat.chat') }).click()
   await expect(findNext(page, 'experts')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(findNext(page, 'composer')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a new administrator is offered the tour of setting up, which the help of the home page goes on about', async ({ visit, people }) => {
+  const { join } = await people.createInstitute()
+  const admin = await join('A', { tourOfferedAt: null })
+  const page = await visit({ as: admin, signIn: await people.signIn(admin), language: 'en' })
+  await page.goto('/')
+  const offer = findDialog(page, t('tour.offer.title'))
+  await expect(offer).toContainText(t('tour.offer.text.setUp'))
+  await offer.getByRole('button', { name: t('tour.offer.start') }).click()
+  await expect(page).toHaveURL('/')
+  for (const step of ['overview', 'set-up', 'tools', 'administration', 'help'] as const) {
+    const next = findDialog(page, t(`tour.step.${step}.title`)).getByRole('button', {
+      name: t(step === 'help' ? 'tour.finish' : 'tour.next'),
+      exact: true,
+    })
+    await expect(next).toBeFocused()
+    if (step === 'set-up') await expectAccessible(page)
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('link', { name: t('shell.help') }).click()
+  await expect(page).toHaveURL('/help/set-up')
+  await page.goto('/help')
+  await expect(page.getByRole('button', { name: t('tour.repeat.setUp') })).toBeVisible()
 })

@@ -255,7 +255,7 @@ test('each tab has its own unsaved draft, and that of a closed tab is offered', 
   await expect(offer).toHaveCount(0)
 
   // A tab that is just being closed: the user has left, and the browser still has its document.
-  await first.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
+  await first.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")
   await second.reload()
   await expect(offer).toBeVisible()
   await first.close()

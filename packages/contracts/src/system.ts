@@ -47,6 +47,12 @@ export const SetUp = z.object({
   workflow: z.boolean(),
   /** An assistant was made by a user. */
   assistant: z.boolean(),
+  /** A user added a source to a collection. */
+  knowledge: z.boolean(),
+  /** There is another user than those that the installation began with, the super users and the caller. */
+  people: z.boolean(),
+  /** There is a rule of usage. */
+  limits: z.boolean(),
 })
 export type SetUp = z.infer<typeof SetUp>
 

@@ -142,7 +142,7 @@ describe('the focus', () => {
         <main tabIndex={-1}>
           <button type="button">page</button>
         </main>
-        <Leaving>{(onLeave) => <TourOffer onStart={onLeave} onLeave={onLeave} />}</Leaving>
+        <Leaving>{(onLeave) => <TourOffer tour="chat" onStart={onLeave} onLeave={onLeave} />}</Leaving>
       </>,
     )
     const page = screen.getByRole('button', { name: 'page' })

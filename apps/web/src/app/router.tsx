@@ -72,9 +72,9 @@ function keyByParams(Page: ComponentType): ComponentType {
   }
 }
 
-const toShellRoute = ({ path, load, namespaces, permission, help }: ShellPage): RouteObject => ({
+const toShellRoute = ({ path, load, namespaces, permission, help, helpOfAdministrators }: ShellPage): RouteObject => ({
   path,
-  handle: { help } satisfies HelpHandle,
+  handle: { help, helpOfAdministrators } satisfies HelpHandle,
   lazy: createPageLoader(
     async () => {
       const Page = keyByParams(await load())

@@ -1,8 +1,11 @@
-// What of a tenant is set up by its own people: what the seed made has no author.
+// What of a tenant is set up by its own people: what the seed made has no author, and its accounts have known emails.
 import type { SetUp } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
+import { cast } from '@heddle/seed/seed-data'
 import type { Actor } from '../../permissions/actor.ts'
 import type { ModelService } from '../model/model.service.ts'
+
+const seededEmails = cast.map(({ email }) => email)
 
 type Dependencies = { readonly db: PrismaClient; readonly models: ModelService }
 
@@ -18,12 +21,31 @@ export function createSetUpService({ db, models }: Dependencies) {
   return {
     async findSetUp(actor: Actor): Promise<SetUp> {
       const { tenantId } = actor
-      const [model, workflow, assistant] = await Promise.all([
+      const [model, workflow, assistant, source, user, limit] = await Promise.all([
         hasModel(actor),
         db.workflowVersion.findFirst({ where: { workflow: { tenantId }, authorId: { not: null } }, select: { id: true } }),
         db.assistant.findFirst({ where: { tenantId, createdById: { not: null } }, select: { id: true } }),
+        db.source.findFirst({ where: { collection: { tenantId }, createdById: { not: null } }, select: { id: true } }),
+        db.user.findFirst({
+          where: {
+            tenantId,
+            id: { not: actor.id },
+            role: { not: 'S' },
+            status: { not: 'deleted' },
+            OR: [{ email: null }, { email: { notIn: seededEmails } }],
+          },
+          select: { id: true },
+        }),
+        db.usageLimitRule.findFirst({ where: { tenantId }, select: { id: true } }),
       ])
-      return { model, workflow: workflow !== null, assistant: assistant !== null }
+      return {
+        model,
+        workflow: workflow !== null,
+        assistant: assistant !== null,
+        knowledge: source !== null,
+        people: user !== null,
+        limits: limit !== null,
+      }
     },
   }
 }

@@ -64,7 +64,7 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
       <nav aria-label={t('landmark.menu')} className={classes.entries} data-tour="menu">
         <MenuEntries pages={pages.filter(({ entry }) => !entry?.isTool)} isRail={isRail} />
         {tools.length > 0 && (
-          <div role="group" aria-label={t('landmark.adminTools')} className={classes.tools}>
+          <div role="group" aria-label={t('landmark.adminTools')} className={classes.tools} data-tour="tools">
             {!isRail && (
               <Text size="xs" c="dimmed" fw={600} className={classes.toolsTitle} aria-hidden>
                 {t('landmark.adminTools')}

@@ -21,6 +21,8 @@ export type ShellPage = {
   permission?: Permission
   /** The chapter of the help that is about it. */
   help?: ChapterId
+  /** The one that an administrator is led to instead. */
+  helpOfAdministrators?: ChapterId
 }
 
 export const shellPages: readonly ShellPage[] = [
@@ -30,6 +32,7 @@ export const shellPages: readonly ShellPage[] = [
     namespaces: ['home', 'assistant', 'history', 'chat'],
     entry: { key: 'home' },
     help: 'first-chat',
+    helpOfAdministrators: 'set-up',
   },
   {
     path: '/chat/:id?',

@@ -18,7 +18,7 @@ export function AccountMenu() {
   return (
     <Menu width={264}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} data-tour="account" aria-label={t('account.label', { name })}>
+        <UnstyledButton className={classes.button} data-tour="account administration" aria-label={t('account.label', { name })}>
           <Avatar size={36} radius="xl" color="brand" aria-hidden>
             {findFirstLetter(name)}
           </Avatar>

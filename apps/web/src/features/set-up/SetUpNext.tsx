@@ -1,6 +1,7 @@
 import { getSetUp } from '@heddle/contracts/system'
-import { Title } from '@mantine/core'
-import { type Icon, IconSchool, IconServer, IconSitemap } from '@tabler/icons-react'
+import { Button, Group, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { type Icon, IconBooks, IconGauge, IconSchool, IconServer, IconSitemap, IconUsers } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '#entities/session/session.queries.ts'
@@ -20,22 +21,38 @@ const setUpQuery = queryOptions({
 
 const steps = [
   { key: 'model', to: paths.models(), icon: IconServer },
+  { key: 'knowledge', to: paths.createCollection(), icon: IconBooks },
   { key: 'workflow', to: paths.createWorkflow(), icon: IconSitemap },
   { key: 'assistant', to: paths.createAssistant(), icon: IconSchool },
+  { key: 'people', to: paths.users(), icon: IconUsers },
+  { key: 'limits', to: paths.limits(), icon: IconGauge },
 ] as const satisfies readonly { key: string; to: string; icon: Icon }[]
 
-/** What an administrator of a new installation sets up; each step is gone once it is done. */
+/** Without these no expert of the institute answers; an institute may do without the others. */
+const needed = ['model', 'workflow', 'assistant'] as const
+
+/** What an administrator of a new installation sets up; each step is gone once it is done, and the rest when it is hidden. */
 export function SetUpNext() {
   const { t } = useTranslation('home')
   const mayAdminister = usePermission('administer')
+  const [isHidden, setIsHidden] = useLocalStorage({ key: 'heddle.set-up-hidden', defaultValue: false, getInitialValueInEffect: false })
   const { data } = useQuery({ ...setUpQuery, enabled: mayAdminister })
   const open = data ? steps.filter(({ key }) => !data[key]) : []
-  if (open.length === 0) return null
+  if (!data || open.length === 0) return null
+  const mayHide = needed.every((key) => data[key])
+  if (mayHide && isHidden) return null
   return (
     <section aria-labelledby="set-up-next">
-      <Title order={2} id="set-up-next" fz="md" mb="sm">
-        {t('setUp.heading')}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="set-up-next" fz="md" data-tour="set-up">
+          {t('setUp.heading')}
+        </Title>
+        {mayHide && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setIsHidden(true)}>
+            {t('setUp.hide')}
+          </Button>
+        )}
+      </Group>
       <ActionCards>
         {open.map(({ key, to, icon }) => (
           <ActionCard key={key} to={to} icon={icon} title={t(`setUp.${key}`)} hint={t(`setUp.${key}Hint`)} />

@@ -1,23 +1,21 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { paths } from '#shared/paths.ts'
-import { tourStore } from './tour-store.ts'
+import { usePermission } from '#entities/session/session.queries.ts'
+import { useStartTour } from './use-start-tour.ts'
 
-/** Starts the tour of the chat page again. */
+/** Starts the tours again that are for the user. */
 export function TourButton() {
   const { t } = useTranslation('tour')
-  const navigate = useNavigate()
-
-  function handleStart() {
-    tourStore.set('running')
-    void navigate(paths.newChat())
-  }
-
+  const start = useStartTour()
+  const shown = usePermission('administer') ? (['setUp', 'chat'] as const) : (['chat'] as const)
   return (
-    <Button variant="default" leftSection={<IconRoute size={18} aria-hidden />} onClick={handleStart}>
-      {t('repeat')}
-    </Button>
+    <Group gap="xs">
+      {shown.map((tour) => (
+        <Button key={tour} variant="default" leftSection={<IconRoute size={18} aria-hidden />} onClick={() => start(tour)}>
+          {t(`repeat.${tour}`)}
+        </Button>
+      ))}
+    </Group>
   )
 }

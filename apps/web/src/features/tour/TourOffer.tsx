@@ -3,11 +3,12 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
 import classes from './Tour.module.css'
+import type { TourName } from './tour-steps.ts'
 
-type TourOfferProps = { onStart: () => void; onLeave: () => void }
+type TourOfferProps = { tour: TourName; onStart: () => void; onLeave: () => void }
 
 /** Offers the tour, beside the page: the user may ignore it. */
-export function TourOffer({ onStart, onLeave }: TourOfferProps) {
+export function TourOffer({ tour, onStart, onLeave }: TourOfferProps) {
   const { t } = useTranslation('tour')
   const id = useId()
   return (
@@ -25,7 +26,7 @@ export function TourOffer({ onStart, onLeave }: TourOfferProps) {
         {t('offer.title')}
       </Title>
       <Text size="sm" mt={4} mb="md">
-        {t('offer.text')}
+        {t(`offer.text.${tour}`)}
       </Text>
       <Group gap="xs" justify="flex-end">
         <Button variant="default" size="sm" onClick={onLeave}>

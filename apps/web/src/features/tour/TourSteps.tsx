@@ -3,20 +3,21 @@ import { useFocusReturn } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Tour.module.css'
-import { findStep, tourSteps } from './tour-steps.ts'
+import { findStep, type TourName, tours } from './tour-steps.ts'
 import { useElementBox } from './use-element-box.ts'
 
-/** Explains the chat page, one element after the other. */
-export function TourSteps({ onLeave }: { onLeave: () => void }) {
+/** Explains a page, one element after the other. */
+export function TourSteps({ tour, onLeave }: { tour: TourName; onLeave: () => void }) {
   const { t } = useTranslation('tour')
   const id = useId()
   const [index, setIndex] = useState(0)
-  const step = tourSteps[index] ?? tourSteps[0]
+  const steps = tours[tour]
+  const step = steps[index] ?? steps[0]
   const box = useElementBox(step)
   useFocusReturn({ opened: true })
   if (!box) return null
 
-  const [before, next] = [findStep(index, -1), findStep(index, 1)]
+  const [before, next] = [findStep(steps, index, -1), findStep(steps, index, 1)]
   return (
     <Popover key={step} opened width={320} withArrow withRoles={false} trapFocus closeOnClickOutside={false} onDismiss={onLeave}>
       <Popover.Target>
@@ -34,7 +35,7 @@ export function TourSteps({ onLeave }: { onLeave: () => void }) {
         </Text>
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
-            {t('position', { number: index + 1, total: tourSteps.length })}
+            {t('position', { number: index + 1, total: steps.length })}
           </Text>
           <Group gap="xs">
             {before !== null && (

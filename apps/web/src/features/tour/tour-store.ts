@@ -1,7 +1,8 @@
-// Whether the tour is shown; started by the offer at the first sign-in, or from the help.
+// Which tour is shown, if any; started by the offer at the first sign-in, or from the help.
+import type { TourName } from './tour-steps.ts'
 
-/** `offered` asks whether to begin; `running` shows the steps. */
-export type TourState = 'idle' | 'offered' | 'running'
+/** `offered` asks whether to begin; the name of a tour shows its steps. */
+export type TourState = 'idle' | 'offered' | TourName
 
 let state: TourState = 'idle'
 const listeners = new Set<() => void>()

@@ -16,7 +16,7 @@ export function AdminHome() {
   const { data, error, refetch } = useQuery(overviewQuery)
   return (
     <section aria-labelledby="admin-home" className={classes.overview}>
-      <Title order={2} id="admin-home" fz="md">
+      <Title order={2} id="admin-home" fz="md" data-tour="overview">
         {t('heading')}
       </Title>
       {data ? (
