@@ -133,7 +133,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   FILE_TOO_MANY_PAGES: 'The file has more than 2,000 pages or 4 million characters of text. Split it into several files.',
   FILE_UNPACKS_TOO_LARGE:
     'The file unpacks to more than is allowed: 400 MB of a document, 500 MB or 1,000 files of an archive. Split it into several files.',
-  FILE_NO_TEXT: 'No text could be recognized in the document.',
+  FILE_NO_TEXT: 'The file has no text that can be read; it may be a scan or a photo.',
   FILE_ENCODING_UNKNOWN: 'The encoding that was chosen for the file does not exist.',
   FILE_PARSING_TIMEOUT: 'Reading the file took too long.',
   FILE_PARSING_SUSPENDED: 'Several of your files took too long to read; try again in ten minutes.',

@@ -76,3 +76,16 @@ test('a source is marked by what makes its text doubtful, and by nothing else', 
   await show({ ...file, findings: [{ kind: 'encoding_uncertain', count: 1, first: null }] })
   expect(await screen.findByText('Some content couldn’t be read exactly')).toBeVisible()
 })
+
+test.each([
+  [
+    'recognition_off',
+    /^This file has no readable text.* Turn on “Recognize text in scanned pages and images \(OCR\)”.*“Read original again”/,
+  ],
+  ['recognition_missing', /^This file has no readable text.* ask your IT department to install it/],
+  ['nothing_recognized', /^The document content could not be recognized at present\. Check/],
+] as const)('a scan without text says what to do: %s', async (reason, text) => {
+  const failure = { code: 'FILE_NO_TEXT', message: '', params: { reason } } as const
+  await show({ ...page, kind: 'file', url: null, state: 'failed', failure })
+  expect(await screen.findByText(text)).toBeVisible()
+})

@@ -15,3 +15,13 @@ test('a web page says how often it is fetched, when it was, and when it is next'
   )
   expect(await screen.findByText(/looms\.example\/care · Daily · fetched 2026-01-01 \d\d:00 · next 2026-01-02 \d\d:00/)).toBeVisible()
 })
+
+test('a file some of whose pages are pictures says how their text is recognized', async () => {
+  const warnings = [{ page: 2, verdict: 'scanned' as const }]
+  await renderWithApp(
+    <Suspense>
+      <SourceSummary source={buildSource({ media_type: 'application/pdf', page_count: 3, warnings })} />
+    </Suspense>,
+  )
+  expect(await screen.findByText(/turn on “Recognize text in scanned pages and images \(OCR\)”.*“Read original again”/)).toBeVisible()
+})

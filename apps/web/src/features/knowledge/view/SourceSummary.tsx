@@ -20,6 +20,7 @@ export function SourceSummary({ source }: { source: Source }) {
   const describeProblem = usePageProblem(source.media_type)
   const hasSheets = isWorkbook(source.media_type)
   const { language, page_count: pages, chunk_count: chunks, valid_from: from, valid_until: until, tags, enabled, warnings } = source
+  const mayBeScanned = !hasSheets && warnings.some(({ verdict }) => verdict === 'scanned' || verdict === 'empty')
   const facts = [
     tKnowledge('counts.chunks', { count: chunks, amount: chunks.toLocaleString(tag) }),
     ...(pages > 1 ? [t(hasSheets ? 'sheets' : 'pages', { count: pages, amount: pages.toLocaleString(tag) })] : []),
@@ -58,6 +59,7 @@ export function SourceSummary({ source }: { source: Source }) {
         >
           {warnings.slice(0, maxNamed).map(describeProblem).join(' · ')}
           {warnings.length > maxNamed && ' …'}
+          {mayBeScanned && <Text size="sm">{t('warnings.recognize')}</Text>}
         </Alert>
       )}
     </>

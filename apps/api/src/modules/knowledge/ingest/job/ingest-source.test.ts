@@ -1,9 +1,14 @@
 // Sources through the real queue, worker, parser and database: what is searched at the end, and what is told of a source that fails.
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { ingestQueue } from '@heddle/db/job-queues'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPdf } from '../../../../testing/files/pdf.ts'
 import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
+
+const require = createRequire(import.meta.url)
+const ocrDataDir = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int')
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 let api: typeof app.api
@@ -75,6 +80,27 @@ describe('a source that fails', () => {
     const id = await scene.addSource({ collectionId, content, name: 'a.pdf', mediaType: 'application/pdf' })
     expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { code, message: expect.any(String) }, activeVersionId: null })
     expect(await scene.readSearched(id)).toEqual([])
+  })
+
+  test.each([
+    ['that recognition is off', { ocr: false }, 'recognition_off'],
+    ['that recognition is not installed', { ocr: true }, 'recognition_missing'],
+    ['that nothing was recognized', { ocr: true, ocrDataDir }, 'nothing_recognized'],
+  ])('says of a scan without text %s', async (_, { ocr, ocrDataDir: dataDir }, reason) => {
+    const { id: scans } = await createCollection(api.db, { ocr })
+    const { config } = api.dependencies
+    Object.assign(config, { ocrDataDir: dataDir })
+    const id = await scene.addSource({ collectionId: scans, ...pdf([[]]) })
+    const failed = await scene.untilState(id, 'failed')
+    Object.assign(config, { ocrDataDir: undefined })
+    expect(failed).toMatchObject({ failure: { code: 'FILE_NO_TEXT', params: { reason } } })
+  })
+
+  test('says no more of a text without a word', async () => {
+    const id = await scene.addSource({ collectionId, content: ' \n' })
+    const { failure } = await scene.untilState(id, 'failed')
+    expect(failure).toMatchObject({ code: 'FILE_NO_TEXT' })
+    expect(failure).not.toHaveProperty('params')
   })
 
   test('is tried again when it is queued again', async () => {

@@ -21,6 +21,16 @@ type ParserDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log' | '
 /** Characters that tell the language of a text. */
 const languageSample = 20_000
 
+type Recognition = { readonly mediaType: string; readonly isOn: boolean; readonly isInstalled: boolean }
+
+/** Adds to the refusal of a file without text what its recognition lacked; a document that is no picture has none. */
+function explainMissingText(error: unknown, { mediaType, isOn, isInstalled }: Recognition): unknown {
+  const mayBePicture = mediaType === 'application/pdf' || mediaType.startsWith('image/')
+  if (!mayBePicture || !(error instanceof AppError) || error.code !== 'FILE_NO_TEXT') return error
+  const reason = !isOn ? 'recognition_off' : isInstalled ? 'nothing_recognized' : 'recognition_missing'
+  return new AppError('FILE_NO_TEXT', { params: { reason }, cause: error })
+}
+
 export type SourceParser = ReturnType<typeof createSourceParser>
 
 export function createSourceParser({ db, pool, files, log, config }: ParserDependencies) {
@@ -37,7 +47,9 @@ export function createSourceParser({ db, pool, files, log, config }: ParserDepen
       })
       const ocrDataDir = ocr ? config.ocrDataDir : undefined
       const settings = ReadingSettings.parse(reading)
-      return readBlocks({ path, mediaType: mediaType as FileMediaType, settings, ocrDataDir }, signal, onPages)
+      return readBlocks({ path, mediaType: mediaType as FileMediaType, settings, ocrDataDir }, signal, onPages).catch((error: unknown) => {
+        throw explainMissingText(error, { mediaType, isOn: ocr, isInstalled: config.ocrDataDir !== undefined })
+      })
     })
   }
 
