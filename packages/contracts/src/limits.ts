@@ -81,6 +81,8 @@ export const limits = {
   nameCharacters: 200,
   /** Bytes of a CSV of users, and its rows. */
   importBytes: 4 * 1024 * 1024,
+  /** Of the folder that a source's file is from. */
+  folderCharacters: 1_000,
   importRows: 20_000,
   /** Groups that an import makes. */
   importGroups: 500,

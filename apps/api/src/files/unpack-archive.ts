@@ -12,20 +12,25 @@ import { isTemporary } from './file-name.ts'
 
 const isFolder = (path: string) => path.endsWith('/')
 const takeName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const takeFolder = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 /** What programs put beside the files of their users, and what these have hidden. */
 const isSkipped = (path: string) => /(?:^|\/)(?:__MACOSX\/|\.[^/]*$)/i.test(path) || isTemporary(takeName(path))
 
+/** `folder` is that of the entry; empty at the top of the archive. */
+export type UnpackedFile = ReceivedFile & { readonly folder: string }
+
 export type UnpackedArchive = {
-  readonly files: readonly ReceivedFile[]
+  readonly files: readonly UnpackedFile[]
   /** The names of what was left out, as no user has put it there. */
   readonly skipped: readonly string[]
 }
 
 /**
- * Unpacks the files of the zip at `path` into `folder` and returns them, with the last part of their paths as names; one that is longer
- * than a file may be is cut, or left out where the archive says so. Refuses the whole: `FILE_UNPACKS_TOO_LARGE` for too many entries or bytes, `FILE_ENCRYPTED`, `FILE_EMPTY`
- * without a file, `FILE_UNREADABLE` for a damaged archive and for paths that lead out of it.
+ * Unpacks the files of the zip at `path` into `folder` and returns them, with the last part of their paths as names and the rest as
+ * folders; one that is longer than a file may be is cut, or left out where the archive says so. Refuses the whole: `FILE_UNPACKS_TOO_LARGE`
+ * for too many entries or bytes, `FILE_ENCRYPTED`, `FILE_EMPTY` without a file, `FILE_UNREADABLE` for a damaged archive and for paths that
+ * lead out of it.
  */
 export async function unpackArchive(path: string, folder: string, signal: AbortSignal): Promise<UnpackedArchive> {
   try {
@@ -59,9 +64,12 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
       unpacked.push({ entry, path: target, size, isCut: size > limits.sourceFileBytes })
     }
     if (unpacked.length === 0) throw new AppError('FILE_EMPTY')
-    const names = readNames([...unpacked.map(({ entry }) => entry), ...skipped])
-    const files = unpacked.map(({ path, size, isCut }, index) => ({ name: names[index] ?? '', path, size, isCut }))
-    return { files, skipped: names.slice(files.length) }
+    const paths = readPaths([...unpacked.map(({ entry }) => entry), ...skipped])
+    const files = unpacked.map(({ path, size, isCut }, index) => {
+      const inArchive = paths[index] ?? ''
+      return { name: takeName(inArchive), folder: takeFolder(inArchive), path, size, isCut }
+    })
+    return { files, skipped: paths.slice(files.length).map(takeName) }
   } finally {
     archive.close()
   }
@@ -88,15 +96,14 @@ async function unpackEntry(archive: ZipFile, entry: Entry, { path, maxBytes }: T
 /** The field of Info-ZIP that has the name in UTF-8 beside that of the system. */
 const unicodePathField = 0x70_75
 
-/** Returns the last parts of the paths. macOS writes UTF-8 and does not say so; what is no UTF-8 is in the encoding of some system. */
-function readNames(entries: readonly Entry[]): string[] {
+/** Returns the paths in the archive. macOS writes UTF-8 and does not say so; what is no UTF-8 is in the encoding of some system. */
+function readPaths(entries: readonly Entry[]): string[] {
   const isTold = ({ extraFields }: Entry) => extraFields.some(({ id }) => id === unicodePathField)
   const readUtf8 = ({ fileNameRaw }: Entry) => decodeStrictly(fileNameRaw, 'utf-8')
   const untold = entries.filter((entry) => !isTold(entry) && readUtf8(entry) === null)
   const encoding = guessNameEncoding(untold.map(({ fileNameRaw }) => fileNameRaw))
   return entries.map((entry) => {
     const legacy = encoding === null || isTold(entry) ? null : decodeStrictly(entry.fileNameRaw, encoding)
-    const path = (isTold(entry) ? null : readUtf8(entry)) ?? legacy ?? entry.fileName
-    return takeName(path)
+    return (isTold(entry) ? null : readUtf8(entry)) ?? legacy ?? entry.fileName
   })
 }

@@ -155,6 +155,7 @@ export const buildSource = (given: Partial<Source> = {}): Source => ({
   title: 'Loom care',
   version_id: id(11),
   file_name: 'page.html',
+  folder: null,
   media_type: 'text/html',
   url: 'https://looms.example/care',
   recurrence: null,

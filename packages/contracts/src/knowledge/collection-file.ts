@@ -7,7 +7,7 @@ import { Id, IdParams, Line, LocalizedName, LocalizedTextInput, noNul, Timestamp
 import { ChunkText } from './chunk.ts'
 import { Collection, CollectionAccess, IndexSettings, ModelName } from './collection.ts'
 import { Note, Passage, QuestionText } from './question.ts'
-import { CorrectedReading, Day, Recurrence, SourceLanguage, Tag } from './source.ts'
+import { CorrectedReading, Day, Folder, Recurrence, SourceLanguage, Tag } from './source.ts'
 
 /** The entry of the zip that says what the others are. */
 export const manifestName = 'collection.json'
@@ -46,6 +46,8 @@ const ManifestEdit = z
 const Properties = {
   key: SourceKey,
   title: Line.min(1).max(limits.nameCharacters),
+  /** Of a file that was uploaded from one. */
+  folder: Folder.optional(),
   tags: z.array(Tag).max(limits.tagsPerSource),
   /** Null where it was detected, and is again. */
   language: SourceLanguage.nullable(),

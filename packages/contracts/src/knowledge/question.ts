@@ -98,7 +98,7 @@ export const deleteCollectionQuestion = {
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'QUESTION_NOT_FOUND'] },
 } as const satisfies Endpoint
 
-/** The columns by their names in the first line. `source` is the title or the id of one; the last two may be left out. */
+/** The columns by their names in the first line. `source` is the title, the file's name or the id of one; the last two may be left out. */
 export const questionColumns = ['question', 'source', 'passage', 'note'] as const
 export const QuestionColumn = z.enum(questionColumns)
 export type QuestionColumn = z.infer<typeof QuestionColumn>

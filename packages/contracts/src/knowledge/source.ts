@@ -19,6 +19,7 @@ export type PageWarning = z.infer<typeof PageWarning>
 export const Progress = z.object({ done: Count, total: Count })
 export type Progress = z.infer<typeof Progress>
 
+export const Folder = Line.min(1).max(limits.folderCharacters)
 export const Day = z.iso.date()
 export const Tag = Line.min(1).max(limits.tagCharacters)
 
@@ -42,6 +43,8 @@ export const Source = z.object({
   version_id: Id.nullable(),
   /** Of a file. */
   file_name: z.string().nullable(),
+  /** The folder, or the zip and the folder in it, that the file was uploaded from (`manuals.zip/looms`). */
+  folder: z.string().nullable(),
   media_type: z.string().nullable(),
   /** Of a web page, which is fetched again after `recurrence` seconds. */
   url: z.string().nullable(),
@@ -124,7 +127,7 @@ export const querySources = {
     tags: ['knowledge'],
     params: IdParams,
     body: PageQuery.extend({
-      /** In the title, the name of the file or the address. */
+      /** In the title, the name of the file, its folder or the address. */
       keyword: Line.max(200).optional(),
       state: z.array(SourceState).max(SourceState.options.length).optional(),
       kind: z.array(SourceKind).max(SourceKind.options.length).optional(),
@@ -188,8 +191,12 @@ export const uploadSources = {
     summary: 'Add files, also those in a zip; each succeeds or fails by itself',
     tags: ['knowledge'],
     params: IdParams,
-    /** Adds them although the collection has the same content. */
-    querystring: z.strictObject({ allow_duplicate: z.stringbool().optional() }),
+    querystring: z.strictObject({
+      /** Adds them although the collection has the same content. */
+      allow_duplicate: z.stringbool().optional(),
+      /** The folder that they are all from. */
+      folder: Folder.optional(),
+    }),
     response: { 200: z.object({ results: z.array(SourceUploadResult) }) },
   },
   config: {

@@ -13,7 +13,7 @@ export type QuestionCheck = {
   readonly problems: readonly QuestionProblem[]
 }
 
-type NamedSource = { readonly id: string; readonly title: string }
+type NamedSource = { readonly id: string; readonly title: string; readonly fileName: string | null; readonly folder: string | null }
 type Problem = QuestionProblem['problem']
 type AddProblem = (line: number, column: QuestionColumn | null, problem: Problem, value?: string) => void
 
@@ -36,12 +36,14 @@ function readHeader(cells: readonly string[], line: number, add: AddProblem): re
   return known.length === cells.length && missing.length + repeated.length === 0 ? known : null
 }
 
-/** Returns a function that finds the sources that a cell may mean: by the id, else by the title. */
+/** Returns a function that finds the sources that a cell may mean: by the id, else by the title, the name of the file, or that with its folder. */
 function indexSources(sources: readonly NamedSource[]) {
-  const byTitle = Map.groupBy(sources, ({ title }) => fold(title))
+  const byName = new Map<string, Set<string>>()
+  for (const { id, title, fileName, folder } of sources)
+    for (const name of [title, fileName, fileName !== null && folder !== null ? `${folder}/${fileName}` : null])
+      if (name !== null) byName.set(fold(name), (byName.get(fold(name)) ?? new Set()).add(id))
   const ids = new Set(sources.map(({ id }) => id))
-  return (cell: string): readonly string[] =>
-    ids.has(cell.toLowerCase()) ? [cell.toLowerCase()] : (byTitle.get(fold(cell)) ?? []).map(({ id }) => id)
+  return (cell: string): readonly string[] => (ids.has(cell.toLowerCase()) ? [cell.toLowerCase()] : [...(byName.get(fold(cell)) ?? [])])
 }
 
 export async function checkQuestions(csv: string, sources: readonly NamedSource[]): Promise<QuestionCheck> {

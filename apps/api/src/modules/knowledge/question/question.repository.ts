@@ -74,8 +74,26 @@ export function createQuestionRepository(db: PrismaClient) {
       await tx.collectionQuestion.delete({ where: { id } })
     },
 
-    /** The sources of a collection by their titles, as a file of questions names them. */
-    findSources: (collectionId: string): Promise<{ id: string; title: string }[]> =>
-      db.source.findMany({ where: { collectionId }, select: { id: true, title: true } }),
+    /** The sources of a collection by their titles and files, as a file of questions names them. */
+    async findSources(collectionId: string) {
+      const version = { select: { name: true } } as const
+      const found = await db.source.findMany({
+        where: { collectionId },
+        select: {
+          id: true,
+          kind: true,
+          title: true,
+          folder: true,
+          activeVersion: version,
+          versions: { ...version, orderBy: { id: 'desc' }, take: 1 },
+        },
+      })
+      return found.map(({ id, kind, title, folder, activeVersion, versions }) => ({
+        id,
+        title,
+        folder,
+        fileName: kind === 'file' ? ((activeVersion ?? versions[0])?.name ?? null) : null,
+      }))
+    },
   }
 }

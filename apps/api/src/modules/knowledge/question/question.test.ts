@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { CollectionQuestion, importCollectionQuestions, QuestionOutcome, QuestionRunEvent } from '@heddle/contracts/knowledge/question'
 import { limits } from '@heddle/contracts/limits'
-import { createCollection, createCollectionQuestion, createSource } from '@heddle/db/factories/knowledge'
+import { createCollection, createCollectionQuestion, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
@@ -207,6 +207,25 @@ describe('an import of test questions', () => {
     holder.release()
     expect((await Promise.all(imports)).reduce((sum, { added }) => sum + added, 0)).toBe(1)
     expect((await list()).total).toBe(1)
+  })
+
+  test('finds a source by the name of its file, with its folder where several have it', async () => {
+    const addFile = async (title: string, name: string, folder: string | null = null) => {
+      const { id: sourceId } = await createSource(api.db, { collectionId, title, folder })
+      await createSourceVersion(api.db, { sourceId, name })
+      return sourceId
+    }
+    const fastness = await addFile('Colour fastness', 'ISO 105.pdf')
+    await addFile('Weaving', 'manual.pdf', 'looms.zip')
+    const dyeing = await addFile('Dyeing', 'manual.pdf', 'dyes.zip/2026')
+    await addFile('ISO 105.PDF notes', 'notes.txt')
+    const good = 'question,source\nHow fast?,iso 105.pdf\nHow hot?,Dyes.zip/2026/manual.pdf'
+    expect(await importCsv(good)).toMatchObject({ added: 2, problems: [] })
+    expect((await list()).questions.map(({ source }) => source?.id).toSorted()).toEqual([fastness, dyeing].toSorted())
+    expect(await importCsv('question,source\nWhich?,manual.pdf')).toMatchObject({
+      added: 0,
+      problems: [{ line: 2, column: 'source', problem: 'ambiguous_source', value: 'manual.pdf' }],
+    })
   })
 
   test('adds none when something is wrong, and says what and where', async () => {

@@ -66,10 +66,11 @@ type Addition = {
   readonly action: 'createSource' | 'uploadSources'
   readonly collectionId: string
   readonly content: Content
-  readonly columns: ReturnType<typeof toSourceColumns> & { readonly title: string }
+  readonly columns: ReturnType<typeof toSourceColumns> & { readonly title: string; readonly folder?: string | null }
   readonly allowsDuplicate: boolean
 }
 
+type OpenedFile = ReceivedFile & { readonly folder: string | null }
 type RefusedFile = { readonly name: string; readonly error: AppError }
 export type AddOutcome = { readonly name: string; readonly source: SourceRow } | RefusedFile
 
@@ -92,14 +93,22 @@ const toSkipped = (name: string, skipped: readonly string[]): RefusedFile[] => {
   return skipped.length === 0 ? [] : [{ name, error: new AppError('FILE_ENTRIES_SKIPPED', { params: { count: skipped.length, names } }) }]
 }
 
+/** Returns one path of folders as it may be shown; null for none. */
+const joinFolders = (...parts: readonly (string | null)[]) =>
+  printableName(parts.filter((part) => part).join('/'))
+    .trim()
+    .slice(0, limits.folderCharacters)
+    .toWellFormed() || null
+
 /** Returns the file, or the files in it when it is a zip, with what was skipped of it; a zip that is refused is refused whole. */
-async function openReceived(received: ReceivedFile, folder: string, signal: AbortSignal): Promise<(ReceivedFile | RefusedFile)[]> {
+async function openReceived(received: OpenedFile, workFolder: string, signal: AbortSignal): Promise<(OpenedFile | RefusedFile)[]> {
   if (!isZip(received)) return [received]
   const { name, path, isCut } = received
   try {
     if (isCut) throw new AppError('FILE_TOO_LARGE')
-    const { files, skipped } = await unpackArchive(path, await mkdtemp(join(folder, 'zip-')), signal)
-    return [...files, ...toSkipped(name, skipped)]
+    const { files, skipped } = await unpackArchive(path, await mkdtemp(join(workFolder, 'zip-')), signal)
+    const unpacked = files.map((file) => ({ ...file, folder: joinFolders(received.folder, name, file.folder) }))
+    return [...unpacked, ...toSkipped(name, skipped)]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ name, error }]
@@ -198,14 +207,14 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
   }
 
   /** A file that is refused keeps no other from being added; what is no refusal ends the upload. */
-  async function tryToAdd(actor: Actor, collectionId: string, received: ReceivedFile, allowsDuplicate: boolean): Promise<AddOutcome> {
+  async function tryToAdd(actor: Actor, collectionId: string, received: OpenedFile, allowsDuplicate: boolean): Promise<AddOutcome> {
     const { name, path, size } = received
     try {
       const refusal = findRefusal(received)
       const mediaType = promisedType(name)
       if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
       const content = { kind: 'file', path, name, mediaType, size } as const
-      const columns = { title: toTitle(name) }
+      const columns = { title: toTitle(name), folder: received.folder }
       return { name, source: await addContent(actor, { action: 'uploadSources', collectionId, content, columns, allowsDuplicate }) }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'COLLECTION_NOT_FOUND') throw error
@@ -226,7 +235,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       actor: Actor,
       collectionId: string,
       receive: ReceiveFiles,
-      options: { disconnected: AbortSignal; allowsDuplicate: boolean },
+      options: { disconnected: AbortSignal; allowsDuplicate: boolean; folder: string | null },
     ) {
       await assertCollection(actor, collectionId)
       const end = concurrency.beginWithin(actor.id)
@@ -234,10 +243,11 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
       const signal = AbortSignal.any([options.disconnected, stopping, lost.signal])
       try {
-        return await withUploadFolder(async (folder) => {
+        return await withUploadFolder(async (workFolder) => {
+          const folder = joinFolders(options.folder)
           const outcomes: AddOutcome[] = []
-          for (const received of await receive(folder, signal))
-            for (const opened of await openReceived(received, folder, signal)) {
+          for (const received of await receive(workFolder, signal))
+            for (const opened of await openReceived({ ...received, folder }, workFolder, signal)) {
               signal.throwIfAborted()
               outcomes.push('error' in opened ? opened : await tryToAdd(actor, collectionId, opened, options.allowsDuplicate))
             }

@@ -118,6 +118,17 @@ describe('a zip', () => {
     expect(await listStored()).toHaveLength(4)
   })
 
+  test('gives each file the path of its folder, which the list finds', async () => {
+    const content = await zip({ 'standards/色/ISO 105.txt': 'Colour fastness.', 'top.txt': 'Top' })
+    const results = await upload([{ name: 'all.zip', content }], '?folder=Shared%2F2026')
+    expect(results.map(({ source }) => [source?.file_name, source?.folder])).toEqual([
+      ['ISO 105.txt', 'Shared/2026/all.zip/standards/色'],
+      ['top.txt', 'Shared/2026/all.zip'],
+    ])
+    const found = await caller.post(`/api/v1/knowledge/collection/${collectionId}/source/query`, { keyword: 'standards/色' })
+    expect(found.json<{ sources: { title: string }[] }>().sources.map(({ title }) => title)).toEqual(['ISO 105'])
+  })
+
   test('says what it has that programs put beside documents, and takes none of it', async () => {
     const junk = [
       '~$報告.docx',

@@ -23,6 +23,7 @@ export function presentSource(source: SourceRow): Source {
     title: source.title,
     version_id: shown?.id ?? null,
     file_name: source.kind === 'file' ? (shown?.name ?? null) : null,
+    folder: source.folder,
     media_type: shown?.mediaType ?? null,
     url: source.url,
     recurrence: source.recurrenceSeconds,

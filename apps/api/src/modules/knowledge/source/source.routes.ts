@@ -56,7 +56,8 @@ export function sourceRoutes(app: App, { sources, intake, rereads }: Services) {
       ...uploadSources,
       handler: async (request, reply) => {
         const { actor, params, query } = request
-        const options = { disconnected: createDisconnectSignal(reply), allowsDuplicate: query.allow_duplicate ?? false }
+        const { allow_duplicate: allowsDuplicate = false, folder = null } = query
+        const options = { disconnected: createDisconnectSignal(reply), allowsDuplicate, folder }
         const outcomes = await intake.uploadSources(actor, params.id, receiveFrom(request, uploadLimits), options)
         return { results: outcomes.map(presentUploadResult) }
       },

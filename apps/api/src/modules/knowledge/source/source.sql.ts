@@ -33,7 +33,7 @@ function matches(collectionId: string, { keyword, state, kind, tag, findings }: 
   const conditions = [Prisma.sql`s.collection_id = ${collectionId}::uuid`]
   if (keyword)
     conditions.push(Prisma.sql`strpos(
-      lower(normalize(concat_ws(E'\n', s.title, v.name, s.url), NFKC)), lower(normalize(${keyword}, NFKC))) > 0`)
+      lower(normalize(concat_ws(E'\n', s.title, v.name, s.folder, s.url), NFKC)), lower(normalize(${keyword}, NFKC))) > 0`)
   if (state) conditions.push(Prisma.sql`s.state::text = ANY(${state})`)
   if (kind) conditions.push(Prisma.sql`s.kind::text = ANY(${kind})`)
   if (tag) conditions.push(Prisma.sql`${tag} = ANY(s.tags)`)

@@ -111,10 +111,21 @@ export function createImportService(dependencies: ImportDependencies) {
   async function insertSources(tx: Queryable, actor: Actor, collectionId: string, sources: readonly NewSource[], sender: OpenJobSender) {
     const ids = new Map(sources.map(({ source, id }) => [source.key, id]))
     const columns = sources.map(({ source, id, jobId }) => {
-      const { kind, title, tags, language, enabled, valid_from, valid_until, reading = {} } = source
+      const { kind, title, folder, tags, language, enabled, valid_from, valid_until, reading = {} } = source
       const recurrence = source.kind === 'url' ? source.recurrence : null
       const properties = toSourceColumns({ title, tags, language, enabled, valid_from, valid_until, recurrence })
-      return { ...properties, ...planVisit(source), id, collectionId, kind, title, reading, jobId, createdById: actor.id }
+      return {
+        ...properties,
+        ...planVisit(source),
+        id,
+        collectionId,
+        kind,
+        title,
+        folder: folder ?? null,
+        reading,
+        jobId,
+        createdById: actor.id,
+      }
     })
     for (const data of cutIntoParts(columns)) await tx.source.createMany({ data })
     const versions = sources.flatMap(({ source, id, versionId }) => {

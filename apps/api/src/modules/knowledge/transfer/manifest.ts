@@ -43,7 +43,7 @@ type Keys = ReadonlyMap<string, number>
 const findKey = (keys: Keys, id: string | null) => (id === null ? null : (keys.get(id) ?? null))
 
 function presentSource(source: ExportedSource, key: number, keys: Keys): z.input<typeof CollectionManifest>['sources'][number] {
-  const { kind, title, tags, language, isLanguageSet, enabled, validFrom, validUntil, replacedById, edits } = source
+  const { kind, title, folder, tags, language, isLanguageSet, enabled, validFrom, validUntil, replacedById, edits } = source
   const reading = CorrectedReading.parse(source.reading)
   const version = chooseVersion(source)
   const properties = {
@@ -58,6 +58,7 @@ function presentSource(source: ExportedSource, key: number, keys: Keys): z.input
     edits: edits.map(({ originalText, text, enabled: isEnabled }) => ({ original_text: originalText, text, enabled: isEnabled })),
     // An earlier site refuses a field that it does not know.
     ...(Object.keys(reading).length > 0 && { reading }),
+    ...(folder !== null && { folder }),
   }
   const original = version && { ...presentOriginal(key, version), name: version.name }
   if (kind === 'url') {

@@ -6,6 +6,7 @@ import { useTenantToday } from '#entities/session/session.queries.ts'
 import { paths } from '#shared/paths.ts'
 import { RowLink } from '#shared/table/RowLink.tsx'
 import classes from './SourceTitle.module.css'
+import { formatFilePath } from './file-path.ts'
 import { useSourceWords } from './use-source-words.ts'
 
 const icons: Readonly<Record<SourceKind, Icon>> = { file: IconFile, url: IconWorld, text: IconClipboardText }
@@ -14,21 +15,10 @@ const icons: Readonly<Record<SourceKind, Icon>> = { file: IconFile, url: IconWor
 export function SourceTitle({ collectionId, source }: { collectionId: string; source: Source }) {
   const { t } = useTranslation('knowledge')
   const { formatRecurrence } = useSourceWords()
-  const {
-    kind,
-    title,
-    file_name: fileName,
-    url,
-    recurrence,
-    tags,
-    enabled,
-    valid_from: from,
-    valid_until: until,
-    replaced_by: next,
-  } = source
+  const { kind, title, url, recurrence, tags, enabled, valid_from: from, valid_until: until, replaced_by: next } = source
   const KindIcon = icons[kind]
   const today = useTenantToday()
-  const origin = kind === 'url' ? [url, ...(recurrence === null ? [] : [formatRecurrence(recurrence)])].join(' · ') : fileName
+  const origin = kind === 'url' ? [url, ...(recurrence === null ? [] : [formatRecurrence(recurrence)])].join(' · ') : formatFilePath(source)
   const marks = [
     ...(enabled ? [] : [t('mark.disabled')]),
     ...(until !== null && until < today ? [t('mark.expired', { day: until })] : []),

@@ -1,5 +1,7 @@
 // The files of a drop, with those in its folders.
 
+import { keepDroppedPath } from './file-folders.ts'
+
 /** Files that systems put into folders, and those that an application has open. */
 const isSystemFile = ({ name }: File) => name.startsWith('.') || name.startsWith('~$') || name === 'Thumbs.db' || name === 'desktop.ini'
 
@@ -20,7 +22,11 @@ async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystem
 }
 
 async function collectFiles(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) return [await readFile(entry as FileSystemFileEntry)]
+  if (entry.isFile) {
+    const file = await readFile(entry as FileSystemFileEntry)
+    keepDroppedPath(file, entry.fullPath)
+    return [file]
+  }
   const files: File[] = []
   for (const child of await listEntries(entry as FileSystemDirectoryEntry)) files.push(...(await collectFiles(child)))
   return files

@@ -6,6 +6,7 @@ import { acceptedFiles, sortFiles } from '#entities/document/accept.ts'
 import { progressIntervalMs } from '#entities/knowledge/collections.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { refetchSources } from '../source/source-edit.queries.ts'
+import { findFolder } from './file-folders.ts'
 import { getUploadQueue, type SendFile } from './upload-queue.ts'
 
 /** Documents, and zips of them. */
@@ -18,7 +19,8 @@ const sendInto =
     const form = new FormData()
     // Chromium would send the path of a file in a chosen folder as its name.
     form.append('files', file, file.name)
-    const query = allowsDuplicate ? { allow_duplicate: 'true' } : {}
+    const folder = findFolder(file)?.slice(0, limits.folderCharacters)
+    const query = { ...(allowsDuplicate && { allow_duplicate: 'true' }), ...(folder && { folder }) }
     return (await call(uploadSources, { params: { id: collectionId }, query, form, onSent, signal })).results
   }
 

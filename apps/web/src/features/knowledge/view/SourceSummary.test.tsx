@@ -25,3 +25,12 @@ test('a file some of whose pages are pictures says how their text is recognized'
   )
   expect(await screen.findByText(/turn on “Recognize text in scanned pages and images \(OCR\)”.*“Read original again”/)).toBeVisible()
 })
+
+test('a file from a folder says where it is from', async () => {
+  await renderWithApp(
+    <Suspense>
+      <SourceSummary source={buildSource({ kind: 'file', url: null, file_name: 'iso.pdf', folder: 'all.zip/standards' })} />
+    </Suspense>,
+  )
+  expect(await screen.findByText(/all\.zip\/standards\/iso\.pdf/)).toBeVisible()
+})

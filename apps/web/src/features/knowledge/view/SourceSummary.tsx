@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isWorkbook } from '#entities/document/text/text-kind.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { formatFilePath } from '../source/file-path.ts'
 import { useSourceWords } from '../source/use-source-words.ts'
 import { usePageProblem } from './use-page-problem.ts'
 
@@ -28,6 +29,7 @@ export function SourceSummary({ source }: { source: Source }) {
     ...(from ? [t('validFrom', { day: from })] : []),
     ...(until ? [t('validUntil', { day: until })] : []),
     ...(source.replaced_by ? [t('replacedBy', { title: source.replaced_by.title })] : []),
+    ...(source.folder ? [formatFilePath(source)] : []),
     ...(source.url ? [source.url, formatRecurrence(source.recurrence)] : []),
     ...(source.checked_at ? [t('checkedAt', { time: formatDateTime(parseTime(source.checked_at)) })] : []),
     ...(source.due_at ? [t('dueAt', { time: formatDateTime(parseTime(source.due_at)) })] : []),

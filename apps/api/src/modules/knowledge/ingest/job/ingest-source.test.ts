@@ -83,10 +83,10 @@ describe('a source that fails', () => {
   })
 
   test.each([
-    ['that recognition is off', { ocr: false }, 'recognition_off'],
-    ['that recognition is not installed', { ocr: true }, 'recognition_missing'],
-    ['that nothing was recognized', { ocr: true, ocrDataDir }, 'nothing_recognized'],
-  ])('says of a scan without text %s', async (_, { ocr, ocrDataDir: dataDir }, reason) => {
+    ['that recognition is off', { ocr: false, dataDir: undefined }, 'recognition_off'],
+    ['that recognition is not installed', { ocr: true, dataDir: undefined }, 'recognition_missing'],
+    ['that nothing was recognized', { ocr: true, dataDir: ocrDataDir }, 'nothing_recognized'],
+  ])('says of a scan without text %s', async (_, { ocr, dataDir }, reason) => {
     const { id: scans } = await createCollection(api.db, { ocr })
     const { config } = api.dependencies
     Object.assign(config, { ocrDataDir: dataDir })
