@@ -114,12 +114,11 @@ function Refusals({ rows }: { rows: readonly UsageRefusals[] }) {
 
 function BlockedAlert({ state }: { state: UsageLimitState }) {
   const { t } = useTranslation('limit')
-  const { t: tCommon } = useTranslation()
   const words = useLimitWords()
-  const limit = tCommon('labeled', { label: words.formatScope(state), value: words.formatAmount(state) })
+  const named = { amount: words.formatAmount(state), whom: words.formatScope(state), when: formatDateTime(parseTime(state.resets_at)) }
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle />} mb="lg" role="status">
-      {t('user.blocked', { limit, when: formatDateTime(parseTime(state.resets_at)) })}
+      {t('user.blocked', named)}
     </Alert>
   )
 }

@@ -11,6 +11,14 @@ export type Period = (typeof periods)[number]
 
 type Interval = { interval: UsageLimitInterval; interval_seconds: number | null }
 
+/** Returns how a period is named, and how many of the unit it is; days of seconds are hours, as they begin in UTC. */
+function findUnit({ interval, interval_seconds: seconds }: Interval) {
+  if (interval !== 'seconds') return { unit: interval, length: 1 } as const
+  if (seconds === null || seconds === hourSeconds) return { unit: 'hour', length: 1 } as const
+  if (seconds % (24 * hourSeconds) === 0) return { unit: 'hours', length: seconds / hourSeconds } as const
+  return { unit: 'seconds', length: seconds } as const
+}
+
 /** Returns formatters of a rule's parts. */
 export function useLimitWords() {
   const { t } = useTranslation('limit')
@@ -19,22 +27,22 @@ export function useLimitWords() {
   const { formatAmount } = useLimitFormats()
   const number = new Intl.NumberFormat(tag)
 
-  const formatInterval = ({ interval, interval_seconds: seconds }: Interval) => {
-    if (interval !== 'seconds' || seconds === null) return t(`per.${interval === 'seconds' ? 'hour' : interval}`)
-    if (seconds === hourSeconds) return t('per.hour')
-    if (seconds % (24 * hourSeconds) === 0) return t('per.hours', { amount: number.format(seconds / hourSeconds) })
-    return t('per.seconds', { count: seconds, amount: number.format(seconds) })
-  }
-
   return {
-    formatInterval,
+    formatInterval: (interval: Interval): string => {
+      const { unit, length } = findUnit(interval)
+      return t(`per.${unit}`, { count: length, amount: number.format(length) })
+    },
     formatScope: ({ scope, target }: Pick<UsageLimitRule, 'scope' | 'target'>): string => {
       if (scope === 'tenant') return t('whom.tenant')
       if (target) return scope === 'user' ? localized(target.name) : t(`named.${scope}`, { name: localized(target.name) })
       if (scope === 'assistant') return t('whom.eachAssistant')
       return t(scope === 'model' ? 'whom.eachModel' : 'whom.everybody')
     },
-    formatAmount: (rule: Pick<UsageLimitRule, 'metric' | 'currency' | 'amount'> & Interval) =>
-      t(`amount.${rule.metric}`, { count: rule.amount, amount: formatAmount(rule, rule.amount), per: formatInterval(rule) }),
+    /** Returns a whole phrase: how an amount and its period go together is the catalogue's to say. */
+    formatAmount: (rule: Pick<UsageLimitRule, 'metric' | 'currency' | 'amount'> & Interval) => {
+      const { unit, length } = findUnit(rule)
+      const values = { count: rule.amount, amount: formatAmount(rule, rule.amount), length: number.format(length) }
+      return t(`amount.${rule.metric}.${unit}`, values)
+    },
   }
 }

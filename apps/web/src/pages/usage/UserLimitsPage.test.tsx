@@ -66,7 +66,9 @@ test('names the limit that blocks and its group, and what another limit has repl
   )
   expect(await screen.findByRole('heading', { name: 'Usage limits for Wanda' })).toBeInTheDocument()
   expect(
-    await screen.findByText(/^New messages are blocked: Each member of Weaving: 5 requests per day has been reached\. It resets at /),
+    await screen.findByText(
+      /^New messages are blocked because this limit has been reached: 5 requests per day \(Each member of Weaving\)\. It resets at /,
+    ),
   ).toBeVisible()
   const own = within(screen.getByRole('table', { name: 'User limits' }))
   expect(own.getByRole('row', { name: /^Each member of Weaving 5 requests per day 5 0 .* Reached/ })).toBeInTheDocument()
