@@ -44,8 +44,9 @@ async function open({ manage = false, superUsers = [buildUser({ email: 'root@ins
     await user.paste('Loom')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Saved')
-    const saved = requests.find(({ method }) => method === 'PUT')
-    return ((await saved?.clone().json()) as { tenant: object }).tenant
+    const saved = requests.findLast(({ method }) => method === 'PUT')
+    const body = (await saved?.clone().json()) as { tenant: object } | undefined
+    return body?.tenant
   }
   return { save }
 }
