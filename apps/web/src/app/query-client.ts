@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { type InvalidateOptions, type InvalidateQueryFilters, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { ApiError } from '#shared/api/errors.ts'
 import { isSignedIn } from '#shared/api/session-storage.ts'
@@ -18,10 +18,22 @@ const failsWithoutSession = (error: Error) => error instanceof ApiError && error
 
 const mayHelpToRetry = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
+/**
+ * The library awaits a first fetch that runs while its query is invalidated, and takes what it returns for new: a list that was still
+ * loading when something was added to it stayed without it. Here that fetch begins again.
+ */
+class FirstFetchRestarter extends QueryClient {
+  override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' }))
+      if (query.state.data === undefined) void query.cancel({ silent: true })
+    return super.invalidateQueries(filters, options)
+  }
+}
+
 /** A failed call shows the snackbar, unless the screen shows the error itself (`meta: { silent: true }`). */
 export function createQueryClient(): QueryClient {
   const showError = (error: Error, failure?: Failure) => notifyError(i18next.getFixedT(null, 'errors'), error, failure)
-  return new QueryClient({
+  return new FirstFetchRestarter({
     queryCache: new QueryCache({
       onError: (error, query) => {
         reportError(error)
