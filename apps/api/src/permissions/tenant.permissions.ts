@@ -12,7 +12,7 @@ export const readableTenants = (actor: Actor): Prisma.TenantWhereInput => {
   return { id: { in: hasPermission(actor, 'read_tenant') ? [actor.tenantId] : [] } }
 }
 
-/** Whether the actor may change the fields of `managedTenantFields`, too: every reader changes the others. */
+/** Whether the actor may change more of it than `ownTenantFields`, which every reader may. */
 export const canManageTenant = (actor: Actor, tenant: TenantFacts) => canReadTenant(actor, tenant) && hasPermission(actor, 'manage_tenants')
 
 export const canDeleteTenant = (actor: Actor, tenant: TenantFacts) => canManageTenant(actor, tenant) && tenant.id !== actor.tenantId

@@ -60,7 +60,7 @@ export const Tenant = z.object({
   revision: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** `manage`: may change the fields of `managedTenantFields` too. */
+  /** `manage`: may change more than `ownTenantFields`. */
   abilities: z.object({ manage: z.boolean(), delete: z.boolean() }),
 })
 export type Tenant = z.infer<typeof Tenant>
@@ -82,16 +82,24 @@ const TenantChange = z.strictObject({
   time_zone: Line.min(1).max(64).optional(),
 })
 
-/**
- * What only a super user changes: it decides what others of the installation are shown, who signs in, what is used and what is deleted.
- * An administrator changes the rest of the own tenant.
- */
-export const managedTenantFields = [
-  'hostname',
-  'hidden_logins',
-  'requests_per_chat',
-  'retention_days',
+const ownFields = [
+  'name',
+  'product_name',
+  'licensed_by',
+  'primary_color',
+  'logo',
+  'languages',
+  'default_language',
+  'default_model_id',
+  'default_assistant_id',
+  'time_zone',
 ] as const satisfies readonly (keyof z.infer<typeof TenantChange>)[]
+
+/**
+ * What an administrator changes of the own tenant, as it touches no one else. Only a super user changes the rest, by which others of the
+ * installation are shown something, people sign in, and chats are used up or deleted.
+ */
+export const ownTenantFields: ReadonlySet<string> = new Set(ownFields)
 
 const TenantResponse = z.object({ tenant: Tenant })
 

@@ -1,4 +1,4 @@
-import { type createTenant, managedTenantFields, type queryTenants, type updateTenant } from '@heddle/contracts/tenant/tenant'
+import { type createTenant, ownTenantFields, type queryTenants, type updateTenant } from '@heddle/contracts/tenant/tenant'
 import type { FieldError } from '@heddle/contracts/errors'
 import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
@@ -184,7 +184,7 @@ export function createTenantService({ db, pool, tenants, paging, audit, loginMet
       return db
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)
-          const isManaged = managedTenantFields.some((field) => given[field] !== undefined)
+          const isManaged = Object.keys(given).some((field) => !ownTenantFields.has(field))
           if (isManaged && !canManageTenant(actor, before)) throw new AppError('FORBIDDEN')
           const { default_assistant_id: assistantId } = given
           if (typeof assistantId === 'string' && !(await tenants.isPublicAssistant(tx, id, assistantId))) {

@@ -13,7 +13,7 @@ import { superUsersQuery } from './tenants.queries.ts'
 
 type ManagedSectionsProps = { tenant: Tenant; form: ContractForm<TenantValues> }
 
-/** The fields of `managedTenantFields`; for an administrator read-only, with whom to ask. */
+/** The fields beside `ownTenantFields`; for an administrator read-only, with whom to ask. */
 export function ManagedSections({ tenant, form }: ManagedSectionsProps) {
   const { t } = useTranslation('tenant')
   const isReadOnly = !tenant.abilities.manage

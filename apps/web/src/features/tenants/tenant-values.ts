@@ -1,5 +1,5 @@
 // The values of a tenant's form.
-import { managedTenantFields, type Tenant } from '@heddle/contracts/tenant/tenant'
+import { ownTenantFields, type Tenant } from '@heddle/contracts/tenant/tenant'
 
 export type TenantValues = ReturnType<typeof toTenantValues>
 
@@ -23,4 +23,4 @@ export const toTenantValues = (tenant: Tenant) => ({
 
 /** Returns what an administrator sends. */
 export const omitManaged = <V extends object>(values: V) =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => !managedTenantFields.some((managed) => managed === field))) as V
+  Object.fromEntries(Object.entries(values).filter(([field]) => field === 'revision' || ownTenantFields.has(field))) as V
