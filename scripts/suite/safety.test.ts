@@ -62,6 +62,13 @@ describe('the source', () => {
     expect(texts.filter(({ text }) => isCompared.test(text)).map(({ path }) => path)).toEqual([])
   })
 
+  test('keeps code and names of the web from the translation of a browser', async () => {
+    const files = (await sourceFiles()).filter((path) => /^apps\/web\/src\/.*(?<!\.test)\.tsx$/.test(path))
+    const texts = await Promise.all(files.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+    const isTranslated = /<(?:bdi|code|kbd|pre)\b(?![^>]*translate="no")/
+    expect(texts.filter(({ text }) => isTranslated.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   test('keeps the catalogue of dependencies sorted, without duplicates', async () => {
     const text = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
     const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name ?? '')

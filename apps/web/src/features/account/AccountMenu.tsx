@@ -26,10 +26,10 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.person}>
-          <Text fw={600} truncate>
+          <Text fw={600} truncate translate="no">
             {name}
           </Text>
-          <Text size="sm" c="dimmed" truncate title={me.email}>
+          <Text size="sm" c="dimmed" truncate title={me.email} translate="no">
             {me.email}
           </Text>
           <Badge mt={8} variant="light" color="gray" tt="none" fw={550}>

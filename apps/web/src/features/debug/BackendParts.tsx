@@ -99,7 +99,7 @@ function QueueFacts({ latency_ms: ms, worker, queues }: NonNullable<DebugBackend
   const { t } = useTranslation('debug')
   const tableState = useTableState({ filters: {} })
   const columns: readonly Column<QueueState & { id: string }>[] = [
-    { key: 'queue', title: t('queue.name'), isRowHeader: true, render: ({ queue }) => <code>{queue}</code> },
+    { key: 'queue', title: t('queue.name'), isRowHeader: true, render: ({ queue }) => <code translate="no">{queue}</code> },
     { key: 'waiting', title: t('queue.waiting'), width: 110, render: ({ waiting }) => waiting },
     { key: 'active', title: t('queue.active'), width: 110, render: ({ active }) => active },
     { key: 'failed', title: t('queue.failed'), width: 110, render: ({ failed }) => failed },

@@ -28,7 +28,11 @@ export function BrowserStorage() {
       key: 'name',
       title: t('storage.name'),
       isRowHeader: true,
-      render: ({ name }) => <code style={{ overflowWrap: 'anywhere' }}>{name}</code>,
+      render: ({ name }) => (
+        <code translate="no" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </code>
+      ),
     },
     { key: 'area', title: t('storage.area'), width: 190, render: ({ area }) => t(`storage.${area}`) },
     { key: 'size', title: t('storage.size'), width: 120, render: ({ bytes }) => formatSize(bytes) },

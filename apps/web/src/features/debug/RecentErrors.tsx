@@ -17,12 +17,22 @@ export function RecentErrors() {
   const columns: readonly Column<RecentError & { id: string }>[] = [
     { key: 'at', title: t('errors.at'), width: 160, render: ({ at }) => <TimeText time={at} /> },
     { key: 'what', title: t('errors.what'), isRowHeader: true, render: (error) => <ErrorWords {...error} /> },
-    { key: 'where', title: t('errors.where'), width: '24%', render: ({ tags }) => <code>{Object.values(tags).join(' ')}</code> },
+    {
+      key: 'where',
+      title: t('errors.where'),
+      width: '24%',
+      render: ({ tags }) => <code translate="no">{Object.values(tags).join(' ')}</code>,
+    },
     {
       key: 'request',
       title: t('errors.request'),
       width: '26%',
-      render: ({ request_id: id }) => id && <code style={{ overflowWrap: 'anywhere' }}>{id}</code>,
+      render: ({ request_id: id }) =>
+        id && (
+          <code translate="no" style={{ overflowWrap: 'anywhere' }}>
+            {id}
+          </code>
+        ),
     },
   ]
   return (

@@ -27,7 +27,7 @@ export function RunEvents({ events }: { events: Events }) {
     >
       {/* A long list scrolls by itself, which needs the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.events} tabIndex={0} role="group" aria-label={t('event.title')}>
+      <pre translate="no" className={classes.events} tabIndex={0} role="group" aria-label={t('event.title')}>
         {lines}
       </pre>
     </Section>

@@ -54,7 +54,9 @@ export function RunFacts({ run }: { run: DebugRun }) {
         {firstTokenMs !== null && <Fact name={t('run.firstToken')}>{formatTime(firstTokenMs)}</Fact>}
         <Fact name={tRun('fact.tokensName')}>{formatUsage(run.usage)}</Fact>
         <Fact name={t('run.id')}>
-          <code style={{ overflowWrap: 'anywhere' }}>{run.id}</code>
+          <code translate="no" style={{ overflowWrap: 'anywhere' }}>
+            {run.id}
+          </code>
         </Fact>
       </Facts>
     </Section>

@@ -2,6 +2,7 @@ import type { DebugModelCall, DebugRun } from '@heddle/contracts/debug-run'
 import type { MessageSource, ReplyStep } from '@heddle/contracts/chat/message'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FallbackModels } from '#entities/chat/FallbackModels.tsx'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { readyQuery } from '#shared/table/ready-query.ts'
@@ -27,7 +28,7 @@ export function RunSteps({ steps }: { steps: readonly ReplyStep[] }) {
   const tableState = useTableState({ filters: {} })
   const columns: readonly Column<ReplyStep & { id: string }>[] = [
     { key: 'title', title: t('trace.node'), isRowHeader: true, render: ({ title, id }) => title || id },
-    { key: 'id', title: t('trace.id'), width: '20%', hiddenOnPhone: true, render: ({ id }) => <code>{id}</code> },
+    { key: 'id', title: t('trace.id'), width: '20%', hiddenOnPhone: true, render: ({ id }) => <code translate="no">{id}</code> },
     {
       key: 'state',
       title: t('run.state'),
@@ -37,7 +38,7 @@ export function RunSteps({ steps }: { steps: readonly ReplyStep[] }) {
           <StateBadge level={stepLevels[status]} text={tChat(`thought.step.${status}`)} />
           {fallback && (
             <Text size="xs" c="dimmed">
-              {tChat('message.fallback', fallback)}
+              <FallbackModels {...fallback} />
             </Text>
           )}
         </div>

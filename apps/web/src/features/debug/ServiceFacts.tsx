@@ -17,7 +17,7 @@ export function ServiceFacts({ common: { version, runtime, environment, started_
           <Fact name={t('service.version')}>{version}</Fact>
           <Fact name="Node.js">{runtime}</Fact>
           <Fact name={t('service.environment')}>
-            <code>{environment}</code>
+            <code translate="no">{environment}</code>
           </Fact>
           <Fact name={t('service.startedAt')}>
             <TimeText time={startedAt} />

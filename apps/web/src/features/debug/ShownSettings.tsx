@@ -12,7 +12,7 @@ export function ShownSettings({ common: { settings } }: { common: DebugCommon })
   const { t } = useTranslation('debug')
   const tableState = useTableState({ filters: {} })
   const columns: readonly Column<ShownSetting & { id: string }>[] = [
-    { key: 'name', title: t('settings.name'), isRowHeader: true, width: '45%', render: ({ name }) => <code>{name}</code> },
+    { key: 'name', title: t('settings.name'), isRowHeader: true, width: '45%', render: ({ name }) => <code translate="no">{name}</code> },
     { key: 'value', title: t('settings.value'), render: (setting) => <SettingValue {...setting} /> },
   ]
   return (

@@ -63,7 +63,7 @@ test('the unsaved expert answers, with the earlier turns, until the trial starts
   await user.type(prompt, 'Be short.')
   await user.click(screen.getByRole('button', { name: /What is a heddle/ }))
   expect(await screen.findByText('It lifts 1.')).toBeVisible()
-  expect(screen.getByText('Answered by gpt-4o')).toBeVisible()
+  expect(screen.getByTitle('Answered by gpt-4o')).toBeVisible()
   await user.type(screen.getByRole('textbox', { name: 'Your message' }), 'Why?{Enter}')
   expect(await screen.findByText('It lifts 2.')).toBeVisible()
   const subject = { id: assistant.id, user_prompt: 'Be short.' }

@@ -3,7 +3,7 @@ import { Badge, Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
@@ -22,6 +22,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
+import { Name } from '#shared/ui/Name.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
@@ -95,7 +96,9 @@ function SharedConversation({ chat }: { chat: Chat }) {
                 <header className={frame.sharedHeader}>
                   <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
                   <div className={frame.sharedBy}>
-                    {t('shared.by', { name: ownerName })}
+                    <span>
+                      <Trans t={t} i18nKey="shared.by" components={{ name: <Name>{ownerName}</Name> }} />
+                    </span>
                     <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
                       {t('shared.readOnly')}
                     </Badge>

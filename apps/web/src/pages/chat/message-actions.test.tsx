@@ -60,9 +60,11 @@ test('a reply names the model that answered, and the one in whose place it did',
   const step = { node_id: 'llm', type: 'llm', title: '', status: 'finished', ms: 1_000, fallback } as const
   const answered = buildReply({ steps: [step], model: { id: null, name: 'llama' } })
   const { user } = await openChat({ messages: [buildQuestion(), answered] })
-  expect(await screen.findByText('llama instead of gpt-4o')).toBeVisible()
+  const title = 'Answered by llama'
+  expect(await screen.findByTitle(title)).toHaveTextContent('llama instead of gpt-4o')
   await press(user, 'Show thought process')
-  await waitFor(() => expect(screen.getAllByText('llama instead of gpt-4o')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText('gpt-4o', { selector: '[translate=no]' })).toHaveLength(2))
+  expect(screen.getByRole('list', { name: '' })).toHaveTextContent('llama instead of gpt-4o')
 })
 
 describe('editing a question', () => {

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderWithApp } from '#testing/render.tsx'
@@ -252,4 +252,14 @@ describe('a reply that grows', () => {
     expect(container.querySelector('strong')).toHaveTextContent('bold and a link')
     expect(container).not.toHaveTextContent('**')
   })
+})
+
+test('the browser translates no code, keys and formulas of a reply', async () => {
+  const container = await renderMarkdown(
+    'Run `git push` or <kbd>F5</kbd> where $x$ is.\n\n```sh\ngit push\n```\n\n- a\n\n  ```\n  b\n  ```',
+  )
+  await waitFor(() => expect(container.querySelector('.katex')).toHaveAttribute('translate', 'no'))
+  const verbatim = [...container.querySelectorAll('section :is(code, kbd)')]
+  expect(verbatim.map(({ textContent }) => textContent)).toEqual(['git push', 'F5', 'git push', 'b'])
+  for (const element of verbatim) expect(element).toHaveAttribute('translate', 'no')
 })

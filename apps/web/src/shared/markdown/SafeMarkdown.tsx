@@ -6,14 +6,14 @@ import remarkMath from 'remark-math'
 import { elements } from './elements.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
-import { directParagraphs, safeHref, schema } from './safe-tree.ts'
+import { markForReading, safeHref, schema } from './safe-tree.ts'
 import { replySyntax } from './syntax/reply-syntax.ts'
 
 type Plugins = NonNullable<Options['remarkPlugins']>
 const gfm: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath]
 const finished: Plugins = [...gfm, [replySyntax, { isGrowing: false }]]
 const growing: Plugins = [...gfm, [replySyntax, { isGrowing: true }]]
-const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], directParagraphs]
+const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], markForReading]
 const noPlugins: NonNullable<Options['rehypePlugins']> = []
 
 /** What finished Markdown has become, so that a message that is scrolled back to is not read again. */

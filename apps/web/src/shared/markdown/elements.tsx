@@ -45,7 +45,7 @@ export function ImageLink({ src, alt }: ComponentProps<'img'>) {
 /** A fenced block inside a list or a quote; those at the top are split off before. */
 function NestedCode({ children }: ComponentProps<'pre'>) {
   const [code] = Children.toArray(children)
-  if (!isValidElement<{ className?: string; children?: ReactNode }>(code)) return <pre>{children}</pre>
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(code)) return <pre translate="no">{children}</pre>
   const language = /language-(\S+)/.exec(code.props.className ?? '')?.[1] ?? ''
   return <CodeBlock code={toText(code.props.children).replace(/\n$/, '')} language={language} isComplete />
 }

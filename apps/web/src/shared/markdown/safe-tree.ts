@@ -16,13 +16,15 @@ export const schema: typeof defaultSchema = {
 type Node = { type: string; tagName?: string; properties?: object; children?: Node[] }
 
 const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'td', 'th', 'summary'])
+const code = new Set(['code', 'kbd'])
 
-/** A rehype plugin: each paragraph is read in the direction of its first letter. */
-export const directParagraphs = () => (tree: Node) => direct(tree)
+/** A rehype plugin: each paragraph is read in the direction of its first letter, and the browser translates no code. */
+export const markForReading = () => (tree: Node) => mark(tree)
 
-function direct(node: Node) {
+function mark(node: Node) {
   if (paragraphs.has(node.tagName ?? '')) node.properties = { ...node.properties, dir: 'auto' }
-  node.children?.forEach(direct)
+  else if (code.has(node.tagName ?? '')) node.properties = { ...node.properties, translate: 'no' }
+  node.children?.forEach(mark)
 }
 
 /** The address, if a reply may link to it. */

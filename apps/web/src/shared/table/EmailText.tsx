@@ -4,7 +4,7 @@ import classes from './EmailText.module.css'
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <span className={classes.email}>
+    <span className={classes.email} translate="no">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

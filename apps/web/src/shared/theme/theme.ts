@@ -94,6 +94,8 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     Textarea: { defaultProps: { onPaste: pasteTextOfHtml } },
+    Code: { defaultProps: { translate: 'no' } },
+    Kbd: { defaultProps: { translate: 'no' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // The same file may be chosen again, once it is mended or was removed.
     FileButton: { defaultProps: { inputProps: { onClick: forgetFile } } },

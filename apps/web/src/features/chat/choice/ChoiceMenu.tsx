@@ -1,8 +1,10 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Name } from '#shared/ui/Name.tsx'
 import classes from './ChoiceMenu.module.css'
 
+/** `label` is a name. */
 type Option = { value: string; label: string; hint?: string; lang?: string }
 
 type ChoiceMenuProps = {
@@ -23,7 +25,7 @@ export function ChoiceMenu({ title, label, icon, options, value, onChoose }: Cho
       <Menu.Target>
         <UnstyledButton className={classes.target} aria-label={label}>
           {icon}
-          <span className={classes.current} lang={current?.lang}>
+          <span className={classes.current} lang={current?.lang} translate="no">
             {current?.label}
           </span>
           <IconChevronDown size={14} aria-hidden className={classes.chevron} />
@@ -35,7 +37,7 @@ export function ChoiceMenu({ title, label, icon, options, value, onChoose }: Cho
         <Menu.RadioGroup value={value} onChange={onChoose}>
           {options.map((option) => (
             <Menu.RadioItem key={option.value} value={option.value} lang={option.lang} closeMenuOnClick>
-              {option.label}
+              <Name>{option.label}</Name>
               {option.hint && <span className={classes.hint}>{option.hint}</span>}
             </Menu.RadioItem>
           ))}

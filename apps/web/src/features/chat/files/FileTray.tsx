@@ -8,6 +8,7 @@ import { formatErrorMessage, formatWithReason } from '#shared/notify/describe-er
 import { type Attachment, FileRefusedError } from './attachments.ts'
 import classes from './FileTray.module.css'
 import { useFileSize } from '#shared/files/use-file-size.ts'
+import { Name } from '#shared/ui/Name.tsx'
 import type { Attachments } from './use-attachments.ts'
 
 /** The files of the next message above its text, with their progress and the result of the last selection. */
@@ -59,9 +60,9 @@ function FileRow({ name, size, mediaType, isBad = false, onRemove, children }: F
     <li className={classes.file} data-bad={isBad || undefined}>
       <Icon size={18} aria-hidden className={classes.icon} />
       <div className={classes.about}>
-        <bdi className={classes.name} title={name}>
+        <Name className={classes.name} title={name}>
           {name}
-        </bdi>
+        </Name>
         <div className={classes.line}>
           <span className={classes.size}>{formatSize(size)}</span>
           {children}
@@ -133,7 +134,7 @@ function SelectionReport({ files, selection: { taken, rejected } }: SelectionRep
                     t={t}
                     i18nKey="files.rejectedFile"
                     values={{ reason: explainRejection(reason) }}
-                    components={{ name: <bdi>{name}</bdi> }}
+                    components={{ name: <Name>{name}</Name> }}
                   />
                 </li>
               ))}

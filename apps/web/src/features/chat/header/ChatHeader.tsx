@@ -9,6 +9,7 @@ import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
 import { useExportChat } from '#entities/chat/chats.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
+import { Name } from '#shared/ui/Name.tsx'
 import classes from './ChatHeader.module.css'
 import { TitleEditor } from './TitleEditor.tsx'
 
@@ -34,7 +35,9 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         )}
         <p className={classes.about}>
           {chat.assistant && <AssistantMark assistant={chat.assistant} size="small" />}
-          <span className={classes.assistant}>{chat.assistant ? localized(chat.assistant.name) : t('header.noAssistant')}</span>
+          <span className={classes.assistant}>
+            {chat.assistant ? <Name>{localized(chat.assistant.name)}</Name> : t('header.noAssistant')}
+          </span>
           {chat.explicitly_public && (
             <span className={classes.shared}>
               <IconUsers size={13} aria-hidden /> {t('header.shared')}

@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FindingMark, useDoubtText } from '#entities/document/finding/FindingMark.tsx'
 import { useFileSize } from '#shared/files/use-file-size.ts'
+import { Name } from '#shared/ui/Name.tsx'
 import { useSourcePanel } from '../sources/source-panel.ts'
 import classes from './QuestionFiles.module.css'
 
@@ -40,9 +41,9 @@ function FileChip({ file }: { file: MessageFile }) {
   const content = (
     <>
       <FileIcon mediaType={file.media_type} />
-      <bdi className={classes.name} title={file.name}>
+      <Name className={classes.name} title={file.name}>
         {file.name}
-      </bdi>{' '}
+      </Name>{' '}
       <span className={classes.size}>{formatSize(file.size)}</span>
     </>
   )

@@ -2,6 +2,8 @@ import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
 import { IconBook2, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FallbackModels } from '#entities/chat/FallbackModels.tsx'
+import { Name } from '#shared/ui/Name.tsx'
 import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
 import { FeedbackButtons } from '../feedback/FeedbackButtons.tsx'
 import { FeedbackFollowUp } from '../feedback/FeedbackFollowUp.tsx'
@@ -43,10 +45,9 @@ function ReplyDetails({ message: { model, steps } }: { message: Message }) {
   const { t } = useTranslation('chat')
   if (!model) return null
   const fallback = steps.findLast((step) => step.fallback?.answered === model.name)?.fallback
-  const answered = fallback ? t('message.fallback', fallback) : model.name
   return (
-    <span className={classes.model} title={t('message.model', { name: answered })} translate={fallback ? undefined : 'no'}>
-      {answered}
+    <span className={classes.model} title={t('message.model', { name: model.name })}>
+      {fallback ? <FallbackModels {...fallback} /> : <Name>{model.name}</Name>}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { Collapse, Loader, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FallbackModels } from '#entities/chat/FallbackModels.tsx'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
 import classes from './ThoughtProcess.module.css'
 
@@ -109,7 +110,12 @@ function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
       </span>
       <span>
         <StepName step={step} />
-        {step.fallback && <span className={classes.time}> {t('message.fallback', step.fallback)}</span>}
+        {step.fallback && (
+          <span className={classes.time}>
+            {' '}
+            <FallbackModels {...step.fallback} />
+          </span>
+        )}
       </span>
       {seconds !== null && seconds > 0 && <span className={classes.time}>{t('thought.seconds', { count: seconds })}</span>}
     </li>

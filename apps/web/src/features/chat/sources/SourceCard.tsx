@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { useCitedSentence } from '#entities/document/text/use-cited-sentence.ts'
+import { Name } from '#shared/ui/Name.tsx'
 import { toDocument } from './chat-document.ts'
 import type { KnowledgeSource } from './CitedOriginalView.tsx'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
@@ -54,7 +55,7 @@ export function SourceCard({
       <h3 className={classes.heading}>
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
           <span className={classes.number}>{number}</span>
-          <bdi className={classes.name}>{source.title || t('sources.unnamed')}</bdi>
+          <Name className={classes.name}>{source.title || t('sources.unnamed')}</Name>
           {source.page !== null && <span className={classes.page}>{tDocument('page', { page: source.page })}</span>}
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
         </UnstyledButton>

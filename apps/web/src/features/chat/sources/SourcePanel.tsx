@@ -6,6 +6,7 @@ import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
 import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
+import { Name } from '#shared/ui/Name.tsx'
 import { toDocument } from './chat-document.ts'
 import { CitedOriginalView, type KnowledgeSource } from './CitedOriginalView.tsx'
 import { SourceList } from './SourceList.tsx'
@@ -87,7 +88,7 @@ function Aside({ title, onClose, children }: FrameProps) {
     <aside className={classes.aside} aria-labelledby={headingId} onKeyDown={handleKeyDown}>
       <header className={classes.header}>
         <h2 ref={heading} id={headingId} tabIndex={-1} className={classes.title}>
-          <bdi>{title}</bdi>
+          <Name>{title}</Name>
         </h2>
         <CloseButton aria-label={t('close')} onClick={onClose} />
       </header>
@@ -103,7 +104,7 @@ function OverChat({ title, onClose, children }: FrameProps) {
       opened
       position="right"
       size="min(100%, 36rem)"
-      title={<bdi>{title}</bdi>}
+      title={<Name>{title}</Name>}
       // The host returns the focus to the control that opened the panel, which may have been rendered again meanwhile.
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('close') }}

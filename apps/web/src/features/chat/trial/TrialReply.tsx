@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { Name } from '#shared/ui/Name.tsx'
 import { ReplyEnd } from '../message/ReplyEnd.tsx'
 import { ReplyNotices } from '../message/ReplyNotices.tsx'
 import { ReplyParts } from '../message/ReplyParts.tsx'
@@ -24,7 +25,11 @@ export const TrialReply = memo(function TrialReply({ turn }: { turn: TrialTurn }
         <ReplyEnd message={{ status, content: reply.text, ...(done?.error && { error: done.error }) }} isOwner />
       )}
       {done && <ReplyNotices notices={done.notices} />}
-      {done && <p className={classes.model}>{t('message.model', { name: done.model })}</p>}
+      {done && (
+        <p className={classes.model} title={t('message.model', { name: done.model })}>
+          <Name>{done.model}</Name>
+        </p>
+      )}
     </article>
   )
 })

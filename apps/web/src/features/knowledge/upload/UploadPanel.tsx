@@ -7,6 +7,7 @@ import { ApiError } from '#shared/api/errors.ts'
 import { useFileSize } from '#shared/files/use-file-size.ts'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
+import { Name } from '#shared/ui/Name.tsx'
 import type { Upload } from './upload-queue.ts'
 import classes from './UploadPanel.module.css'
 import type { UploadState } from './use-uploads.ts'
@@ -88,7 +89,7 @@ export function UploadPanel({ files }: { files: UploadState }) {
         {rejected.slice(0, maxListed).map(({ name, reason }, index) => (
           <li key={index} className={classes.upload} data-bad>
             <div className={classes.words}>
-              <bdi>{name}</bdi>
+              <Name>{name}</Name>
               <span className={classes.problem}>
                 {t(`upload.reason.${reason}`, {
                   megabytes: limits.sourceFileBytes / 1024 / 1024,
@@ -119,7 +120,7 @@ function RunningUpload({ upload: { file, sent }, onCancel }: { upload: Upload; o
   return (
     <li className={classes.upload}>
       <div className={classes.words}>
-        <bdi>{file.name}</bdi>
+        <Name>{file.name}</Name>
         <span className={classes.note}>{sent < 1 ? formatSize(file.size) : t('upload.checking')}</span>
       </div>
       <Progress.Root size="sm" className={classes.progress}>
@@ -146,7 +147,7 @@ function FailedUpload({ upload: { file, error, refused }, onRetry, onRemove }: F
   return (
     <li className={classes.upload} data-bad={isBad || undefined}>
       <div className={classes.words}>
-        <bdi>{file.name}</bdi>
+        <Name>{file.name}</Name>
         {isBad && (
           <div className={classes.problem} role="alert">
             {error !== null && formatErrorMessage(tError, error)}

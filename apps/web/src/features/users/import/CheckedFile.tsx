@@ -51,7 +51,7 @@ export function CheckedFile({ file, checked, error, onEncoding, onOtherFile, onC
           />
         </Group>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by the keyboard. */}
-        <pre aria-label={t('import.preview')} tabIndex={0} className={classes.preview}>
+        <pre translate="no" aria-label={t('import.preview')} tabIndex={0} className={classes.preview}>
           {preview}
         </pre>
         <Text size="xs" c="dimmed">

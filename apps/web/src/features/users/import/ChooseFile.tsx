@@ -41,7 +41,7 @@ export function ChooseFile({ refusal, error, onFile, children }: ChooseFileProps
         {importColumns.map((column) => (
           <div key={column}>
             <dt>
-              <code>{column}</code>
+              <code translate="no">{column}</code>
             </dt>
             <dd>{t(`import.about.${column}`, { codes: listText(languages) })}</dd>
           </div>

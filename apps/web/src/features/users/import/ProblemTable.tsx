@@ -42,7 +42,7 @@ export function ProblemTable({ problems, count }: ProblemTableProps) {
             {problems.slice((page - 1) * pageSize, page * pageSize).map(({ line, column, value, problem }) => (
               <tr key={`${line} ${column} ${problem} ${value}`}>
                 <td>{line}</td>
-                <td>{column && <code>{column}</code>}</td>
+                <td>{column && <code translate="no">{column}</code>}</td>
                 <td>{value}</td>
                 <td>{t(`import.problem.${problem}`)}</td>
               </tr>

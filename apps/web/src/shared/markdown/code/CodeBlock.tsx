@@ -13,12 +13,12 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }:
   return (
     <figure className={classes.root} dir="ltr">
       <figcaption className={classes.bar}>
-        <span>{language || t('plain')}</span>
+        <span translate={language ? 'no' : undefined}>{language || t('plain')}</span>
         <CopyText read={() => code} label={t('copy')} />
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <pre className={classes.code} tabIndex={0}>
-        <code>
+      <pre translate="no" className={classes.code} tabIndex={0}>
+        <code translate="no">
           {parts.map((lines, index) => (
             <CodeLines key={index} lines={lines} />
           ))}

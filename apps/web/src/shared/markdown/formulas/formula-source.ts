@@ -6,7 +6,7 @@ type Node = {
   tagName?: string
   value?: string
   children?: Node[]
-  properties?: { className?: unknown; style?: unknown; dir?: string }
+  properties?: { className?: unknown; style?: unknown; dir?: string; translate?: 'no' }
 }
 type File = { messages: readonly { source?: string | null | undefined }[] }
 
@@ -25,6 +25,13 @@ function keepSource(node: Node) {
 /** Runs behind KaTeX: a formula with a macro that it does not know is shown as it was written, not without the braces of that macro. */
 export const sourceOfUnreadFormulas = () => (tree: Node, file: File) => {
   if (file.messages.some(({ source }) => source === 'rehype-katex')) showUnread(tree)
+  keepLetters(tree)
+}
+
+/** The browser translates no formula. */
+function keepLetters(node: Node) {
+  if (hasClass(node, 'katex')) node.properties = { ...node.properties, translate: 'no' }
+  else node.children?.forEach(keepLetters)
 }
 
 function showUnread(node: Node) {
@@ -55,7 +62,7 @@ function findAnnotation({ children = [] }: Node): Node | undefined {
 const createSource = (source: string): Node => ({
   type: 'element',
   tagName: 'code',
-  properties: { className: ['language-tex'] },
+  properties: { className: ['language-tex'], translate: 'no' },
   children: [{ type: 'text', value: source.trim() }],
 })
 

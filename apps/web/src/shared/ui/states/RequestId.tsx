@@ -9,7 +9,7 @@ export function RequestId({ id }: { id: string }) {
   return (
     <Text size="xs" component="div">
       {t('labeled', { label: t('requestId.label'), value: '' })}
-      <code>{id}</code>
+      <code translate="no">{id}</code>
       <Button variant="subtle" color="gray" size="compact-xs" ms="xs" onClick={copy}>
         {isCopied ? t('copied') : t('requestId.copy')}
       </Button>

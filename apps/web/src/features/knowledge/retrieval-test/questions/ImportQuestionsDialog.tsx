@@ -117,7 +117,7 @@ function Problems({ problems }: { problems: readonly QuestionProblem[] }) {
             {problems.map(({ line, column, value, problem }) => (
               <Table.Tr key={`${line} ${column} ${problem} ${value}`}>
                 <Table.Td>{line}</Table.Td>
-                <Table.Td>{column && <code>{column}</code>}</Table.Td>
+                <Table.Td>{column && <code translate="no">{column}</code>}</Table.Td>
                 <Table.Td>{value}</Table.Td>
                 <Table.Td>{t(`questions.import.problem.${problem}`)}</Table.Td>
               </Table.Tr>
