@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { AssistantGridSkeleton } from '#features/assistants/AssistantGrid.tsx'
 import { AssistantSection } from '#features/assistants/AssistantSection.tsx'
 import { FavoriteSection } from '#features/assistants/FavoriteSection.tsx'
 import { paths } from '#shared/paths.ts'
@@ -19,7 +20,11 @@ export function AssistantsPage() {
   const [keyword] = useDebouncedValue(typed.trim(), 300)
   const [search, setSearch] = useSearchParams()
   const isManaged = search.get('scope') === 'managed'
-  const list = useInfiniteQuery(assistantQueries.list({ scope: isManaged ? 'managed' : 'others' }))
+  const placeholderData = <Page,>(previous: Page) => previous
+  const list = useInfiniteQuery({ ...assistantQueries.list({ scope: isManaged ? 'managed' : 'others' }), placeholderData })
+  const favorites = useInfiniteQuery(assistantQueries.list({ scope: 'favorites' }))
+  // What is above the lists depends on them too: coming one after the other, they would push each other down under the reader's finger.
+  const isLoading = list.isPending || favorites.isPending
   const mayCreate = list.data?.pages[0]?.abilities.create ?? false
   usePageTitle(t('title'))
 
@@ -29,6 +34,7 @@ export function AssistantsPage() {
       title={t('title')}
       hint={t('hint')}
       aside={
+        !isLoading &&
         mayCreate && (
           <Button component={Link} to={paths.createAssistant()} leftSection={<IconPlus size={18} aria-hidden />}>
             {t('create')}
@@ -36,50 +42,56 @@ export function AssistantsPage() {
         )
       }
     >
-      <Group gap="sm" mb="xl">
-        <TextInput
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          value={typed}
-          maxLength={200}
-          w={{ base: '100%', xs: 280 }}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {(mayCreate || isManaged) && (
-          <SegmentedControl
-            aria-label={t('scope.label')}
-            data={[
-              { value: 'all', label: t('scope.all') },
-              { value: 'managed', label: t('scope.managed') },
-            ]}
-            value={isManaged ? 'managed' : 'all'}
-            onChange={(scope) => setSearch(scope === 'managed' ? { scope } : {}, { replace: true })}
-          />
-        )}
-      </Group>
-      {isManaged ? (
-        <AssistantSection
-          title={t('scope.managed')}
-          scope="managed"
-          keyword={keyword}
-          empty={keyword ? noMatch : <EmptyState title={t('empty.managed')} hint={t('empty.managedHint')} />}
-        />
+      {isLoading ? (
+        <AssistantGridSkeleton />
       ) : (
-        <Stack gap={40}>
-          <FavoriteSection
-            keyword={keyword}
-            empty={keyword ? noMatch : <EmptyState title={t('empty.favorites')} hint={t('empty.favoritesHint')} />}
-          />
-          <AssistantSection
-            title={t('others')}
-            scope="others"
-            keyword={keyword}
-            besides={{ scope: 'favorites', keyword }}
-            empty={keyword ? noMatch : <EmptyState title={t('empty.others')} />}
-          />
-        </Stack>
+        <>
+          <Group gap="sm" mb="xl">
+            <TextInput
+              type="search"
+              aria-label={t('search')}
+              placeholder={t('search')}
+              leftSection={<IconSearch size={18} aria-hidden />}
+              value={typed}
+              maxLength={200}
+              w={{ base: '100%', xs: 280 }}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            {(mayCreate || isManaged) && (
+              <SegmentedControl
+                aria-label={t('scope.label')}
+                data={[
+                  { value: 'all', label: t('scope.all') },
+                  { value: 'managed', label: t('scope.managed') },
+                ]}
+                value={isManaged ? 'managed' : 'all'}
+                onChange={(scope) => setSearch(scope === 'managed' ? { scope } : {}, { replace: true })}
+              />
+            )}
+          </Group>
+          {isManaged ? (
+            <AssistantSection
+              title={t('scope.managed')}
+              scope="managed"
+              keyword={keyword}
+              empty={keyword ? noMatch : <EmptyState title={t('empty.managed')} hint={t('empty.managedHint')} />}
+            />
+          ) : (
+            <Stack gap={40}>
+              <FavoriteSection
+                keyword={keyword}
+                empty={keyword ? noMatch : <EmptyState title={t('empty.favorites')} hint={t('empty.favoritesHint')} />}
+              />
+              <AssistantSection
+                title={t('others')}
+                scope="others"
+                keyword={keyword}
+                besides={{ scope: 'favorites', keyword }}
+                empty={keyword ? noMatch : <EmptyState title={t('empty.others')} />}
+              />
+            </Stack>
+          )}
+        </>
       )}
     </PageFrame>
   )
