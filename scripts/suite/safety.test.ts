@@ -69,6 +69,12 @@ describe('the source', () => {
     expect(texts.filter(({ text }) => isTranslated.test(text)).map(({ path }) => path)).toEqual([])
   })
 
+  test('names each search, of which a page may have two', async () => {
+    const files = (await sourceFiles()).filter((path) => /^apps\/web\/src\/.*(?<!\.test)\.tsx$/.test(path))
+    const texts = await Promise.all(files.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+    expect(texts.filter(({ text }) => /role="search"(?![^>]*aria-label)/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   test('keeps the catalogue of dependencies sorted, without duplicates', async () => {
     const text = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
     const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name ?? '')

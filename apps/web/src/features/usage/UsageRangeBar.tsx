@@ -12,7 +12,7 @@ export function UsageRangeBar({ range: { range, days, setRange }, timeZone, prev
   const { t } = useTranslation('usage')
   const isCustom = !isNamedRange(range)
   return (
-    <div className={classes.range} role="search">
+    <div className={classes.range} role="group" aria-label={t('range.label')}>
       <Select
         aria-label={t('range.label')}
         w={190}

@@ -14,7 +14,7 @@ type TableToolbarProps = {
 export function TableToolbar({ search, filters, tableState }: TableToolbarProps) {
   const { t } = useTranslation('table')
   return (
-    <div className={classes.toolbar} role="search">
+    <div className={classes.toolbar} role="search" aria-label={t('toolbar')}>
       {search && <div className={classes.search}>{search}</div>}
       {filters && (
         <div className={classes.filters}>

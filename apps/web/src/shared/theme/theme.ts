@@ -94,6 +94,9 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     Textarea: { defaultProps: { onPaste: pasteTextOfHtml } },
+    // A `header` of its own would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+    DrawerHeader: { defaultProps: { role: 'none' } },
     Code: { defaultProps: { translate: 'no' } },
     Kbd: { defaultProps: { translate: 'no' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

@@ -74,7 +74,7 @@ export function BreakdownTable({ query, report, exportFilters }: BreakdownTableP
 
   return (
     <Section title={t('breakdown.title')}>
-      <div className={classes.range} role="search">
+      <div className={classes.range} role="search" aria-label={t('breakdown.search')}>
         <Select
           aria-label={t('breakdown.by')}
           w={190}

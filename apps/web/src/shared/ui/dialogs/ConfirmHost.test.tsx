@@ -22,6 +22,7 @@ describe('the confirm dialog', () => {
   test('resolves to true when the user confirms, and closes', async () => {
     const { user, answer, dialog } = await ask()
     expect(dialog).toHaveTextContent('What you typed will be lost.')
+    expect(within(dialog).queryByRole('banner')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
     await expect(answer).resolves.toBe(true)
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
