@@ -3,7 +3,7 @@ import { useFocusReturn } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Tour.module.css'
-import { findStep, type TourName, tours } from './tour-steps.ts'
+import { findStep, findTourElement, type TourName, tours } from './tour-steps.ts'
 import { useElementBox } from './use-element-box.ts'
 
 /** Explains a page, one element after the other. */
@@ -18,6 +18,7 @@ export function TourSteps({ tour, onLeave }: { tour: TourName; onLeave: () => vo
   if (!box) return null
 
   const [before, next] = [findStep(steps, index, -1), findStep(steps, index, 1)]
+  const shown = steps.filter((known) => known === step || findTourElement(known) !== null)
   return (
     <Popover key={step} opened width={320} withArrow withRoles={false} trapFocus closeOnClickOutside={false} onDismiss={onLeave}>
       <Popover.Target>
@@ -35,7 +36,7 @@ export function TourSteps({ tour, onLeave }: { tour: TourName; onLeave: () => vo
         </Text>
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
-            {t('position', { number: index + 1, total: steps.length })}
+            {t('position', { number: shown.indexOf(step) + 1, total: shown.length })}
           </Text>
           <Group gap="xs">
             {before !== null && (
