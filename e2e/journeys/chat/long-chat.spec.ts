@@ -278,3 +278,23 @@ test('shortcuts and their help sheet', async ({ visit, people, db }) => {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page).toHaveURL('/chat/search')
 })
+
+test('a shared chat opens at its beginning, also when what formats it comes late', async ({ visit, people, db }) => {
+  const member = await people.invite('member')
+  const { id } = await prepareChat(db, member, 'en', 'Shrinkage')
+  await fillChat(db, id, ['Why?', 'Cotton shrinks.\n\n'.repeat(80)])
+  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+  const page = await visit({ as: await people.invite('member'), language: 'en' })
+  const formatting = Promise.withResolvers<void>()
+  await page.route(/\/assets\/MarkdownText-/, async (route) => {
+    await formatting.promise
+    await route.continue()
+  })
+  await page.goto(`/chat/${id}/view`)
+  const heading = page.getByRole('heading', { name: 'Shrinkage' })
+  await expect(heading).toBeVisible()
+  formatting.resolve()
+  await expect(createChatScreen(page, createTexts('en')).replies).toHaveCount(1)
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await expect(heading).toBeInViewport()
+})

@@ -45,6 +45,15 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
     let lastHeight = node.scrollHeight
     let touchedAt = -Infinity
 
+    function remember() {
+      if (!node) return
+      const { scrollTop, scrollHeight, clientHeight } = node
+      const distance = scrollHeight - clientHeight - scrollTop
+      lastTop = scrollTop
+      lastHeight = scrollHeight
+      setIsAway(!follows.current && distance > nearPx)
+    }
+
     function leaveOrReturn() {
       if (!node) return
       const { scrollTop, scrollHeight, clientHeight } = node
@@ -57,9 +66,7 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
       if (scrollTop < lastTop && distance > 1 && (isByHand || isJump)) follows.current = false
       else if (distance <= nearPx) follows.current = true
       else if (scrollTop < lastTop && follows.current) node.scrollTop = scrollHeight
-      lastTop = scrollTop
-      lastHeight = scrollHeight
-      setIsAway(!follows.current && distance > nearPx)
+      remember()
     }
 
     const touch = () => {
@@ -75,9 +82,10 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
     // Dragging the scrollbar; a passing pointer is no gesture.
     node.addEventListener('pointermove', ({ buttons }) => buttons !== 0 && touch(), { passive: true, signal })
     for (const gesture of ['touchmove', 'keydown', 'pointerdown']) node.addEventListener(gesture, touch, { passive: true, signal })
+    // What has not come yet is as short as what ends here: only a scroll returns to the end.
     const observer = new ResizeObserver(() => {
       if (follows.current) node.scrollTop = node.scrollHeight
-      else leaveOrReturn()
+      else remember()
     })
     observer.observe(node)
     if (content.current) observer.observe(content.current)
