@@ -34,7 +34,7 @@ const files: Attachments = {
 /** The files above the field of a message; `shown` of them at first. */
 function Files({ shown, hasReport = false }: { shown: number; hasReport?: boolean }) {
   const [ready, setReady] = useState(files.ready.slice(0, shown))
-  const [selection, setSelection] = useState<Attachments['selection']>(hasReport ? { taken: 2, rejected: [] } : null)
+  const [selection, setSelection] = useState<Attachments['selection']>(hasReport ? { taken: 2, rejected: [], repeated: [] } : null)
   const remove = (file: { key: number } | { id: string }) => setReady(ready.filter((each) => !('id' in file) || each.id !== file.id))
   const tray = { ...files, ready, selection, remove, dismissSelection: () => setSelection(null) }
   return (

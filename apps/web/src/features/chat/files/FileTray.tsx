@@ -114,7 +114,7 @@ function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRe
 
 type SelectionReportProps = { files: Attachments; selection: NonNullable<Attachments['selection']> }
 
-function SelectionReport({ files, selection: { taken, rejected } }: SelectionReportProps) {
+function SelectionReport({ files, selection: { taken, rejected, repeated } }: SelectionReportProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const explainRejection = (reason: (typeof rejected)[number]['reason']) =>
@@ -124,6 +124,11 @@ function SelectionReport({ files, selection: { taken, rejected } }: SelectionRep
       <div>
         {taken > 0 && <p>{t('files.taken', { count: taken })}</p>}
         {files.replaced > 0 && <p>{t('files.replaced', { count: files.replaced })}</p>}
+        {repeated.map((name, index) => (
+          <p key={index}>
+            <Trans t={t} i18nKey="files.repeated" components={{ name: <Name>{name}</Name> }} />
+          </p>
+        ))}
         {rejected.length > 0 && (
           <div className={classes.rejected}>
             <p>{t('files.rejected')}</p>

@@ -16,8 +16,8 @@ export type Attachment = {
   readonly error: unknown
 }
 
-/** The result of the last selection: the number of accepted files, and the rejected ones. */
-export type Selection = { readonly taken: number; readonly rejected: readonly Rejection[] }
+/** The result of the last selection: the number of accepted files, the rejected ones, and the names of those attached already. */
+export type Selection = { readonly taken: number; readonly rejected: readonly Rejection[]; readonly repeated: readonly string[] }
 
 /** The replaced files, which can be restored until the message is sent or other files are chosen. */
 type Replaced = { readonly attachments: readonly Attachment[]; readonly fileIds: readonly string[] }
@@ -72,11 +72,11 @@ export class AttachmentStore {
 
   getUploads = (): Uploads => this.#uploads
 
-  add(files: readonly File[], rejected: readonly Rejection[]): void {
+  add(files: readonly File[], rejected: readonly Rejection[], repeated: readonly string[] = []): void {
     this.#set({
       ...this.#uploads,
       attachments: [...this.#uploads.attachments, ...this.#toAttachments(files)],
-      selection: { taken: files.length, rejected },
+      selection: { taken: files.length, rejected, repeated },
     })
   }
 

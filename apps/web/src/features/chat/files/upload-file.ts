@@ -1,9 +1,9 @@
-import { deleteChatFile, uploadChatFiles, type UploadResult, uploadTestFiles } from '@heddle/contracts/chat/chat-file'
+import { deleteChatFile, getChatFile, uploadChatFiles, type UploadResult, uploadTestFiles } from '@heddle/contracts/chat/chat-file'
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
-import { call } from '#shared/api/client.ts'
+import { call, sendSignedIn } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { type AttachmentStore, FileRefusedError, getAttachmentStore, type UploadFile } from './attachments.ts'
@@ -48,6 +48,10 @@ export function uploadAttachments(queryClient: QueryClient, chatId: string, stor
     changeUnsent(queryClient, chatId, (files) => [...files.filter((known) => known.id !== id), { id, name, media_type, size, findings }]),
   )
 }
+
+/** Reads the content of an uploaded file. */
+export const readChatFile = async (chatId: string, fileId: string): Promise<Blob> =>
+  (await sendSignedIn(getChatFile, { params: { id: chatId, fileId } }, '*/*')).blob()
 
 /** Removes the files from the composer; returns their ids, which are sent with the message. */
 export function takeFilesToSend(queryClient: QueryClient, chatId: string, scope: string): string[] {

@@ -15,7 +15,8 @@ import { getAttachmentStore } from './attachments.ts'
 import { takeFilesToSend } from './upload-file.ts'
 import { useAttachments } from './use-attachments.ts'
 
-const createFile = (name: string) => new File(['x'], name, { type: name.endsWith('.txt') ? 'text/plain' : '' })
+/** Files of one letter have the same size. */
+const createFile = (name: string) => new File([name[0] ?? ''], name, { type: name.endsWith('.txt') ? 'text/plain' : '' })
 const buildUploadedFile = (number: number) => ({ id: id(number), name: `${number}.txt`, media_type: 'text/plain', size: 1, findings: [] })
 
 vi.stubGlobal('indexedDB', new IDBFactory())
@@ -42,6 +43,8 @@ function Chosen({ scope, chat = null }: { scope: string; chat?: Chat | null }) {
       {choose('d.txt', add)}
       {choose('d.exe', add)}
       {choose('d.exe', replace)}
+      {choose('copy-of-a.txt', add)}
+      {choose('a.txt a-copy.txt', add)}
       {choose('e.txt f.exe', replace)}
       <button type="button" onClick={() => attachments[0] && remove(attachments[0])}>
         remove the first
@@ -54,6 +57,7 @@ function Chosen({ scope, chat = null }: { scope: string; chat?: Chat | null }) {
       </button>
       <output aria-label="kept">{[...ready.map(({ name }) => name), ...attachments.map(({ file: { name } }) => name)].join(' ')}</output>
       <output aria-label="rejected">{selection?.rejected.map(({ name, reason }) => `${name} ${reason}`).join(' ')}</output>
+      <output aria-label="repeated">{selection?.repeated.join(' ')}</output>
       <output aria-label="sent">{sent.join(' ')}</output>
       <output aria-label="replaced">{replaced}</output>
     </>
@@ -64,6 +68,7 @@ async function renderChosen(chat?: Chat, scope = `draft.chosen${scopes++}`) {
   localStorage.setItem('access_token', 'token')
   const requests = serve((request) => {
     if (request.method === 'DELETE') return respond({ success: true })
+    if (request.method === 'GET' && /\/file\/[^/]+$/.test(getPath(request))) return new Response('c')
     return respond({}, 404)
   })
   const { user } = await renderWithApp(<Chosen scope={scope} chat={chat} />)
@@ -96,6 +101,26 @@ describe('with the maximum number of files', () => {
     await press('undo')
     expect(kept()).toHaveTextContent(/^a.txt b.txt c.txt$/)
     expect(screen.getByLabelText('replaced')).toHaveTextContent('0')
+  })
+})
+
+describe('a file of the same content as one that is attached', () => {
+  test('is not attached again, whatever it is called', async () => {
+    const { press, kept } = await renderChosen()
+    await press('choose a.txt a-copy.txt')
+    await waitFor(() => expect(kept()).toHaveTextContent(/^a.txt$/))
+    expect(screen.getByLabelText('repeated')).toHaveTextContent(/^a-copy.txt$/)
+    await press('choose d.txt')
+    await waitFor(() => expect(kept()).toHaveTextContent(/^a.txt d.txt$/))
+    expect(screen.getByLabelText('repeated')).toHaveTextContent(/^$/)
+  })
+
+  test('is known beside an uploaded one by its bytes', async () => {
+    const chat: Chat = { ...buildChatProfile(), messages: [], unsent_files: [buildUploadedFile(1)] }
+    const { press, kept } = await renderChosen(chat)
+    await press('choose copy-of-a.txt')
+    await waitFor(() => expect(screen.getByLabelText('repeated')).toHaveTextContent(/^copy-of-a.txt$/))
+    expect(kept()).toHaveTextContent(/^1.txt$/)
   })
 })
 

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { acceptedFiles, sortFiles } from '#entities/document/accept.ts'
 import { type AttachmentStore, getAttachmentStore, type Uploads } from './attachments.ts'
-import { deleteChatFiles, uploadAttachments } from './upload-file.ts'
+import { mayRepeat, splitRepeated } from './repeated-files.ts'
+import { deleteChatFiles, readChatFile, uploadAttachments } from './upload-file.ts'
 
 export type Attachments = Omit<Uploads, 'replaced'> & {
   /** The uploaded files, which are sent with the next message. */
@@ -42,6 +43,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions
     files: chat?.unsent_files ?? [],
     upload,
     deleteFiles: (ids) => chat && deleteChatFiles(queryClient, chat.id, ids),
+    readFile: (id) => readChatFile(chatId ?? '', id),
     acceptsFiles,
   })
 }
@@ -53,12 +55,14 @@ type FileChoiceOptions = {
   /** Uploads what waits in the store, where there is something to upload it into. */
   readonly upload: () => void
   readonly deleteFiles: (ids: readonly string[]) => void
+  /** Reads an uploaded file again, to find one that is chosen twice. */
+  readonly readFile?: (id: string) => Promise<Blob>
   /** Null while it is not known. */
   readonly acceptsFiles: boolean | null
 }
 
 /** Returns the chosen files of a store, and what is done with them. */
-export function useFileChoice({ store, files, upload, deleteFiles, acceptsFiles }: FileChoiceOptions): Attachments {
+export function useFileChoice({ store, files, upload, deleteFiles, readFile, acceptsFiles }: FileChoiceOptions): Attachments {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const uploads = useSyncExternalStore(store.subscribe, store.getUploads)
@@ -76,6 +80,19 @@ export function useFileChoice({ store, files, upload, deleteFiles, acceptsFiles 
   const sort = (chosen: readonly File[], room: number) =>
     sortFiles(chosen, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
 
+  async function addNew(chosen: readonly File[]) {
+    const uploaded = readFile ? ready.map(({ id, size }) => ({ size, read: () => readFile(id) })) : []
+    const attached = [...uploaded, ...attachments.map(({ file }) => ({ size: file.size, read: async () => file }))]
+    const { fresh, repeated } = mayRepeat(chosen, attached) ? await splitRepeated(chosen, attached) : { fresh: chosen, repeated: [] }
+    const { valid, rejected } = sort(fresh, Math.max(0, limits.files_per_upload - attachments.length - ready.length))
+    if (valid.length > 0) deleteFiles(store.dropReplaced())
+    store.add(
+      valid,
+      rejected,
+      repeated.map(({ name }) => name),
+    )
+  }
+
   function findProblem() {
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
     if (attachments.some(({ state }) => state === 'failed' || state === 'refused')) return t('files.problem.failed')
@@ -91,11 +108,7 @@ export function useFileChoice({ store, files, upload, deleteFiles, acceptsFiles 
     blockedReason: acceptsFiles === false ? t('files.notRead') : acceptsFiles === null ? t('composer.chooseFirst') : null,
     problem: findProblem(),
     replaced: replaced ? replaced.attachments.length + replaced.fileIds.length : 0,
-    add(chosen) {
-      const { valid, rejected } = sort(chosen, Math.max(0, limits.files_per_upload - attachments.length - ready.length))
-      if (valid.length > 0) deleteFiles(store.dropReplaced())
-      store.add(valid, rejected)
-    },
+    add: (chosen) => void addNew(chosen),
     replace(chosen) {
       const { valid, rejected } = sort(chosen, limits.files_per_upload)
       if (valid.length > 0) {
