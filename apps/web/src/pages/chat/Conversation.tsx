@@ -96,6 +96,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             isGenerating={phase !== 'idle'}
             isStopping={isStopping}
             onSend={handleSend}
+            noticeReason={phase === 'idle' && !isReconnecting && chat.assistant !== null ? blockedReason : null}
             // The store reports the failure.
             onStop={() => void store.stop().catch(() => undefined)}
             notice={

@@ -93,6 +93,7 @@ export function NewChat() {
         isStopping={false}
         onSend={handleSend}
         onStop={() => undefined}
+        noticeReason={usageBlock}
         notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
         tools={<Choosers choices={choices} />}
         files={files}

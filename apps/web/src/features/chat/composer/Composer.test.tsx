@@ -69,6 +69,21 @@ describe('the composer', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('says only in the notice what the notice says', async () => {
+    const limit = 'The usage limit has been reached.'
+    const { user, field, onSend } = await renderComposer({
+      blockedReason: limit,
+      noticeReason: limit,
+      notice: <p role="status">{limit}</p>,
+    })
+    await user.type(field, 'Why?{Enter}')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(screen.getAllByText(limit)).toHaveLength(1)
+    expect(screen.getByRole('alert')).toHaveTextContent(limit)
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription(new RegExp(`^${limit}`))
+  })
+
   test('shows the stored draft, and stores the input', async () => {
     writeDraft('draft.test.kept', 'half a thou')
     const { user, field } = await renderComposer({ scope: 'draft.test.kept' })
@@ -194,7 +209,7 @@ describe('the composer', () => {
       ...noAttachments,
       ready: [{ id: '01890000-0000-7000-8000-000000000009', name: '織物.docx', media_type: 'text/plain', size: 2_100_000, findings: [] }],
       attachments: [{ key: 1, file: new File(['x'], 'fabric.csv'), state: 'uploading', sent: 0.4, error: null }, bad],
-      selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }] },
+      selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }], repeated: [] },
     }
     await renderComposer({ files })
     const list = await screen.findByRole('list', { name: 'Message files' })

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
 import { useConfig } from '#entities/config/config.queries.ts'
@@ -31,6 +31,8 @@ type ComposerProps = {
   onStop: () => void
   /** A notice above the field. */
   notice?: ReactNode
+  /** What the notice says of why nothing can be sent; it is not said again below the field. */
+  noticeReason?: string | null
   /** Below the field: the choices for the next message. */
   tools?: ReactNode
   files: Attachments
@@ -54,6 +56,7 @@ export function Composer({
   onSend,
   onStop,
   notice,
+  noticeReason = null,
   tools,
   files,
 }: ComposerProps) {
@@ -77,7 +80,9 @@ export function Composer({
     files.problem ??
     (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
   const refusal = refused === 'message' ? problem : refused === 'files' ? files.blockedReason : null
-  const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : (refusal ?? waitingFor)
+  const isInNotice = refusal !== null && refusal === noticeReason
+  const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : ((isInNotice ? null : refusal) ?? waitingFor)
+  const noticeId = useId()
 
   // On a phone, focus would open the keyboard over the chat.
   useEffect(() => {
@@ -123,7 +128,10 @@ export function Composer({
       <Suspense>
         {files.blockedReason === null && <DropArea hint={t('files.drop')} onDrop={(transfer) => files.add([...transfer.files])} />}
       </Suspense>
-      {notice}
+      {/* Mounted again, so that it is announced when a message is refused for it. */}
+      <div key={String(isInNotice)} id={noticeId} role={isInNotice ? 'alert' : undefined}>
+        {notice}
+      </div>
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <ComposerBox
         ref={field}
@@ -131,6 +139,7 @@ export function Composer({
         maxRows={9}
         isReadOnly={isLeaving}
         problem={hint}
+        refusalId={isInNotice ? noticeId : undefined}
         onChange={handleChange}
         onPaste={handlePaste}
         onSubmit={handleSubmit}
@@ -147,7 +156,13 @@ export function Composer({
             {t('composer.count', { used: numberText(text.trim().length), most: numberText(limits.message_characters) })}
           </span>
         )}
-        <SendButton isGenerating={isGenerating} isStopping={isStopping} problem={problem} onStop={onStop} />
+        <SendButton
+          isGenerating={isGenerating}
+          isStopping={isStopping}
+          problem={problem}
+          isExplained={problem !== null && problem === noticeReason}
+          onStop={onStop}
+        />
       </ComposerBox>
     </div>
   )

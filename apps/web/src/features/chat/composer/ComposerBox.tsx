@@ -12,6 +12,8 @@ type ComposerBoxProps = {
   isReadOnly?: boolean
   /** Shown below the field, in place of the warning. */
   problem: string | null
+  /** What says why the message was refused, when it is not shown below the field. */
+  refusalId?: string | undefined
   onChange: (text: string) => void
   onPaste?: ClipboardEventHandler<HTMLTextAreaElement>
   onSubmit: () => void
@@ -33,6 +35,7 @@ export function ComposerBox({
   maxRows,
   isReadOnly = false,
   problem,
+  refusalId,
   onChange,
   onPaste,
   onSubmit,
@@ -43,7 +46,7 @@ export function ComposerBox({
   const { t } = useTranslation('chat')
   const hintId = useId()
   // `withAria` keeps our aria-describedby, which Mantine would remove; Textarea passes it on without declaring it.
-  const description = { withAria: false, 'aria-describedby': hintId }
+  const description = { withAria: false, 'aria-describedby': refusalId ? `${refusalId} ${hintId}` : hintId }
   return (
     <>
       <form
@@ -69,7 +72,7 @@ export function ComposerBox({
           placeholder={t('composer.placeholder')}
           aria-label={t('composer.label')}
           {...description}
-          aria-invalid={problem !== null}
+          aria-invalid={problem !== null || refusalId !== undefined}
           enterKeyHint="send"
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={(event) => {

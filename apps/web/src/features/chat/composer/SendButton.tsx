@@ -9,11 +9,13 @@ type SendButtonProps = {
   isStopping: boolean
   /** Why the message cannot be sent; null when it can. */
   problem: string | null
+  /** The problem is said elsewhere. */
+  isExplained: boolean
   onStop: () => void
 }
 
 /** Submits its form; stops the reply while one is running. Memoized, so that typing does not render it. */
-export const SendButton = memo(function SendButton({ isGenerating, isStopping, problem, onStop }: SendButtonProps) {
+export const SendButton = memo(function SendButton({ isGenerating, isStopping, problem, isExplained, onStop }: SendButtonProps) {
   const { t } = useTranslation('chat')
   if (isGenerating)
     return (
@@ -32,7 +34,7 @@ export const SendButton = memo(function SendButton({ isGenerating, isStopping, p
       </Tooltip>
     )
   return (
-    <Tooltip label={problem ?? t('composer.keys')}>
+    <Tooltip label={problem ?? t('composer.keys')} disabled={isExplained}>
       <ActionIcon
         type="submit"
         className={classes.send}

@@ -40,6 +40,7 @@ export function FirstQuestion({ assistant, label }: FirstQuestionProps) {
         isStopping={false}
         onSend={(content) => void ask(assistant.id, content)}
         onStop={() => undefined}
+        noticeReason={usageBlock}
         notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
         tools={<Choosers choices={choices} />}
         files={files}

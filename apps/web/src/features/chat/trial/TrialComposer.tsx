@@ -54,7 +54,7 @@ export function TrialComposer({ blockedReason, isGenerating, files, onAsk, onSto
           </>
         }
       >
-        <SendButton isGenerating={isGenerating} isStopping={false} problem={problem} onStop={onStop} />
+        <SendButton isGenerating={isGenerating} isStopping={false} problem={problem} isExplained={false} onStop={onStop} />
       </ComposerBox>
     </div>
   )
