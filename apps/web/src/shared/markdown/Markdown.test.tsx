@@ -260,6 +260,6 @@ test('the browser translates no code, keys and formulas of a reply', async () =>
   )
   await waitFor(() => expect(container.querySelector('.katex')).toHaveAttribute('translate', 'no'))
   const verbatim = [...container.querySelectorAll('section :is(code, kbd)')]
-  expect(verbatim.map(({ textContent }) => textContent)).toEqual(['git push', 'F5', 'git push', 'b'])
+  expect(verbatim.map(({ textContent }) => textContent.trim())).toEqual(['git push', 'F5', 'git push', 'b'])
   for (const element of verbatim) expect(element).toHaveAttribute('translate', 'no')
 })

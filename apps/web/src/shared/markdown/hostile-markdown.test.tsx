@@ -13,7 +13,7 @@ const foreign = 'script, img, iframe, object, embed, form, link, meta, base, sty
 const safeAddress = /^(?:https?|mailto):/i
 /** What React, KaTeX and our own elements write. */
 const ownAttributes =
-  /^(?:class|style|href|target|rel|dir|open|lang|role|tabindex|title|type|id|start|align|colspan|rowspan|checked|disabled|aria-.+|data-.+|xmlns|encoding|math.+|display|stretchy|fence|separator|lspace|rspace|columnalign|columnspacing|rowspacing|width|height|viewbox|preserveaspectratio|d|fill|stroke.*|minsize|maxsize|scriptlevel|displaystyle|voffset|depth|movablelimits|accent|linethickness)$/i
+  /^(?:class|style|href|target|rel|dir|open|lang|translate|role|tabindex|title|type|id|start|align|colspan|rowspan|checked|disabled|aria-.+|data-.+|xmlns|encoding|math.+|display|stretchy|fence|separator|lspace|rspace|columnalign|columnspacing|rowspacing|width|height|viewbox|preserveaspectratio|d|fill|stroke.*|minsize|maxsize|scriptlevel|displaystyle|voffset|depth|movablelimits|accent|linethickness)$/i
 
 const leadsTo = (container: HTMLElement, link: Element) =>
   container.querySelector(`#${CSS.escape(link.getAttribute('href')?.slice(1) ?? '')}`) !== null

@@ -6,7 +6,7 @@ import classes from './Markdown.module.css'
 const own = `svg, [role="img"], figcaption, [data-footnote-backref], .${classes['hidden']}`
 /** Beside these an element is only its words. */
 const meaningful = new Set(
-  'a b blockquote br code del details em h1 h2 h3 h4 h5 h6 hr kbd li mark ol p pre strong sub summary sup table tbody td th thead tr u ul'.split(
+  'a b blockquote br code del details em h1 h2 h3 h4 h5 h6 hr i kbd li mark ol p pre strong sub summary sup table tbody td th thead tr u ul'.split(
     ' ',
   ),
 )

@@ -13,7 +13,14 @@ export const elements: readonly CorpusText[] = [
   ['zhHant', '<details><summary>答案</summary>\n內容\n</details>\n後', '<details><summary>答案</summary><p>內容</p></details><p>後</p>'],
   ['zhHant', '<sub>未關 **a</sub>b**', '<p>&lt;sub&gt;未關 <strong>a&lt;/sub&gt;b</strong></p>'],
   ['zhHant', '<u>x<kbd>y</u>z</kbd>', '<p><u>x&lt;kbd&gt;y</u>z&lt;/kbd&gt;</p>'],
-  ['zhHant', '<b>粗</b>與<sub class="x">y</sub>', '<p>&lt;b&gt;粗&lt;/b&gt;與&lt;sub class="x"&gt;y&lt;/sub&gt;</p>'],
+  ['zhHant', '<b>粗</b>與<sub class="x">y</sub>', '<p><b>粗</b>與&lt;sub class="x"&gt;y&lt;/sub&gt;</p>'],
+  [
+    'zhHant',
+    '<details>\n<summary><b>點我</b><br>看<em>答案</em></summary>\n<strong>是</strong>\n</details>',
+    '<details><summary><b>點我</b><br>\n看<em>答案</em></summary><p><strong>是</strong></p></details>',
+  ],
+  ['ja', '- <strong>太字</strong>と<i>斜体</i>', '<ul>\n<li><strong>太字</strong>と<i>斜体</i></li>\n</ul>'],
+  ['en', '<b onclick=x>a</b> 1 <i 2', '<p>&lt;b onclick=x&gt;a&lt;/b&gt; 1 &lt;i 2</p>'],
   ['zhHant', '<details>\n沒有關', '<details open=""><summary>Details</summary><p>沒有關</p></details>'],
   ['ja', 'CO<sub>2</sub>と<u>下線</u>', '<p>CO<sub>2</sub>と<u>下線</u></p>'],
   [

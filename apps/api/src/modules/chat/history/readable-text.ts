@@ -14,7 +14,7 @@ const escaped = /\\([\\`*_{}[\]<>()#+.!|~-])/g
 
 const footnote = /\[\^[^\]\s[]{1,100}\]:?/g
 /** The elements that the page draws. */
-const tag = /<\/?(?:sub|sup|u|kbd|mark|details|summary)>/gi
+const tag = /<\/?(?:sub|sup|u|kbd|mark|b|i|strong|em|details|summary)>/gi
 
 const isRow = (line: string) => /^[ \t]*\|.*\|[ \t]*$/.test(line)
 

@@ -1,10 +1,13 @@
 // The blocks of a reply that Markdown's own grammar of blocks does not have.
 import { findDisplayBlock, readDisplayBlock } from '@heddle/text/prose/display-formula'
-import { Marked, type TokenizerExtension, type Tokens } from 'marked'
+import { Marked, type Token, type TokenizerExtension, type Tokens } from 'marked'
 import { maxCharacters, maxElementDepth } from '../limits.ts'
 
 export type NoteToken = Tokens.Generic & { type: 'note'; label: string; text: string }
 export type DetailsToken = Tokens.Generic & { type: 'details'; text: string; notes: readonly NoteToken[] }
+
+/** A list or a quote whose footnotes were taken out. */
+export type NotedToken = Tokens.Generic & { type: 'noted'; notes: readonly NoteToken[]; blocks: Token[] }
 
 const endOfParagraph = /\n[^\S\n]*\n/
 
@@ -41,20 +44,40 @@ const details: TokenizerExtension = {
   },
 }
 
-/** Parts the footnotes of a block from the rest of its text. */
-function takeNotes(raw: string): Pick<DetailsToken, 'text' | 'notes'> {
+/** Parts the footnotes of a block from the rest of its text, those of its lists and quotes too. */
+export function takeNotes(raw: string): Pick<DetailsToken, 'text' | 'notes'> {
   const notes: NoteToken[] = []
   if (!raw.includes('[^')) return { text: raw, notes }
   let text = ''
   let restAt = 0
   for (const { line, at, isCode } of readLines(raw)) {
-    const found = isCode || at < restAt || !noteOpening.test(line) ? null : readNote(raw.slice(at))
+    const margin = isCode || at < restAt ? undefined : nestedNote.exec(line)?.[1]
+    if (margin === undefined) continue
+    const inside = readInside(raw.slice(at), margin)
+    const found = readNote(inside)
     if (!found) continue
     notes.push(found)
     text += raw.slice(restAt, at)
-    restAt = at + found.raw.length
+    restAt = at + measureLines(raw.slice(at), found.raw.trimEnd().split('\n').length)
   }
   return { text: text + raw.slice(restAt), notes }
+}
+
+const nestedNote = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)\[\^[^\]\s[]{1,100}\]:/
+
+/** The lines of a list item or a quote, from one that begins with its margin, without it. */
+function readInside(source: string, margin: string): string {
+  const further = margin.replaceAll(/[^>\s]/g, ' ')
+  const lines = source.split('\n')
+  const end = lines.findIndex((line, index) => index > 0 && !line.startsWith(further) && line.trim() !== further.trim())
+  const inside = end === -1 ? lines : lines.slice(0, end)
+  return inside.map((line, index) => (index === 0 ? line.slice(margin.length) : line.slice(further.length))).join('\n')
+}
+
+function measureLines(source: string, count: number): number {
+  let end = 0
+  for (let line = 0; line < count; line++) end = source.indexOf('\n', end) + 1 || source.length + 1
+  return Math.min(end, source.length)
 }
 
 const codeSpan = /(`+)[^`]*\1/g
@@ -82,7 +105,7 @@ function* readLines(source: string) {
   for (let at = 0; at < source.length;) {
     const end = source.indexOf('\n', at)
     const line = end === -1 ? source.slice(at) : source.slice(at, end)
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    const mark = /^[\s>]*(`{3,}|~{3,})/.exec(line)?.[1]
     const isCode = fence !== null || mark !== undefined
     if (fence === null && mark !== undefined) fence = mark
     else if (fence !== null && mark?.startsWith(fence)) fence = null

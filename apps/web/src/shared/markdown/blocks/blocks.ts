@@ -2,7 +2,7 @@
 // only its last blocks.
 import { Lexer, type Token, type Tokens } from 'marked'
 import { cutLines, cutList, cutTable, firstNumber } from './block-pieces.ts'
-import { blockSyntax, type DetailsToken, type NoteToken } from './block-syntax.ts'
+import { blockSyntax, type DetailsToken, type NotedToken, type NoteToken, takeNotes } from './block-syntax.ts'
 import { isTooMuch, limitDepth, maxBlocks, maxCharacters, maxDefinitionCharacters, maxTableGroups } from '../limits.ts'
 
 export type MarkdownBlock =
@@ -51,13 +51,13 @@ export class BlockSplitter {
     const text = limitDepth(source.includes('\r') ? source.replaceAll('\r\n', '\n') : source)
     if (!text.startsWith(this.#settledText)) this.#reset()
     if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
-    const tokens = new Lexer(blockSyntax).blockTokens(text.slice(this.#settledText.length))
+    const tokens = new Lexer(blockSyntax).blockTokens(text.slice(this.#settledText.length)).map(partNotes)
     const settledCount = countSettled(tokens)
     for (const token of tokens.slice(0, settledCount)) {
       if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
       this.#settledText += token.raw
       this.#settled.push(...toBlocks(token))
-      if (isNote(token) || isDetails(token) || token.type === 'def' || isList(token)) this.#settledTokens.push(token)
+      if (isNote(token) || isDetails(token) || isNoted(token) || token.type === 'def' || isList(token)) this.#settledTokens.push(token)
     }
     const open = tokens.slice(settledCount)
     return join([...this.#settled, ...open.flatMap(toBlocks)], [...this.#settledTokens, ...open])
@@ -83,12 +83,25 @@ function join(blocks: readonly MarkdownBlock[], tokens: readonly Token[]): Split
     blocks,
     // Every block that has a bracket is read with all of them.
     definitions: definitions.length > maxDefinitionCharacters ? '' : definitions,
-    notes: tokens.flatMap((token) => (isNote(token) ? [token] : isDetails(token) ? token.notes : [])),
-    maxDigits: Math.max(0, ...tokens.filter(isList).map(countDigits)),
+    notes: tokens.flatMap((token) => (isNote(token) ? [token] : isDetails(token) || isNoted(token) ? token.notes : [])),
+    maxDigits: Math.max(
+      0,
+      ...tokens
+        .flatMap((token) => (isNoted(token) ? token.blocks : [token]))
+        .filter(isList)
+        .map(countDigits),
+    ),
   }
 }
 
 const countDigits = (list: Tokens.List) => (list.ordered ? String(firstNumber(list) + list.items.length - 1).length : 0)
+
+/** Takes the footnotes out of a list or a quote: they are those of the reply. */
+function partNotes(token: Token): Token {
+  if ((!isList(token) && token.type !== 'blockquote') || !token.raw.includes('[^')) return token
+  const { text, notes } = takeNotes(token.raw)
+  return notes.length === 0 ? token : { type: 'noted', raw: token.raw, notes, blocks: new Lexer(blockSyntax).blockTokens(text) }
+}
 
 function countSettled(tokens: Token[]): number {
   let open = openTokens
@@ -102,6 +115,7 @@ function toBlocks(token: Token): MarkdownBlock[] {
   if (token.type === 'space' || token.type === 'def' || isNote(token)) return []
   if (isFencedCode(token)) return [codeBlock(token)]
   if (isDetails(token)) return [toMarkdown(token.text)]
+  if (isNoted(token)) return token.blocks.flatMap(toBlocks)
   if (isList(token)) return cutList(token).map(toMarkdown)
   if (token.type === 'displayMath') return [toMarkdown(displayMath(token.raw))]
   if (token.type === 'table' || token.type === 'paragraph')
@@ -117,6 +131,8 @@ const isFencedCode = (token: Token): token is Tokens.Code => token.type === 'cod
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
 
 const isDetails = (token: Token): token is DetailsToken => token.type === 'details'
+
+const isNoted = (token: Token): token is NotedToken => token.type === 'noted'
 
 const isNote = (token: Token): token is NoteToken => token.type === 'note'
 

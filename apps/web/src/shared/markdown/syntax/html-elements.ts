@@ -4,7 +4,7 @@ import { scanProse } from '@heddle/text/prose/prose-scanner'
 import { maxElementDepth } from '../limits.ts'
 import { element, type Node, text } from './tree.ts'
 
-const inlineNames = ['sub', 'sup', 'u', 'kbd', 'mark']
+const inlineNames = ['sub', 'sup', 'u', 'kbd', 'mark', 'b', 'i', 'strong', 'em']
 const inlineTag = new RegExp(`^<(/?)(${inlineNames.join('|')}|summary)>$`, 'i')
 const summaryTag = /^<\/?summary>$/i
 const lineBreak = /^<br\s*\/?>$/i
