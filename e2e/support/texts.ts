@@ -36,6 +36,7 @@ export function createTexts(language: Language): Texts {
     const { count } = values
     const found = find(key) ?? (typeof count === 'number' ? find(`${key}_${plural.select(count)}`) : undefined)
     if (typeof found !== 'string') throw new Error(`There is no text ${key} in ${language}.`)
-    return found.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    const shown = typeof count === 'number' ? { ...values, count: new Intl.NumberFormat(languageTags[language]).format(count) } : values
+    return found.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(shown[name] ?? ''))
   }
 }

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages } from '@heddle/contracts/languages'
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
 import { fromTag, readChosenLanguage, toTag } from './language.ts'
@@ -12,6 +12,16 @@ async function loadTexts(tag: string, namespace: string) {
   return first[namespace as keyof typeof first] ?? others[`./${namespace}.json`]?.()
 }
 
+/** Writes counts as the language of the text does. Other numbers may be ports, years or versions. */
+const counts: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, _format, tag, { interpolationkey: name } = {}) =>
+    name === 'count' && typeof value === 'number' ? new Intl.NumberFormat(tag).format(value) : value,
+}
+
 /** Starts i18next, in `first` for a user who has chosen no language. A screen loads its namespaces and suspends until they are there. */
 export async function startI18n(first: Language = defaultLanguage): Promise<void> {
   i18next.on('languageChanged', (tag) => {
@@ -20,6 +30,7 @@ export async function startI18n(first: Language = defaultLanguage): Promise<void
   await i18next
     .use(initReactI18next)
     .use(resourcesToBackend(loadTexts))
+    .use(counts)
     .init({
       lng: toTag(readChosenLanguage() ?? first),
       // A test keeps every catalogue complete: a fallback would be loaded without need.
@@ -28,6 +39,6 @@ export async function startI18n(first: Language = defaultLanguage): Promise<void
       load: 'currentOnly',
       defaultNS: 'common',
       ns: ['common', 'errors'],
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
     })
 }
