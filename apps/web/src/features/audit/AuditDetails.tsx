@@ -61,7 +61,7 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
           )}
         </dl>
         {changed.length > 0 && (
-          <Table.ScrollContainer minWidth={shown.before && shown.after ? 420 : 0}>
+          <Table.ScrollContainer minWidth={shown.before && shown.after ? 420 : 0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table className={classes.changes} aria-label={t('changes')}>
               <Table.Thead>
                 <Table.Tr>

@@ -25,7 +25,8 @@ export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) 
   if (chats.length === 0 && error) return isOnPage ? null : <ErrorAlert error={error} onRetry={retry} />
   if (chats.length === 0) {
     return (
-      <Text size="sm" c="dimmed" px="sm" py="xs">
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- large letters make it longer than its place, where nothing else has the focus
+      <Text size="sm" c="dimmed" px="sm" py="xs" tabIndex={0}>
         {t('empty')}
         <br />
         {t('emptyHint')}

@@ -47,13 +47,15 @@ export function ServerTable<Row extends { id: string }, Sort extends string = ne
 
   if (query.error && !query.data) return <FailedRead {...props} />
   const rows = query.data?.rows ?? []
+  const hasControls = selection !== undefined || renderActions !== undefined || columns.some(({ sort }) => sort !== undefined)
   if (query.data && rows.length === 0) return pageToken === undefined ? empty : <EndOfPages onFirst={tableState.goToFirst} />
 
   return (
     <div ref={frame} className={classes.frame}>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       <PhoneBar columns={columns} tableState={tableState} selection={selection} />
-      <div className={classes.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll a table of plain text */}
+      <div className={classes.scroll} tabIndex={hasControls ? undefined : 0}>
         <Table
           role="table"
           aria-label={label}

@@ -47,7 +47,8 @@ export function ResultCard({ collectionId, result, position, otherPosition, onEx
           </Badge>
         )}
       </Group>
-      <p className={classes.text}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <p className={classes.text} tabIndex={0}>
         {markTerms(chunk.text, terms).map((piece, index) => (piece.isMatch ? <mark key={index}>{piece.text}</mark> : piece.text))}
       </p>
       <Text component="p" size="xs" c="dimmed" className={classes.why}>
