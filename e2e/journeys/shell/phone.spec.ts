@@ -74,7 +74,21 @@ test('a reply can be read at 400 % zoom, and with letters of twice the size the 
     }
     await expectNoSidewaysScroll(page)
     await screenshot(page, `letters-200-${viewport.width}`)
+    await page.locator('[data-tour=account]').click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
   }
+})
+
+test('the code of an error breaks where it is longer than its line', async ({ visit, problems }) => {
+  problems.expect(/404/)
+  const page = await visit({ language: 'zhHant', viewport: { ...phone, width: 320 } })
+  await page.goto('/login/sso/nowhere')
+  await expect(page.getByText('AUTH_EXTERNAL_LOGIN_NOT_FOUND')).toBeVisible()
+  const card = await page.getByRole('main').boundingBox()
+  expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThanOrEqual(320)
 })
 
 test('a shared chat says so, its reply follows its question closely, and the composer stays in view', async ({ visit, people, db }) => {

@@ -71,6 +71,9 @@ const forgetFile = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
   currentTarget.value = ''
 }
 
+/** With large letters a menu or popover of a fixed width would be wider than a phone. */
+const withinWindow = { dropdown: { maxWidth: 'calc(100vw - 1rem)' } }
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 7,
@@ -89,7 +92,11 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } } },
     // The placeholder takes the first focus, and is not a valid child of a menu: without it the first entry has the focus.
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6, withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6, withInitialFocusPlaceholder: false },
+      styles: withinWindow,
+    },
+    Popover: { styles: withinWindow },
     // Thai and Vietnamese have marks above and below the letters, which would touch with Mantine's line height.
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
@@ -99,6 +106,8 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { role: 'none' } },
     Code: { defaultProps: { translate: 'no' } },
     Kbd: { defaultProps: { translate: 'no' } },
+    // The codes of errors are longer than a line of a phone.
+    Alert: { styles: { root: { overflowWrap: 'anywhere' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // The same file may be chosen again, once it is mended or was removed.
     FileButton: { defaultProps: { inputProps: { onClick: forgetFile } } },
