@@ -19,7 +19,7 @@ const counts: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value, _format, tag, { interpolationkey: name } = {}) =>
-    name === 'count' && typeof value === 'number' ? new Intl.NumberFormat(tag).format(value) : value,
+    name === 'count' && typeof value === 'number' ? value.toLocaleString(tag) : value,
 }
 
 /** Starts i18next, in `first` for a user who has chosen no language. A screen loads its namespaces and suspends until they are there. */
