@@ -24,7 +24,8 @@ export function AssistantsPage() {
   const list = useInfiniteQuery({ ...assistantQueries.list({ scope: isManaged ? 'managed' : 'others' }), placeholderData })
   const favorites = useInfiniteQuery(assistantQueries.list({ scope: 'favorites' }))
   // What is above the lists depends on them too: coming one after the other, they would push each other down under the reader's finger.
-  const isLoading = list.isPending || favorites.isPending
+  // A list that has failed is pending again while it is retried, and stays.
+  const isLoading = [list, favorites].some(({ isPending, isFetched }) => isPending && !isFetched)
   const mayCreate = list.data?.pages[0]?.abilities.create ?? false
   usePageTitle(t('title'))
 
