@@ -13,7 +13,7 @@ test.each([
   [String.raw`escaped \*stars\* and a \| bar`, 'escaped *stars* and a | bar'],
   ['a [2024] report, 1 | 2', 'a [2024] report, 1 | 2'],
   ['---\nA\n***', '\nA\n'],
-  ['H<sub>2</sub>O, <u>so</u>[^1]\n[^1]: a note <b>', 'H2O, so\n a note <b>'],
+  ['H<sub>2</sub>O, <u>so</u>[^1]\n[^1]: a <b>note</b> <x>', 'H2O, so\n a note <x>'],
   ['<details>\n<summary>More</summary>', '\nMore'],
 ])('%j is read as %j', (markdown, text) => {
   expect(toReadableText(markdown)).toBe(text)
