@@ -87,7 +87,8 @@ test('a fourth file is rejected; the others can be replaced and restored', async
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en', viewport: phone })
   await page.goto(path)
-  const named = (name: string) => ({ ...csv, name })
+  // Each with a content of its own: one that is attached already is refused.
+  const named = (name: string) => ({ ...csv, name, buffer: Buffer.from(`${csv.buffer.toString()}${name}\n`) })
   await chooseFiles(page, [named('1.csv'), named('2.csv'), named('3.csv'), named('4.csv')])
   const list = findFileList(page, t)
   await expect(list.getByText(t('chat.files.ready'))).toHaveCount(3)
