@@ -74,7 +74,7 @@ test('a reply can be read at 400 % zoom, and with letters of twice the size the 
     }
     await expectNoSidewaysScroll(page)
     await screenshot(page, `letters-200-${viewport.width}`)
-    await page.locator('[data-tour=account]').click()
+    await page.locator('[data-tour~=account]').click()
     await expect(page.getByRole('menu')).toBeVisible()
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')

@@ -359,7 +359,8 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
 const isDraftField = (target: EventTarget) =>
   target instanceof Element && target.closest('[data-form-of]') !== null && !target.closest('[data-own-undo]')
 
-const isTextSelected = () => window.getSelection()?.isCollapsed === false
+/** A box that is drawn around nodes with Shift may leave a selection of line breaks beside the canvas, which nobody sees. */
+const isTextSelected = () => Boolean(window.getSelection()?.toString().trim())
 
 /** Whether an event is not for the nodes. After a click on the canvas, that of the clipboard reaches the page itself. */
 function isElsewhere({ target }: ClipboardEvent, root: HTMLElement | null): boolean {
