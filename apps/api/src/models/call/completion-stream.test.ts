@@ -142,7 +142,8 @@ describe('an odd but legal stream', () => {
       const ended = (async () => {
         for await (const batch of readCompletionStream(stream, clock)) events.push(...batch)
       })()
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      // Other files of this worker may have timers too.
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 20_000 })
       await vi.advanceTimersByTimeAsync(1_900)
       expect(stream.destroyed).toBe(false)
       await vi.advanceTimersByTimeAsync(100)
