@@ -10,7 +10,9 @@ test('a document that is shown is not read again when what is around it changes'
   const content = new QueryObserver(queryClient, documentQueries.content(file))
   const page = new QueryObserver(queryClient, documentQueries.page(file, { page: 1 }))
   const leave = [content.subscribe(() => undefined), page.subscribe(() => undefined)]
-  await vi.waitFor(() => expect([content.getCurrentResult().status, page.getCurrentResult().status]).toEqual(['success', 'success']))
+  await vi.waitFor(() => expect([content.getCurrentResult().status, page.getCurrentResult().status]).toEqual(['success', 'success']), {
+    timeout: 20_000,
+  })
 
   await queryClient.invalidateQueries({ queryKey: ['sources', '1'] })
   expect(fetchContent).toHaveBeenCalledTimes(1)
