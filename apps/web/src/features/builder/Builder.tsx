@@ -359,7 +359,7 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
 const isDraftField = (target: EventTarget) =>
   target instanceof Element && target.closest('[data-form-of]') !== null && !target.closest('[data-own-undo]')
 
-/** A box that is drawn around nodes with Shift may leave a selection of line breaks beside the canvas, which nobody sees. */
+/** To select nodes by a drag with Shift may select a line break beside the canvas, which is not shown. */
 const isTextSelected = () => Boolean(window.getSelection()?.toString().trim())
 
 /** Whether an event is not for the nodes. After a click on the canvas, that of the clipboard reaches the page itself. */
