@@ -43,6 +43,8 @@ test('a dialog is left with the page that it was opened on', async () => {
   await router.navigate('/chat/two')
   await user.click(screen.getByText('open share'))
   expect(await screen.findByRole('dialog', { name: 'Share this chat' })).toBeVisible()
+  // Its request is not left to the next test.
+  await screen.findByRole('textbox', { name: 'Link to shared chat' })
   await router.navigate(-1)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
