@@ -4,6 +4,8 @@ import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/cont
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { ManagedModel } from '@heddle/contracts/model/model'
+import { ModelFindings } from '@heddle/contracts/model/model-finding'
 import type { Source } from '@heddle/contracts/knowledge/source'
 import { listPermissions } from '@heddle/contracts/permissions'
 import type { PublicConfig } from '@heddle/contracts/system'
@@ -181,5 +183,32 @@ export const buildSource = (given: Partial<Source> = {}): Source => ({
   revision: 1,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+  ...given,
+})
+
+const unknown = { value: 'unknown', source: null } as const
+
+export const buildManagedModel = (given: Partial<ManagedModel> = {}): ManagedModel => ({
+  id: id(40),
+  endpoint_id: id(41),
+  name: 'Weaver',
+  upstream_name: 'weaver-7b',
+  kind: 'chat',
+  context_tokens: 32_768,
+  max_output_tokens: null,
+  capabilities: { images: unknown, reasoning: unknown, json_schema: unknown },
+  embedding: null,
+  reasoning_format: 'auto',
+  refused_parameters: [],
+  findings: ModelFindings.parse({}),
+  fallback_model_id: null,
+  prices: [],
+  enabled: true,
+  is_default: false,
+  last_test: null,
+  revision: 3,
+  created_at: '2026-11-20T08:30:00.000Z',
+  updated_at: '2026-11-20T08:30:00.000Z',
+  abilities: { delete: true },
   ...given,
 })

@@ -6,39 +6,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
-import { id } from '#testing/wire.ts'
+import { buildManagedModel } from '#testing/wire.ts'
 import { EditModelDialog } from './EditModelDialog.tsx'
 import { TestModelDialog } from './TestModelDialog.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const at = '2026-11-20T08:30:00.000Z'
-const unknown = { value: 'unknown', source: null } as const
-
-const buildModel = (given: Partial<ManagedModel> = {}): ManagedModel => ({
-  id: id(40),
-  endpoint_id: id(41),
-  name: 'Weaver',
-  upstream_name: 'weaver-7b',
-  kind: 'chat',
-  context_tokens: 32_768,
-  max_output_tokens: null,
-  capabilities: { images: unknown, reasoning: unknown, json_schema: unknown },
-  embedding: null,
-  reasoning_format: 'auto',
-  refused_parameters: [],
-  findings: ModelFindings.parse({}),
-  fallback_model_id: null,
-  prices: [],
-  enabled: true,
-  is_default: false,
-  last_test: null,
-  revision: 3,
-  created_at: at,
-  updated_at: at,
-  abilities: { delete: true },
-  ...given,
-})
 
 async function openForm(model: ManagedModel) {
   const requests = serve((request) => (getPath(request).endsWith(model.id) ? respond({ model }) : respond({ models: [], endpoints: [] })))
@@ -54,14 +28,14 @@ async function openForm(model: ManagedModel) {
 
 describe('the form of a model', () => {
   test('sends only what was changed, so that what a call fills in meanwhile stays', async () => {
-    const { user, save } = await openForm(buildModel())
+    const { user, save } = await openForm(buildManagedModel())
     await user.click(screen.getByRole('checkbox', { name: 'temperature' }))
     expect(await save()).toEqual({ model: { refused_parameters: ['temperature'] }, revision: 3 })
   })
 
   test('shows what was found, when and from what, and takes it over', async () => {
     const findings = ModelFindings.parse({ context_tokens: { value: 8_192, found_at: at, source: 'reply' } })
-    const { user, save } = await openForm(buildModel({ findings }))
+    const { user, save } = await openForm(buildManagedModel({ findings }))
     expect(screen.getByText(/Found in a reply on .*2026.*: 8,192$/)).toBeInTheDocument()
     expect(screen.getByText('The smaller limit applies.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Use this value: Context length (tokens)' }))
@@ -75,7 +49,7 @@ describe('the form of a model', () => {
       reasoning_format: { value: 'begins_inside', ...found },
       refused_parameters: { value: ['temperature', 'max_tokens'], ...found },
     })
-    await openForm(buildModel({ findings, reasoning_format: 'begins_inside', refused_parameters: ['max_tokens', 'temperature'] }))
+    await openForm(buildManagedModel({ findings, reasoning_format: 'begins_inside', refused_parameters: ['max_tokens', 'temperature'] }))
     expect(screen.getByText(/Found by a test on .*: From the start of the text to/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Use this value/ })).toBeNull()
   })
@@ -101,7 +75,7 @@ describe('the result of a test', () => {
   const readFact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling as HTMLElement
 
   test('says what was read and found, and what was filled in', async () => {
-    const model = buildModel({ last_test: buildTest({}), reasoning_format: 'begins_inside', refused_parameters: ['temperature'] })
+    const model = buildManagedModel({ last_test: buildTest({}), reasoning_format: 'begins_inside', refused_parameters: ['temperature'] })
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
     expect(readFact('Start of the reply')).toHaveTextContent('One, two, three')
     expect(readFact('How the reply ended')).toHaveTextContent('Cut off at the server’s limit')
@@ -113,7 +87,7 @@ describe('the result of a test', () => {
 
   test('shows a reply of thoughts only as a failure, with what was found', async () => {
     const error = { code: 'MODEL_ONLY_THOUGHT', status: null, message: null }
-    const model = buildModel({ last_test: buildTest({ error, chat: { ...chat, text: null } }) })
+    const model = buildManagedModel({ last_test: buildTest({ error, chat: { ...chat, text: null } }) })
     await renderWithApp(<TestModelDialog model={model} onClose={() => undefined} />)
     expect(within(screen.getByRole('alert')).getByText(/finished thinking/)).toBeInTheDocument()
     expect(readFact('Start of the reply')).toHaveTextContent('None')

@@ -1,19 +1,17 @@
 import type { ManagedModel } from '@heddle/contracts/model/model'
 import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model/model-endpoint'
-import { ModelFindings } from '@heddle/contracts/model/model-finding'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, refuse, respond, serve } from '#testing/serve.ts'
-import { id } from '#testing/wire.ts'
+import { buildManagedModel, id } from '#testing/wire.ts'
 import { ModelsPage } from './ModelsPage.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const at = '2026-11-20T08:30:00.000Z'
-const unknown = { value: 'unknown', source: null } as const
 
 const lab: ModelEndpoint = {
   id: id(41),
@@ -34,29 +32,8 @@ const lab: ModelEndpoint = {
   abilities: { edit: true, delete: true },
 }
 
-const buildModel = (index: number, name: string): ManagedModel => ({
-  id: id(index),
-  endpoint_id: lab.id,
-  name,
-  upstream_name: name,
-  kind: 'chat',
-  context_tokens: 16_384,
-  max_output_tokens: null,
-  capabilities: { images: unknown, reasoning: unknown, json_schema: unknown },
-  embedding: null,
-  reasoning_format: 'auto',
-  refused_parameters: [],
-  findings: ModelFindings.parse({}),
-  fallback_model_id: null,
-  prices: [],
-  enabled: true,
-  is_default: false,
-  last_test: null,
-  revision: 0,
-  created_at: at,
-  updated_at: at,
-  abilities: { delete: true },
-})
+const buildModel = (index: number, name: string) =>
+  buildManagedModel({ id: id(index), endpoint_id: lab.id, name, upstream_name: name, context_tokens: 16_384, revision: 0 })
 
 const served = (name: string): UpstreamModel => ({
   upstream_name: name,
