@@ -41,7 +41,10 @@ export type Confinement = {
 /** The program's output on file descriptor 3, or the limit that it exceeded. */
 export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: keyof Confinement }
 
-/** Throws the error of `spawn` when no process can be started, that of `access` when the program is not built, and the signal's reason when it is aborted. */
+/**
+ * Throws the error of `spawn` when no process can be started, that of `access` when the program is not built, and the signal's reason when
+ * it is aborted.
+ */
 export async function runConfined(
   { program, file, args, folder, onLine }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes }: Confinement,
