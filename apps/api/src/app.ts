@@ -19,6 +19,7 @@ import { rateLimitPlugin, refuseUnrouted } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { tracingPlugin } from './plugins/tracing.ts'
+import { unreadBodyPlugin } from './plugins/unread-body.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
 import { xsrfPlugin } from './plugins/xsrf.ts'
 import { createModules } from './modules.ts'
@@ -54,6 +55,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(openApiPlugin, { title: config.productName, version, withPage: config.environment === 'development' })
 
   await app.register(errorsPlugin)
+  await app.register(unreadBodyPlugin)
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
   await app.register(accessTokensPlugin, { key: keys.accessToken, now })

@@ -15,6 +15,7 @@ test.each([
   ['::192.0.2.7', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
+  [undefined, 'unknown'],
 ])('%s is counted as %s', (address, key) => {
   expect(toAddressKey(address)).toBe(key)
 })

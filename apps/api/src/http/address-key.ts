@@ -11,8 +11,12 @@ function parseGroups(address: string): number[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
 
-/** Returns an IPv4 address unchanged, and the 64-bit network of an IPv6 address in one notation. */
-export function toAddressKey(address: string): string {
+/**
+ * Returns an IPv4 address unchanged, and the 64-bit network of an IPv6 address in one notation. `request.ip` is a string by its type
+ * only: a socket that was closed before its request was looked at has no address, and all of these count as one.
+ */
+export function toAddressKey(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
   const [withoutZone = ''] = address.split('%')
   if (!isIPv6(withoutZone)) return address
   const groups = parseGroups(withoutZone)

@@ -7,13 +7,25 @@ import { isDatabaseOutage } from '../database/database-outage.ts'
 import { findRefusalCode } from '../database/refused-write.ts'
 import { AppError } from './app-error.ts'
 
-/** The codes of requests that Fastify refuses before a handler runs. */
+/** The codes of requests that Fastify or one of its plugins refuses; any other 4xx is `BAD_REQUEST`. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
-  400: 'BAD_REQUEST',
+  401: 'AUTH_REQUIRED',
+  403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
-  414: 'BAD_REQUEST',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+}
+
+/**
+ * Returns the code of a refusal by Fastify or a plugin; undefined for any other error. Both set `statusCode`: Fastify also on Node's
+ * ECONNRESET, when a caller disconnects in the middle of a body, and @fastify/static on errors of http-errors, which have no code.
+ */
+function findRequestCode({ statusCode }: Partial<FastifyError>): ErrorCode | undefined {
+  const isRefusal = statusCode !== undefined && statusCode >= 400 && statusCode <= 499
+  return isRefusal ? (codesByStatus[statusCode] ?? 'BAD_REQUEST') : undefined
 }
 
 function listFieldErrors(error: FastifyError): FieldError[] {
@@ -29,10 +41,7 @@ function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof Error) {
     if (hasZodFastifySchemaValidationErrors(error))
       return new AppError('BAD_REQUEST', { params: { fields: listFieldErrors(error) }, cause: error })
-    const { statusCode, code } = error as Partial<FastifyError>
-    // Fastify also sets a status on Node's ECONNRESET, when a caller disconnects in the middle of a body.
-    const isOfRequest = code?.startsWith('FST_') || code === 'ECONNRESET'
-    const known = isOfRequest && statusCode !== undefined ? codesByStatus[statusCode] : undefined
+    const known = findRequestCode(error)
     if (known) return new AppError(known, { cause: error })
     if (isDatabaseOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 }, cause: error })
     const refused = findRefusalCode(error)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   api = await createTestApp({
     config: { webDir },
     log: createLogger({ logLevel: 'info' }, { destination: sink }),
-    extend: (app) =>
+    extend: (app) => {
       app.route({
         method: 'GET',
         url: '/api/broken',
@@ -40,7 +40,16 @@ beforeAll(async () => {
         handler: () => {
           throw new Error('connection string with a hidden word')
         },
-      }),
+      })
+      app.route<{ Params: { status: string } }>({
+        method: 'GET',
+        url: '/api/refused/:status',
+        config: { policy: 'public' },
+        handler: ({ params }) => {
+          throw Object.assign(new Error('What a plugin refuses'), { statusCode: Number(params.status) })
+        },
+      })
+    },
   })
   wire = await openWire(api.app)
 })
@@ -69,6 +78,20 @@ describe('a refused request', () => {
   ])('%s has its code', async (_name, send, status, code) => {
     const response = await send()
     expect([response.status, readCode(response)]).toEqual([status, code])
+  })
+
+  test.each([
+    [400, 400, 'BAD_REQUEST'],
+    [403, 403, 'FORBIDDEN'],
+    [405, 400, 'BAD_REQUEST'],
+    [416, 400, 'BAD_REQUEST'],
+    [429, 429, 'RATE_LIMITED'],
+    [499, 400, 'BAD_REQUEST'],
+    [500, 500, 'UNKNOWN'],
+    [302, 500, 'UNKNOWN'],
+  ])('that a plugin refuses with %i has status %i and its code', async (status, expected, code) => {
+    const response = await wire.get(`/api/refused/${status}`)
+    expect([response.status, readCode(response)]).toEqual([expected, code])
   })
 
   test.each([

@@ -81,9 +81,14 @@ export function receiveFrom(request: FastifyRequest, { maxFiles }: Pick<UploadLi
 
 const folderPrefix = 'heddle-upload-'
 
-/** A folder for one upload, which goes with what is in it when `act` has ended, however it ends. */
+/**
+ * A folder for one upload, which goes with what is in it when `act` has ended, however it ends. Throws `FILE_STORE_UNAVAILABLE` when it
+ * cannot be made.
+ */
 export async function withUploadFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix)).catch((error: unknown) => {
+    throw toUnavailable(error)
+  })
   try {
     return await act(folder)
   } finally {

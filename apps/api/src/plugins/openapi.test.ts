@@ -4,12 +4,15 @@ import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { errorStatuses } from '@heddle/contracts/errors'
 import { createUser } from '@heddle/db/factories/user'
+import fastify from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../http/app-error.ts'
 import { hashPassword } from '@heddle/security/password'
 import { buildClient } from '../testing/application/openapi-client.ts'
 import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
+import { errorsPlugin } from './errors.ts'
+import { openApiPlugin } from './openapi.ts'
 
 let api: TestApp
 let document: OpenAPIV3_1.Document
@@ -129,4 +132,13 @@ test('a response with an error code that its contract does not declare fails the
   })
   await other.app.inject({ url: '/api/v1/config' })
   await expect(other.close()).rejects.toThrow('getConfig: CHAT_NOT_FOUND')
+})
+
+test('the page of the document refuses a path out of its folder with a code', async () => {
+  const app = fastify()
+  await app.register(errorsPlugin)
+  await app.register(openApiPlugin, { title: 'Heddle', version: '0', withPage: true })
+  const response = await app.inject({ url: '/api/v1/docs/static/%2e%2e/x' })
+  expect([response.statusCode, response.json().detail.code]).toEqual([403, 'FORBIDDEN'])
+  await app.close()
 })
