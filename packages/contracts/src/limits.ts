@@ -37,7 +37,7 @@ export const limits = {
   fileTextCharacters: 4_000_000,
   /** What an archive (docx, pptx, xlsx) may hold: bytes of the parts that are read, unpacked; and entries. Pictures and media are not read. */
   archive: { bytes: 400 * 1024 * 1024, entries: 20_000 },
-  /** What reading a file may take, in a process of its own; text, tables and pages have less time than other formats. */
+  /** What reading a file may take of processor time and memory, in a process of its own; text, tables and pages have less time than other formats. */
   parsing: { milliseconds: 60_000, textMilliseconds: 10_000, megabytes: 512 },
   /** The same for a source of a collection, where no one waits for it. */
   ingestParsing: { milliseconds: 180_000, megabytes: 1_024 },

@@ -87,8 +87,12 @@ describe('a confined process', () => {
     expect(await attempt(['endless'])).toEqual({ exceeded: 'maxBytes' })
   })
 
-  test('is ended when it takes too long', async () => {
-    expect(await attempt(['silence'], { milliseconds: 500 })).toEqual({ exceeded: 'milliseconds' })
+  test('is ended when it computes too long', async () => {
+    expect(await attempt(['computing'], { milliseconds: 500 })).toEqual({ exceeded: 'milliseconds' })
+  })
+
+  test('is not blamed for the time in which it does not compute, and ended all the same', async () => {
+    expect(await attempt(['silence'], { milliseconds: 1_000, elapsedMs: 3_000 })).toEqual({ exceeded: 'elapsedMs' })
   })
 
   test('is ended once it has answered, also when it does not exit', async () => {

@@ -6,7 +6,7 @@ import { access, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { readResidentBytes } from './process-memory.ts'
+import { readProcessUse } from './process-use.ts'
 
 /** Built of `child/no-network.ts`. */
 const noNetwork = new URL('../../dist/reader/no-network.js', import.meta.url)
@@ -17,7 +17,10 @@ const readable = ['node_modules', 'packages', 'apps/api'].map((folder) => `--all
 
 /** The heap's share of the memory; the rest is for buffers and the program itself. */
 const heapShare = 0.75
-const memoryPollMs = 20
+const usePollMs = 20
+
+/** A process may last so much longer than its processor time: a busy machine is not the file's fault, but no one waits for ever. */
+const toElapsedMs = (processorMs: number) => Math.max(3 * processorMs, 30_000)
 
 export type ConfinedProgram = {
   /** The path of a module of ours. */
@@ -32,10 +35,13 @@ export type ConfinedProgram = {
 }
 
 export type Confinement = {
+  /** Of processor time: a file is not to blame for what else the machine does. */
   readonly milliseconds: number
   readonly megabytes: number
   /** Of the output. */
   readonly maxBytes: number
+  /** Of the clock; three times the processor time, and half a minute at least, unless given. */
+  readonly elapsedMs?: number
 }
 
 /** The program's output on file descriptor 3, or the limit that it exceeded. */
@@ -47,7 +53,7 @@ export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: 
  */
 export async function runConfined(
   { program, file, args, folder, onLine }: ConfinedProgram,
-  { milliseconds, megabytes, maxBytes }: Confinement,
+  { milliseconds, megabytes, maxBytes, elapsedMs = toElapsedMs(milliseconds) }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
   const [path] = await Promise.all([realpath(file), access(program), access(noNetwork)])
@@ -81,13 +87,14 @@ export async function runConfined(
   })
   // Awaited after the output has ended.
   ended.catch(() => {})
-  const timer = setTimeout(() => kill('milliseconds'), milliseconds)
+  const timer = setTimeout(() => kill('elapsedMs'), elapsedMs)
   const watch = setInterval(() => {
     if (child.pid === undefined) return
-    void readResidentBytes(child.pid).then((bytes) => {
-      if (bytes !== null && bytes > megabytes * 1024 * 1024) kill('megabytes')
+    void readProcessUse(child.pid).then((use) => {
+      if (use && use.residentBytes > megabytes * 1024 * 1024) kill('megabytes')
+      else if (use && use.processorMs > milliseconds) kill('milliseconds')
     })
-  }, memoryPollMs)
+  }, usePollMs)
   const handleAbort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', handleAbort, { once: true })
   try {

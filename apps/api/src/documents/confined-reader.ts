@@ -15,7 +15,11 @@ const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
   milliseconds: 'FILE_PARSING_TIMEOUT',
   megabytes: 'FILE_UNPACKS_TOO_LARGE',
   maxBytes: 'FILE_TOO_MANY_PAGES',
+  elapsedMs: 'SERVICE_UNAVAILABLE',
 }
+
+const createError = (code: ErrorCode, cause?: unknown) =>
+  new AppError(code, { cause, ...(code === 'SERVICE_UNAVAILABLE' && { params: { retry_after: 5 } }) })
 
 export type FileToRead<T> = {
   readonly path: string
@@ -36,9 +40,9 @@ export async function readConfined<T>(file: FileToRead<T>, confinement: Confinem
     signal,
   ).catch((cause: unknown) => {
     signal.throwIfAborted()
-    throw new AppError('SERVICE_UNAVAILABLE', { cause, params: { retry_after: 5 } })
+    throw createError('SERVICE_UNAVAILABLE', cause)
   })
-  if ('exceeded' in result) throw new AppError(refusals[result.exceeded])
+  if ('exceeded' in result) throw createError(refusals[result.exceeded])
   // No output: the heap was full, or a library crashed the process.
   if (result.output.length === 0) throw new AppError(isImageType(mediaType) ? 'FILE_UNREADABLE' : 'FILE_UNPACKS_TOO_LARGE')
   const answer = parseAnswer(result.output, Result)

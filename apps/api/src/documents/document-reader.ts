@@ -8,7 +8,7 @@ import { readConfined } from './confined-reader.ts'
 import { maxTextBytes, type ReadDocument, ReadText } from './document.ts'
 import { createUserQueue } from './queue.ts'
 
-// `maxWaitMs` exceeds the time of the slowest file: a user's second file waits for the first.
+// `maxWaitMs` exceeds the processor time of the slowest file: a user's second file waits for the first.
 const queue = { concurrency: 2, maxQueued: 16, maxWaitMs: 90_000 }
 
 export type DocumentToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly userId: string }

@@ -52,6 +52,9 @@ const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
   endless: async () => {
     for (;;) writeSync(3, Buffer.alloc(64 * 1024))
   },
+  computing: async () => {
+    for (let count = 0; ; count += 1) Math.sqrt(count)
+  },
   silence: stayForever,
   lingering: () => {
     writeSync(3, '{}')
