@@ -28,7 +28,7 @@ import { createLoginThrottle } from './security/login-throttle.ts'
 
 const createSharedServices = ({ keys, pool, now, log }: Dependencies) => ({
   paging: createPaging(keys.pageToken),
-  throttle: createLoginThrottle(pool, keys.rateLimit),
+  throttle: createLoginThrottle(pool, keys),
   streamAuthority: createStreamAuthority({ pool, now, log }),
   // Of the reply and the chat module, which are uphill from the users.
   ownedChats: { stopReplies: requestStopOfUsers, deletePrivate: deletePrivateChats },

@@ -66,6 +66,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   AUTH_EXTERNAL_LOGIN_REFUSED: 'The external sign-in was not completed.',
   AUTH_PASSWORD_TOO_WEAK: 'The password is too easy to guess; choose another.',
   AUTH_THROTTLED: 'Too many attempts to sign in; try again later.',
+  AUTH_SIGN_INS_SLOWED:
+    'Too many sign-ins have failed lately; try again later, or from a browser or network in which someone has signed in before.',
   CHAT_MESSAGE_NOT_FOUND: 'The message was not found.',
   CHAT_REQUEST_LIMIT_REACHED: 'This chat has reached its limit; start a new chat.',
   CHAT_TOO_MANY_REPLIES: 'Too many replies are running; wait for one to finish.',
@@ -144,7 +146,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   USAGE_LIMIT_RULE_NOT_FOUND: 'The usage limit was not found.',
   MODEL_NOT_FOUND: 'The model was not found.',
   MODEL_ENDPOINT_NOT_FOUND: 'The model endpoint was not found.',
-  MODEL_ADDRESS_REFUSED: 'The address of a model endpoint is http or https, has no password in it, and leads to no metadata service.',
+  MODEL_ADDRESS_REFUSED:
+    'The address of a model endpoint is http or https, has no password in it, and leads to no metadata service; with several tenants, a private network has to be among the allowed hosts.',
   MODEL_KEY_REQUIRED: 'A new address needs the key again.',
   MODEL_FALLBACK_INVALID: 'The fallback is another model of the same kind; up to three follow one another, and none leads back.',
   MODEL_NAME_EXISTS: 'The name is taken.',

@@ -7,6 +7,8 @@ export type Keys = {
   readonly pageToken: Uint8Array
   /** For counters that must not show whom they count. */
   readonly rateLimit: Uint8Array
+  /** Signs the mark of a browser in which a user has signed in. */
+  readonly knownBrowser: Uint8Array
   /** Encrypts what a sign-in at an OpenID provider keeps in a cookie. */
   readonly loginFlow: Uint8Array
   /** Encrypts the keys of model endpoints. */
@@ -22,6 +24,7 @@ export function deriveKeys(secretKey: string): Keys {
     refreshToken: derive('refresh-token'),
     pageToken: derive('page-token'),
     rateLimit: derive('rate-limit'),
+    knownBrowser: derive('known-browser'),
     loginFlow: derive('login-flow'),
     modelKeys: derive('model-key'),
     hostSecrets: derive('host-secret'),

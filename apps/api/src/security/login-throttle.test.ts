@@ -1,4 +1,4 @@
-// Guessing passwords is slowed down for every address and account, and does not reveal who has an account.
+// Guessing passwords is slowed down where it comes from, keeps nobody else out, and does not reveal who has an account.
 import { createHook } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../http/app-instance.ts'
@@ -20,25 +20,45 @@ beforeEach(async () => {
 /** Of a call that is injected, because a socket of the test has one address. */
 const readCode = (response: { json: () => { detail: { code: string } } }) => response.json().detail.code
 
-describe('guessing passwords', () => {
-  const guess = (email: string, remoteAddress: string) =>
-    app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password: 'a wrong password' }, remoteAddress })
+type SignIn = { readonly email: string; readonly password?: string; readonly remoteAddress: string; readonly cookie?: string }
 
+const signIn = ({ email, password: typed = password, remoteAddress, cookie }: SignIn, process: App = app.app) =>
+  process.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email, password: typed },
+    remoteAddress,
+    ...(cookie && { headers: { cookie } }),
+  })
+const guess = (email: string, remoteAddress: string, cookie = '') => signIn({ email, password: 'a wrong password', remoteAddress, cookie })
+
+async function guessFiveTimes(email: string, remoteAddress: string, cookie = '') {
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(readCode(await guess(email, remoteAddress, cookie))).toBe('AUTH_LOGIN_FAILED')
+}
+
+/** The cookie that a browser has after the right password. */
+async function knowBrowser(email: string, remoteAddress: string, cookie = '') {
+  const [{ name, value } = { name: '', value: '' }] = (await signIn({ email, remoteAddress, cookie })).cookies
+  return `${name}=${value}`
+}
+
+describe('guessing passwords', () => {
   test('is slowed down after five failures, for the right password too, and not for ever', async () => {
     const { email } = await app.addUser()
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(readCode(await guess(email, `10.0.0.${attempt}`))).toBe('AUTH_LOGIN_FAILED')
-    const refused = await app.post('login', { email, password })
-    expect(refused.status).toBe(429)
-    expect(refused.body).toMatchObject({ detail: { code: 'AUTH_THROTTLED', params: { retry_after: expect.any(Number) } } })
+    const remoteAddress = '10.0.0.1'
+    await guessFiveTimes(email, remoteAddress)
+    const refused = await signIn({ email, remoteAddress })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ detail: { code: 'AUTH_THROTTLED', params: { retry_after: expect.any(Number) } } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(25)
     await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
-    expect((await app.post('login', { email, password })).status).toBe(200)
-    expect(readCode(await guess(email, '10.0.0.9'))).toBe('AUTH_LOGIN_FAILED')
+    expect((await signIn({ email, remoteAddress })).statusCode).toBe(200)
+    expect(readCode(await guess(email, remoteAddress))).toBe('AUTH_LOGIN_FAILED')
   })
 
   test('is slowed down the same for an unknown name', async () => {
-    for (let attempt = 0; attempt < 5; attempt += 1) await guess('unknown@heddle.test', `10.0.1.${attempt}`)
-    expect(readCode(await guess('unknown@heddle.test', '10.0.1.9'))).toBe('AUTH_THROTTLED')
+    await guessFiveTimes('unknown@heddle.test', '10.0.1.1')
+    expect(readCode(await guess('unknown@heddle.test', '10.0.1.1'))).toBe('AUTH_THROTTLED')
   })
 
   test('waits longer each time, but never more than fifteen minutes', () => {
@@ -47,17 +67,17 @@ describe('guessing passwords', () => {
 
   test('lets one of many at once through, not all of them', async () => {
     const { email } = await app.addUser()
-    for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.2.${attempt}`)
+    await guessFiveTimes(email, '10.0.2.1')
     await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
-    const codes = (await Promise.all([1, 2, 3, 4, 5].map((host) => guess(email, `10.0.3.${host}`)))).map(readCode)
+    const codes = (await Promise.all([1, 2, 3, 4, 5].map(() => guess(email, '10.0.2.1')))).map(readCode)
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(1)
   })
 
   test('does not tell that an email and an account are of one person', async () => {
     const account = 'the-other-name'
     const { email } = await app.addUser({ account })
-    for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.4.${attempt}`)
-    expect(readCode(await guess(email, '10.0.4.9'))).toBe('AUTH_THROTTLED')
+    await guessFiveTimes(email, '127.0.0.1')
+    expect(readCode(await guess(email, '127.0.0.1'))).toBe('AUTH_THROTTLED')
     expect((await app.post('login', { account, password: 'a wrong password' })).body.detail.code).toBe('AUTH_LOGIN_FAILED')
   })
 
@@ -74,19 +94,150 @@ describe('guessing passwords', () => {
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
     expect(codes.filter((code) => code === 'AUTH_THROTTLED')).toHaveLength(5)
     const { email } = await app.addUser()
-    const signIn = (remoteAddress: string) =>
-      app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password }, remoteAddress })
-    expect(readCode(await signIn('10.0.6.1'))).toBe('AUTH_THROTTLED')
-    expect((await signIn('10.0.6.2')).statusCode).toBe(200)
+    expect(readCode(await signIn({ email, remoteAddress: '10.0.6.1' }))).toBe('AUTH_THROTTLED')
+    expect((await signIn({ email, remoteAddress: '10.0.6.2' })).statusCode).toBe(200)
   })
 
   test('is not what an office behind one address does that signs in at nine o’clock', async () => {
     const users = await Promise.all(Array.from({ length: 25 }, () => app.addUser()))
-    const send = ({ email }: { email: string }) =>
-      app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password }, remoteAddress: '10.0.8.1' })
-    const answers = await Promise.all(users.map(send))
+    const answers = await Promise.all(users.map(({ email }) => signIn({ email, remoteAddress: '10.0.8.1' })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(users.map(() => 200))
-    expect(await app.db.rateLimit.count()).toBe(0)
+    // Nothing but that the network is known, by a hash.
+    expect(await app.db.rateLimit.findMany()).toMatchObject([{ key: expect.stringMatching(/^login_network:[\w-]{43}$/) }])
+  })
+})
+
+describe('wrong passwords of someone else', () => {
+  test('keep an account out of their own network only', async () => {
+    const { email } = await app.addUser()
+    await guessFiveTimes(email, '10.6.0.1')
+    expect(readCode(await signIn({ email, remoteAddress: '10.6.0.1' }))).toBe('AUTH_THROTTLED')
+    expect((await signIn({ email, remoteAddress: '10.6.0.2' })).statusCode).toBe(200)
+  })
+
+  test('do not keep it out of a browser in which it has signed in, not even when its whole network is closed', async () => {
+    const { email } = await app.addUser()
+    const remoteAddress = '10.6.1.1'
+    const cookie = await knowBrowser(email, remoteAddress)
+    await guessFiveTimes(email, remoteAddress)
+    await Promise.all(Array.from({ length: 16 }, (_, index) => guess(`others-${index}@heddle.test`, remoteAddress)))
+    expect(readCode(await signIn({ email, remoteAddress }))).toBe('AUTH_THROTTLED')
+    expect((await signIn({ email, remoteAddress, cookie })).statusCode).toBe(200)
+  })
+})
+
+describe('a browser in which an account has signed in', () => {
+  test('waits for the wrong passwords that are typed there, and no other one does', async () => {
+    const { email } = await app.addUser()
+    const remoteAddress = '10.6.2.1'
+    const cookie = await knowBrowser(email, remoteAddress)
+    await guessFiveTimes(email, remoteAddress, cookie)
+    expect(readCode(await signIn({ email, remoteAddress, cookie }))).toBe('AUTH_THROTTLED')
+    expect((await signIn({ email, remoteAddress })).statusCode).toBe(200)
+  })
+
+  test('is known by a cookie that scripts cannot read, which names nobody', async () => {
+    const { email } = await app.addUser()
+    const { cookies } = await signIn({ email, remoteAddress: '10.6.3.1' })
+    expect(cookies).toEqual([
+      {
+        name: 'heddle_browser',
+        value: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}$/),
+        path: '/api/v1/auth',
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: 34_560_000,
+      },
+    ])
+  })
+
+  test('is known to the last eight accounts', async () => {
+    const users = await Promise.all(Array.from({ length: 9 }, () => app.addUser()))
+    let cookie = ''
+    for (const { email } of users) cookie = await knowBrowser(email, '10.6.4.1', cookie)
+    const [first = '', second = ''] = users.map(({ email }) => email)
+    for (const email of [first, second]) await guessFiveTimes(email, '10.6.4.1')
+    expect(readCode(await signIn({ email: first, remoteAddress: '10.6.4.1', cookie }))).toBe('AUTH_THROTTLED')
+    expect((await signIn({ email: second, remoteAddress: '10.6.4.1', cookie })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['of another account', async () => knowBrowser((await app.addUser()).email, '10.6.5.9')],
+    ['that was made up', async () => `heddle_browser=${'a'.repeat(22)}.${'b'.repeat(43)}`],
+    ['that is none', async () => 'heddle_browser=.'],
+    ['of another browser with its id', async (own: string) => own.replace(/=.{4}/, '=aaaa')],
+  ])('is not known by a cookie %s', async (_name, makeCookie) => {
+    const { email } = await app.addUser()
+    const cookie = await makeCookie(await knowBrowser(email, '10.6.5.1'))
+    await guessFiveTimes(email, '10.6.5.1')
+    expect(readCode(await signIn({ email, remoteAddress: '10.6.5.1', cookie }))).toBe('AUTH_THROTTLED')
+  })
+})
+
+describe('guesses that are spread over many networks and accounts', () => {
+  const counter = 'login_strangers:all'
+  /** As many have failed already. */
+  const haveFailed = (points: number) => app.db.rateLimit.create({ data: { key: counter, points, expire: Date.now() + 600_000 } })
+  const countFailures = async () => (await app.db.rateLimit.findUnique({ where: { key: counter } }))?.points ?? 0
+
+  test('are slowed down as a whole, the same for a known and an unknown account, and by every process', async () => {
+    const { email } = await app.addUser()
+    const other = await buildApp(app.dependencies)
+    await haveFailed(99)
+    expect(readCode(await guess('spread@heddle.test', '10.7.0.1'))).toBe('AUTH_LOGIN_FAILED')
+    const refusals = [
+      await guess(email, '10.7.0.2'),
+      await guess('spread@heddle.test', '10.7.0.3'),
+      await signIn({ email, remoteAddress: '10.7.0.4' }, other),
+    ]
+    const [refusal] = refusals.map((response) => response.json())
+    expect(refusal).toMatchObject({ detail: { code: 'AUTH_SIGN_INS_SLOWED', params: { retry_after: expect.any(Number) } } })
+    expect(refusals.map((response) => response.json().detail.message)).toEqual(refusals.map(() => refusal.detail.message))
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429])
+    await app.db.rateLimit.updateMany({ where: { key: counter }, data: { expire: Date.now() - 1 } })
+    expect((await signIn({ email, remoteAddress: '10.7.0.4' }, other)).statusCode).toBe(200)
+    await other.close()
+  })
+
+  test('are told twice more at once when two are left', async () => {
+    await haveFailed(98)
+    const guesses = Array.from({ length: 6 }, (_, index) => guess(`at-once-${index}@heddle.test`, `10.7.1.${index}`))
+    const codes = (await Promise.all(guesses)).map(readCode)
+    expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(2)
+    expect(codes.filter((code) => code === 'AUTH_SIGN_INS_SLOWED')).toHaveLength(4)
+  })
+
+  test('keep no one out of a browser or a network in which someone has signed in before', async () => {
+    const [one, another] = [await app.addUser(), await app.addUser()]
+    const cookie = await knowBrowser(one.email, '10.7.2.1')
+    await haveFailed(100)
+    expect((await signIn({ email: one.email, remoteAddress: '10.7.2.9', cookie })).statusCode).toBe(200)
+    expect((await signIn({ email: another.email, remoteAddress: '10.7.2.1' })).statusCode).toBe(200)
+    expect(readCode(await signIn({ email: another.email, remoteAddress: '10.7.2.8' }))).toBe('AUTH_SIGN_INS_SLOWED')
+  })
+
+  test('are those of strangers: neither a right password counts, nor a known browser, nor more than ten of one network', async () => {
+    const { email } = await app.addUser()
+    const cookie = await knowBrowser(email, '10.7.3.1')
+    await guess(email, '10.7.3.2', cookie)
+    expect(await countFailures()).toBe(0)
+    await Promise.all(Array.from({ length: 12 }, (_, index) => guess(`one-network-${index}@heddle.test`, '10.7.3.3')))
+    expect(await countFailures()).toBe(10)
+  })
+
+  test('are in the audit log and in the metrics', async () => {
+    const { id, email } = await app.addUser()
+    const readMetric = async () => {
+      const { values } = await app.dependencies.metrics.signInFailures.get()
+      return values.find(({ labels }) => labels.code === 'AUTH_SIGN_INS_SLOWED')?.value ?? 0
+    }
+    const before = await readMetric()
+    await haveFailed(100)
+    await guess(email, '10.7.4.1')
+    expect(await app.db.auditEvent.findMany({ where: { targetId: id } })).toMatchObject([
+      { action: 'login', outcome: 'failed', errorCode: 'AUTH_SIGN_INS_SLOWED', address: '10.7.4.1', actorId: null },
+    ])
+    expect(await readMetric()).toBe(before + 1)
   })
 })
 
@@ -97,8 +248,7 @@ describe('two processes on one database', () => {
   })
   afterAll(() => other.close())
 
-  let host = 0
-  const guessAt = (process: App, payload: object, remoteAddress = `10.1.0.${(host += 1)}`) =>
+  const guessAt = (process: App, payload: object, remoteAddress = '127.0.0.1') =>
     process.inject({ method: 'POST', url: '/api/v1/auth/login', payload, remoteAddress })
 
   test('count the failures of an account together', async () => {

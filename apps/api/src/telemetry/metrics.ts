@@ -83,8 +83,13 @@ export function createMetrics() {
   const ingestions = counter('heddle_ingestions_total', 'Ingestions of sources, by their end.', ['outcome'])
   for (const outcome of ['indexed', 'failed', 'paused', 'lost']) ingestions.inc({ outcome }, 0)
 
+  const signInFailures = counter('heddle_sign_in_failures_total', 'Sign-ins that failed, by their code.', ['code'])
+  for (const code of ['AUTH_LOGIN_FAILED', 'AUTH_THROTTLED', 'AUTH_SIGN_INS_SLOWED']) signInFailures.inc({ code }, 0)
+
   return {
     registry,
+
+    signInFailures,
 
     httpRequests: counter('heddle_http_requests_total', 'Requests, by the template of their route.', ['method', 'route', 'status']),
     httpSeconds: histogram(

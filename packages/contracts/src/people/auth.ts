@@ -27,7 +27,11 @@ export const login = {
   method: 'POST',
   url: '/api/v1/auth/login',
   schema: { summary: 'Sign in with email or account, and password', tags: ['auth'], body: LoginBody, response: { 200: TokenPair } },
-  config: { policy: 'public', audited: true, errors: ['AUTH_LOGIN_FAILED', 'AUTH_THROTTLED', 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'] },
+  config: {
+    policy: 'public',
+    audited: true,
+    errors: ['AUTH_LOGIN_FAILED', 'AUTH_SIGN_INS_SLOWED', 'AUTH_THROTTLED', 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'],
+  },
 } as const satisfies Endpoint
 
 export const refreshToken = {
@@ -89,6 +93,7 @@ export const externalLogin = {
       'AUTH_EXTERNAL_LOGIN_NOT_FOUND',
       'AUTH_EXTERNAL_LOGIN_UNAVAILABLE',
       'AUTH_LOGIN_FAILED',
+      'AUTH_SIGN_INS_SLOWED',
       'AUTH_THROTTLED',
       'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN',
     ],
@@ -141,7 +146,11 @@ export const updatePassword = {
     body: z.strictObject({ current_password: Password, new_password: NewPassword }),
     response: { 200: Success },
   },
-  config: { policy: 'own_session', audited: true, errors: ['AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_THROTTLED', 'AUTH_PASSWORD_TOO_WEAK'] },
+  config: {
+    policy: 'own_session',
+    audited: true,
+    errors: ['AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_SIGN_INS_SLOWED', 'AUTH_THROTTLED', 'AUTH_PASSWORD_TOO_WEAK'],
+  },
 } as const satisfies Endpoint
 
 export const Session = z.object({

@@ -123,6 +123,7 @@ export const updateUserEmail = {
       'AUTH_EMAIL_EXISTS',
       'AUTH_EMAIL_FAILED_TO_UPDATE',
       'AUTH_PASSWORD_FAILED_TO_UPDATE',
+      'AUTH_SIGN_INS_SLOWED',
       'AUTH_THROTTLED',
     ],
   },

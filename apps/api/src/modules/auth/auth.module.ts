@@ -27,7 +27,7 @@ type Services = {
   readonly loginMethods: LoginMethods
 }
 
-export function createAuthModule({ config, keys, db, pool, now, log }: Dependencies, services: Services) {
+export function createAuthModule({ config, keys, db, pool, now, log, metrics }: Dependencies, services: Services) {
   const { paging, throttle, audit, users, tenants, loginMethods } = services
   const sessions = createSessionService({
     db,
@@ -38,7 +38,7 @@ export function createAuthModule({ config, keys, db, pool, now, log }: Dependenc
     refreshTokens: createRefreshTokens(keys.refreshToken),
     now,
   })
-  const signIns = createSignInLog({ db, audit, tenants })
+  const signIns = createSignInLog({ db, audit, tenants, metrics })
   const auth = createAuthService({ db, sessions, users, throttle, signIns, audit })
   const externalLogins = createExternalLoginService({
     loginMethods,

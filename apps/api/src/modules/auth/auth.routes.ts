@@ -7,6 +7,7 @@ import type { TenantService } from '../tenant/tenant.service.ts'
 import { presentUser } from '../user/user.presenter.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { AuthService } from './auth.service.ts'
+import { readSignInOrigin, setBrowserCookie } from './browser-cookie.ts'
 import { presentSession, presentTokenPair } from './session.presenter.ts'
 import type { SessionService } from './session.service.ts'
 
@@ -21,8 +22,11 @@ type AuthRouteDependencies = {
 export function authRoutes(app: App, { auth, sessions, users, tenants, installation }: AuthRouteDependencies) {
   app.route({
     ...login,
-    handler: async ({ body, ip, headers, hostname }) =>
-      presentTokenPair(app.accessTokens, await auth.login(body, { address: ip, userAgent: headers['user-agent'], hostname })),
+    handler: async (request, reply) => {
+      const { grant, browser } = await auth.login(request.body, readSignInOrigin(request))
+      setBrowserCookie(request, reply, browser)
+      return presentTokenPair(app.accessTokens, grant)
+    },
   })
 
   app.route({

@@ -10,7 +10,7 @@ import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { LoginThrottle } from '../../security/login-throttle.ts'
-import type { SessionService, TokenGrant } from './session.service.ts'
+import type { PasswordSignIn, SessionService } from './session.service.ts'
 import type { SignInLog, SignInOrigin } from './sign-in-log.ts'
 
 type AuthDependencies = {
@@ -36,9 +36,9 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
 
   type KnownUser = Awaited<ReturnType<UserService['findBySignInName']>>
 
-  async function checkPassword(user: KnownUser, body: LoginRequest, address: string) {
+  async function checkPassword(user: KnownUser, body: LoginRequest, origin: SignInOrigin) {
     // By the name that is typed, never by whose it is: two names slowed down together would be seen to be of one person.
-    return throttle.attempt([users.signInKey(body)], address, async () => {
+    return throttle.attempt([users.signInKey(body)], origin, async () => {
       const checked = user?.passwordHash ?? (await decoyHash)
       const isRight = await verifyPassword(body.password, checked)
       if (!isRight || user?.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
@@ -47,11 +47,13 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
   }
 
   return {
-    async login(body: LoginRequest, origin: SignInOrigin): Promise<TokenGrant> {
+    /** Returns the tokens, and the cookie by which the browser is known from then on. */
+    async login(body: LoginRequest, origin: SignInOrigin): Promise<PasswordSignIn> {
       const known = await users.findBySignInName(body)
       try {
-        const { user, password } = await checkPassword(known, body, origin.address)
-        return await sessions.beginSession({ user, origin, action: 'login', provider: null, password })
+        const { user, password } = await checkPassword(known, body, origin)
+        const grant = await sessions.beginSession({ user, origin, action: 'login', provider: null, password })
+        return { grant, browser: throttle.markBrowser(users.signInKey(body), origin.browser) }
       } catch (error) {
         return signIns.refuse('login', origin, known, error)
       }

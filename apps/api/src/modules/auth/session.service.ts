@@ -43,6 +43,9 @@ export type TokenGrant = {
   readonly refreshToken: string
 }
 
+/** The tokens of a sign-in with a password, and the cookie by which the browser is known from then on. */
+export type PasswordSignIn = { readonly grant: TokenGrant; readonly browser: string }
+
 const maxUserAgentLength = 300
 const sessionPageSize = 50
 

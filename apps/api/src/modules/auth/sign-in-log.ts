@@ -5,21 +5,28 @@ import { AppError } from '../../http/app-error.ts'
 import type { Origin } from '../../permissions/actor.ts'
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
 
-/** Where a sign-in happens: the host name says in which tenant, before the user is known. */
-export type SignInOrigin = Origin & { readonly hostname: string }
+/** Where a sign-in happens: the host name says in which tenant, before the user is known; `browser` is the cookie of a known browser. */
+export type SignInOrigin = Origin & { readonly hostname: string; readonly browser: string | undefined }
 
 export type SignInUser = { readonly id: string; readonly tenantId: string; readonly name: Prisma.JsonValue }
 
 export type SignInLog = ReturnType<typeof createSignInLog>
 
-type SignInLogDependencies = { readonly db: PrismaClient; readonly audit: AuditService; readonly tenants: TenantService }
+type SignInLogDependencies = {
+  readonly db: PrismaClient
+  readonly audit: AuditService
+  readonly tenants: TenantService
+  readonly metrics: Metrics
+}
 
-export function createSignInLog({ db, audit, tenants }: SignInLogDependencies) {
+export function createSignInLog({ db, audit, tenants, metrics }: SignInLogDependencies) {
   return {
     /** Throws on what `failure` is, once it is told. `user` is null for an unknown name. */
     async refuse(action: AuditEntry['action'], origin: SignInOrigin, user: SignInUser | null, failure: unknown): Promise<never> {
       if (failure instanceof AppError) {
+        metrics.signInFailures.inc({ code: failure.code })
         // Asked for also when the user is known: a known name must not be quicker than an unknown one.
         const tenant = await tenants.findByHostname(origin.hostname)
         const who = { tenantId: user?.tenantId ?? tenant?.id ?? null, actorId: null, origin }

@@ -78,7 +78,7 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
     const current = user.passwordHash
     if (current === null || user.identities.length > 0) throw notConfirmed('external')
     const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
-    await throttle.attempt(names, actor.origin.address, async () => {
+    await throttle.attempt(names, actor.origin, async () => {
       if (!(await verifyPassword(password, current))) throw notConfirmed('wrong_current')
     })
     return { user, current }

@@ -2,15 +2,10 @@ import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contract
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { App } from '../../../http/app-instance.ts'
+import { readSignInOrigin, setBrowserCookie } from '../browser-cookie.ts'
 import { presentTokenPair } from '../session.presenter.ts'
 import type { ExternalLoginService } from './external-login.service.ts'
 import { loginFlowSeconds } from './login-flow.ts'
-
-const originOf = ({ ip, headers, hostname }: Pick<FastifyRequest, 'ip' | 'headers' | 'hostname'>) => ({
-  address: ip,
-  userAgent: headers['user-agent'],
-  hostname,
-})
 
 const maxFlowsPerBrowser = 8
 const flowCookie = /^heddle_login_[\w-]{43}$/
@@ -29,8 +24,11 @@ function dropOldestFlows({ cookies }: FastifyRequest, reply: FastifyReply, path:
 export function externalLoginRoutes(app: App, externalLogins: ExternalLoginService, publicOrigin: string | undefined) {
   app.route({
     ...externalLogin,
-    handler: async (request) =>
-      presentTokenPair(app.accessTokens, await externalLogins.externalLogin(request.params.product, request.body, originOf(request))),
+    handler: async (request, reply) => {
+      const { grant, browser } = await externalLogins.externalLogin(request.params.product, request.body, readSignInOrigin(request))
+      setBrowserCookie(request, reply, browser)
+      return presentTokenPair(app.accessTokens, grant)
+    },
   })
 
   app.route({
@@ -56,7 +54,7 @@ export function externalLoginRoutes(app: App, externalLogins: ExternalLoginServi
       const { parameters } = request.body
       const name = toCookieName(parameters.state ?? '')
       reply.clearCookie(name, { path: toCookiePath(product) })
-      const { grant, next } = await externalLogins.finishOidcLogin(product, parameters, request.cookies[name], originOf(request))
+      const { grant, next } = await externalLogins.finishOidcLogin(product, parameters, request.cookies[name], readSignInOrigin(request))
       return { ...presentTokenPair(app.accessTokens, grant), next }
     },
   })

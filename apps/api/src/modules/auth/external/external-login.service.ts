@@ -5,7 +5,7 @@ import { AppError } from '../../../http/app-error.ts'
 import type { ExternalLogin, OidcLogin } from '@heddle/config/external-logins'
 import type { TenantService } from '../../tenant/tenant.service.ts'
 import type { LoginThrottle } from '../../../security/login-throttle.ts'
-import type { SessionService, TokenGrant } from '../session.service.ts'
+import type { PasswordSignIn, SessionService, TokenGrant } from '../session.service.ts'
 import type { SignInLog, SignInOrigin, SignInUser } from '../sign-in-log.ts'
 import type { LoginMethods } from '../../tenant/login-methods.service.ts'
 import { askDirectory } from './ldap-login.ts'
@@ -72,13 +72,13 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
   }
 
   return {
-    async externalLogin(product: string, body: { mem_id: string; mem_password: string }, origin: SignInOrigin): Promise<TokenGrant> {
+    async externalLogin(product: string, body: { mem_id: string; mem_password: string }, origin: SignInOrigin): Promise<PasswordSignIn> {
       let user: SignInUser | null = null
       try {
         const { tenantId, login } = await getLogin(product, origin.hostname)
         if (login.type === 'oidc') throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
         const name = JSON.stringify([tenantId, product, throttledId(body.mem_id)])
-        const found = await throttle.attempt([name], origin.address, async () => {
+        const found = await throttle.attempt([name], origin, async () => {
           const asked =
             login.type === 'member'
               ? askMemberService(login, body.mem_id, body.mem_password)
@@ -92,7 +92,8 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
           if (provisioned.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
           return provisioned
         })
-        return await sessions.beginSession({ user: found, origin, action: 'externalLogin', provider: product })
+        const grant = await sessions.beginSession({ user: found, origin, action: 'externalLogin', provider: product })
+        return { grant, browser: throttle.markBrowser(name, origin.browser) }
       } catch (error) {
         return signIns.refuse('externalLogin', origin, user, error)
       }
