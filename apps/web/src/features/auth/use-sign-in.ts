@@ -27,11 +27,9 @@ function useBeginSession() {
   )
 }
 
-const throttleCodes: ReadonlySet<string> = new Set(['AUTH_THROTTLED', 'AUTH_SIGN_INS_SLOWED'])
-
 /** Returns the seconds until a throttled sign-in may be retried; null for any other error. */
 export function findRetryAfter(error: unknown): number | null {
-  if (!(error instanceof ApiError) || !throttleCodes.has(error.code)) return null
+  if (!(error instanceof ApiError) || error.code !== 'AUTH_THROTTLED') return null
   return typeof error.params.retry_after === 'number' ? error.params.retry_after : 60
 }
 
