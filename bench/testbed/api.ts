@@ -25,6 +25,7 @@ export const startUnlimitedApi = (
       MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
       LOG_LEVEL: 'info',
       REQUESTS_PER_SECOND: '100000',
+      PRIVATE_MODEL_SERVERS: 'any',
       TRUST_PROXY: '127.0.0.1',
       ...settings,
     },

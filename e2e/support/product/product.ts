@@ -55,6 +55,8 @@ function createEnvironment({ databaseUrl, secretKey, modelOrigin, webDir }: Omit
     // Each browser of a run sends its address, like a proxy.
     TRUST_PROXY: '127.0.0.1',
     REQUESTS_PER_SECOND: '200',
+    // Journeys connect model servers on loopback, and each has a tenant of its own.
+    PRIVATE_MODEL_SERVERS: 'any',
   }
 }
 

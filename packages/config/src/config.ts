@@ -44,6 +44,11 @@ export const settings = {
     about: 'Tokens that a call of one of them may have, the answer included',
   },
   MODEL_READS_IMAGES: { schema: list.optional(), about: 'Comma-separated names of those among them that are given images' },
+  PRIVATE_MODEL_SERVERS: {
+    schema: z.enum(['listed', 'any']).default('listed'),
+    about:
+      'With `any`, model servers in private networks need no entry in the allowed hosts, however many tenants there are (docs/operating.md)',
+  },
   SEED_PASSWORD: {
     schema: z.string().min(10).max(200).optional(),
     about: 'Password of the accounts that the first start makes; without it a random one is printed once',
@@ -166,6 +171,7 @@ export type Config = {
   /** An origin, without a path. */
   readonly publicOrigin: string | undefined
   readonly debugViews: boolean
+  readonly privateModelServers: 'listed' | 'any'
   /** The port is that of a process without API. */
   readonly metrics: { readonly token: string | undefined; readonly port: number | undefined }
   /** Without it no traces are made. */
@@ -279,6 +285,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     webDir: read('WEB_DIR'),
     externalLogins: read('EXTERNAL_LOGINS') ?? [],
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    privateModelServers: read('PRIVATE_MODEL_SERVERS'),
     debugViews: read('DEBUG_VIEWS') ?? nodeEnv !== 'production',
     metrics: { token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
     tracing:

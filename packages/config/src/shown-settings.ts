@@ -37,6 +37,7 @@ const shownSettings: { readonly [K in SettingName]: (config: Config) => Shown } 
   MODEL_NAMES: ({ model }) => show(model.names),
   MODEL_CONTEXT_TOKENS: ({ model }) => show(model.contextTokens),
   MODEL_READS_IMAGES: ({ model }) => show(model.readsImages),
+  PRIVATE_MODEL_SERVERS: ({ privateModelServers }) => show(privateModelServers),
   SEED_PASSWORD: ({ seedPassword }) => hide(seedPassword),
   LOG_LEVEL: ({ logLevel }) => show(logLevel),
   REQUESTS_PER_SECOND: ({ rate }) => show(rate.perSecond),

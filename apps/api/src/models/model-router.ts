@@ -68,6 +68,7 @@ const replaceableCodes: ReadonlySet<ModelErrorCode> = new Set([
   'MODEL_RATE_LIMITED',
   'MODEL_QUOTA_EXCEEDED',
   'MODEL_NOT_AN_API',
+  'MODEL_ADDRESS_REFUSED',
   'MODEL_STREAM_BROKEN',
   'MODEL_FIRST_TOKEN_TIMEOUT',
   'MODEL_BUSY',
@@ -86,7 +87,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
   }
 
   /** Returns the one client, queue and health of an endpoint; a change of its settings begins a new client. */
-  function openEndpoint({ id, revision, baseUrl, apiKey, timeouts, maxConcurrent }: RoutedEndpoint): OpenEndpoint {
+  function openEndpoint({ id, revision, baseUrl, apiKey, timeouts, maxConcurrent, mayReachPrivate }: RoutedEndpoint): OpenEndpoint {
     const known = endpoints.get(id)
     const calledAt = performance.now()
     if (known?.revision === revision) {
@@ -97,7 +98,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
     known?.queue.resize(maxConcurrent)
     const opened = {
       revision,
-      client: createModelClient({ id, baseUrl, apiKey, timeouts, retry, clock }),
+      client: createModelClient({ id, baseUrl, apiKey, timeouts, retry, clock, mayReachPrivate }),
       // Running calls keep their slots.
       queue: known?.queue ?? createFairQueue({ slots: maxConcurrent, ...(maxWaitMs !== undefined && { maxWaitMs }) }),
       health: createEndpointHealth(),

@@ -1,6 +1,7 @@
 // What a call needs of a model and its endpoint.
 import type { ModelCapability, OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { ModelTimeouts } from './call/deadlines.ts'
+import type { MayReachPrivate } from './endpoint/endpoint-address.ts'
 
 export type RoutedEndpoint = {
   readonly id: string
@@ -12,6 +13,8 @@ export type RoutedEndpoint = {
   readonly apiKey: string | undefined
   readonly timeouts: ModelTimeouts
   readonly maxConcurrent: number
+  /** Without it, as for the endpoint of the environment, it may. */
+  readonly mayReachPrivate?: MayReachPrivate | undefined
 }
 
 export type RoutedModel = {

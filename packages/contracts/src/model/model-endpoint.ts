@@ -173,7 +173,14 @@ export const listUpstreamModels = {
   },
   config: {
     policy: 'manage_models',
-    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_UNAVAILABLE', 'MODEL_NOT_AN_API', 'MODEL_REFUSED', 'CHAT_AUTH_KEY_MISSING'],
+    errors: [
+      'MODEL_ENDPOINT_NOT_FOUND',
+      'MODEL_ADDRESS_REFUSED',
+      'MODEL_UNAVAILABLE',
+      'MODEL_NOT_AN_API',
+      'MODEL_REFUSED',
+      'CHAT_AUTH_KEY_MISSING',
+    ],
   },
 } as const satisfies Endpoint
 

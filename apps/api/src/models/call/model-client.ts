@@ -12,11 +12,13 @@ import { toPostError } from './model-errors.ts'
 import type { ModelFinding } from './model-finding.ts'
 import { createReadClock, type ReadClock } from './read-clock.ts'
 import { createRefusedResponse, openEvents, parsePosted } from './reply-form.ts'
+import type { MayReachPrivate } from '../endpoint/endpoint-address.ts'
 import { createModelTransport, readText, StreamResponse } from '../endpoint/model-transport.ts'
 
 export type { ModelFinding } from './model-finding.ts'
 
 export type ModelClientOptions = {
+  readonly mayReachPrivate?: MayReachPrivate | undefined
   /** What the budget of a call is counted by; without it, the address. */
   readonly id?: string
   /** Ends in `/v1`. */
@@ -75,7 +77,7 @@ function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.C
 export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clock = createReadClock(), ...options }: ModelClientOptions) {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const retry = { ...defaultRetry, ...options.retry }
-  const transport = createModelTransport()
+  const transport = createModelTransport(options.mayReachPrivate)
   const client = new OpenAI({
     baseURL: baseUrl,
     // The package requires a key; vLLM and Ollama ignore it.

@@ -1,6 +1,7 @@
 // Maps failures of an endpoint to error codes.
 import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
+import { findPrivateRefusal } from '../endpoint/endpoint-address.ts'
 import { isVectorRefusal } from '../batch-limit.ts'
 import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
 
@@ -42,6 +43,7 @@ const streamCodes: Partial<Record<RefusalKind, ModelErrorCode>> = {
 /** Returns the error for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error
+  if (findPrivateRefusal(error)) return new ModelError('MODEL_ADDRESS_REFUSED', { params: { reason: 'private_network' }, cause: error })
   // Without a status, the endpoint was not reached.
   if (!(error instanceof APIError) || error.status === undefined) return new ModelError('MODEL_UNAVAILABLE', { cause: error })
   const { status } = error

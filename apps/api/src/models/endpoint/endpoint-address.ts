@@ -1,7 +1,10 @@
-// Where a model endpoint may be. Private networks and this machine are allowed, as the servers of an institute are there; the metadata
-// services of clouds, which hand out the credentials of the machine, never.
-import { lookup as resolveName, type LookupAddress } from 'node:dns'
+// Where a model endpoint may be. Private networks and this machine are where the servers of an institute are; who may not have one there
+// is told so before any connection, whatever is there. The metadata services of clouds, which hand out the credentials of the machine,
+// are allowed to no one.
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { isAllowedAddress } from '../../fetching/address-rules.ts'
 import { metadataAddresses } from '../../fetching/metadata-addresses.ts'
 
 const refusedNames = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?|metadata\.tencentyun\.com)$/
@@ -44,18 +47,63 @@ export function isAllowedBaseUrl(baseUrl: string): boolean {
   return !refusedNames.test(host) && !isMetadataAddress(host)
 }
 
-class RefusedAddressError extends Error {
+/** Whether an endpoint may be in a private network or on this machine; asked only about an address that is there. */
+export type MayReachPrivate = () => Promise<boolean>
+
+export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError'
   readonly code = 'EREFUSEDADDRESS'
+  readonly isPrivate: boolean
+
+  constructor({ isPrivate }: { readonly isPrivate: boolean }) {
+    super(isPrivate ? 'The endpoint may not be in a private network' : 'The name leads to a refused address')
+    this.isPrivate = isPrivate
+  }
+}
+
+/** Returns the refusal of a private address that an error is about; undefined for any other error. */
+export function findPrivateRefusal(error: unknown): RefusedAddressError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof RefusedAddressError && cause.isPrivate) return cause
+  return undefined
+}
+
+/** Returns the addresses that an endpoint may have; throws a `RefusedAddressError` when there is none, or one that is not its to reach. */
+async function vet(addresses: readonly LookupAddress[], mayReachPrivate: MayReachPrivate): Promise<LookupAddress[]> {
+  const allowed = addresses.filter(({ address }) => !isMetadataAddress(address))
+  if (allowed.length === 0) throw new RefusedAddressError({ isPrivate: false })
+  const hasPrivate = allowed.some(({ address }) => !isAllowedAddress(address, false))
+  if (hasPrivate && !(await mayReachPrivate())) throw new RefusedAddressError({ isPrivate: true })
+  return allowed
 }
 
 /** Resolves a name as Node does, without the addresses that are refused: a name may lead anywhere, and may change. */
-export const lookupEndpoint: LookupFunction = (hostname, options, done) => {
-  resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const allowed = error ? [] : addresses.filter(({ address }) => !isMetadataAddress(address))
-    const [first] = allowed
-    if (!first) return done(error ?? new RefusedAddressError('The name leads to a refused address'), [])
-    if (options.all) done(null, allowed)
-    else done(null, first.address, first.family)
-  })
+export const createEndpointLookup =
+  (mayReachPrivate: MayReachPrivate): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true })
+      .then((addresses) => vet(addresses, mayReachPrivate))
+      .then(
+        (allowed) => {
+          const [first] = allowed
+          if (options.all || !first) done(null, allowed)
+          else done(null, first.address, first.family)
+        },
+        (error: NodeJS.ErrnoException) => done(error, []),
+      )
+  }
+
+/** Throws a `RefusedAddressError` for an address in figures, which Node does not look up. */
+export async function refuseLiteral(url: string | URL, mayReachPrivate: MayReachPrivate): Promise<void> {
+  const address = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(address)
+  if (family !== 0) await vet([{ address, family }], mayReachPrivate)
+}
+
+/** Throws a `RefusedAddressError` unless calls of the endpoint would be made; a name that leads nowhere yet may be saved. */
+export async function refuseUnreachable(baseUrl: string, mayReachPrivate: MayReachPrivate): Promise<void> {
+  await refuseLiteral(baseUrl, mayReachPrivate)
+  const { hostname } = new URL(baseUrl)
+  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  if (addresses.length > 0) await vet(addresses, mayReachPrivate)
 }

@@ -4,7 +4,7 @@ import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { readBytes } from '../../http/read-bytes.ts'
-import { lookupEndpoint } from './endpoint-address.ts'
+import { createEndpointLookup, type MayReachPrivate, refuseLiteral } from './endpoint-address.ts'
 
 /** A response whose body is read from `stream`; its own body is empty. */
 export class StreamResponse extends Response {
@@ -19,12 +19,15 @@ export class StreamResponse extends Response {
 /** An error is short, but its body may be endless. */
 const maxErrorBytes = 64 * 1024
 
+/** The endpoint of the environment may be anywhere. */
+const mayReachAll: MayReachPrivate = () => Promise.resolve(true)
+
 /** Returns the connections to one endpoint. */
-export function createModelTransport() {
+export function createModelTransport(mayReachPrivate: MayReachPrivate = mayReachAll) {
   // deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:
   // HTTP/2 would put all on one, where streams above the server's limit wait.
   const agent = new Agent({
-    connect: { lookup: lookupEndpoint },
+    connect: { lookup: createEndpointLookup(mayReachPrivate) },
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: null,
@@ -36,6 +39,7 @@ export function createModelTransport() {
     /** A `fetch` for the `openai` package; returns a `StreamResponse` on success. Redirects are not followed. */
     async fetch(url: string | URL | Request, { method, headers, body, signal }: RequestInit = {}): Promise<Response> {
       if (url instanceof Request || (body && typeof body !== 'string')) throw new TypeError('Model requests have a URL and a text as body')
+      await refuseLiteral(url, mayReachPrivate)
       const response = await request(url, {
         dispatcher: agent,
         method: method === 'POST' ? 'POST' : 'GET',

@@ -2,6 +2,7 @@
 import type { ModelCapability, ModelKind } from '@heddle/contracts/model/model-endpoint'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
+import { findPrivateRefusal, type MayReachPrivate } from './endpoint-address.ts'
 import { createModelTransport, readText, StreamResponse } from './model-transport.ts'
 
 export type UpstreamModel = {
@@ -13,7 +14,12 @@ export type UpstreamModel = {
   readonly reasoning: ModelCapability
 }
 
-type Endpoint = { readonly baseUrl: string; readonly apiKey: string | undefined; readonly kind: string }
+type Endpoint = {
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  readonly kind: string
+  readonly mayReachPrivate?: MayReachPrivate | undefined
+}
 
 const maxMs = 10_000
 const maxBytes = 2 * 1024 * 1024
@@ -39,11 +45,11 @@ const OllamaModel = z.object({ capabilities: z.array(z.string()) })
 const OllamaLoaded = z.object({ models: z.array(z.object({ model: z.string(), context_length: tokens })) })
 
 /**
- * Returns the models in the endpoint's order, within ten seconds. Throws `MODEL_UNAVAILABLE`, `MODEL_NOT_AN_API`, `MODEL_REFUSED` or
- * `CHAT_AUTH_KEY_MISSING` when it does not list them; nothing that it says is in the error.
+ * Returns the models in the endpoint's order, within ten seconds. Throws `MODEL_UNAVAILABLE`, `MODEL_NOT_AN_API`, `MODEL_REFUSED`,
+ * `MODEL_ADDRESS_REFUSED` or `CHAT_AUTH_KEY_MISSING` when it does not list them; nothing that it says is in the error.
  */
-export async function listUpstreamModels({ baseUrl, apiKey, kind }: Endpoint): Promise<UpstreamModel[]> {
-  const transport = createModelTransport()
+export async function listUpstreamModels({ baseUrl, apiKey, kind, mayReachPrivate }: Endpoint): Promise<UpstreamModel[]> {
+  const transport = createModelTransport(mayReachPrivate)
   const signal = AbortSignal.timeout(maxMs)
   const headers = { 'content-type': 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) }
 
@@ -79,6 +85,7 @@ export async function listUpstreamModels({ baseUrl, apiKey, kind }: Endpoint): P
     )
   } catch (cause) {
     if (cause instanceof AppError) throw cause
+    if (findPrivateRefusal(cause)) throw new AppError('MODEL_ADDRESS_REFUSED', { params: { reason: 'private_network' }, cause })
     const isAnswered = cause instanceof SyntaxError || cause instanceof z.ZodError
     throw new AppError(isAnswered ? 'MODEL_NOT_AN_API' : 'MODEL_UNAVAILABLE', { cause })
   } finally {

@@ -3,12 +3,14 @@ import type { ServerConfig } from '@heddle/config/config'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import type { Pool } from 'pg'
 import type { ModelTimeouts } from '../../models/call/deadlines.ts'
+import type { MayReachPrivate } from '../../models/endpoint/endpoint-address.ts'
 import type { RoutedEndpoint, RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
 import { resolveCallSettings } from './finding/finding.rules.ts'
 import type { ModelWithEndpoint } from './managed-model/managed-model.repository.ts'
 import { getMaxConcurrent } from './endpoint/model-endpoint.rules.ts'
 import { keyOwner } from './endpoint/model-endpoint.service.ts'
+import type { PrivateServers } from './endpoint/private-servers.ts'
 
 export type CallableEndpoint = {
   readonly id: string
@@ -21,6 +23,7 @@ export type CallableEndpoint = {
   readonly apiKey: string | undefined
   readonly timeouts: ModelTimeouts
   readonly maxConcurrent: number
+  readonly mayReachPrivate: MayReachPrivate | undefined
 }
 
 export type CallableModel = Pick<
@@ -49,9 +52,15 @@ type KeyColumns = Pick<CallableModelRow, 'isFromEnvironment' | 'baseUrl' | 'keyI
 
 type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'> & { readonly tenantId: string }
 
-type CallableDependencies = { readonly pool: Pool; readonly cipher: SecretCipher; readonly environment: ServerConfig['model'] }
+type CallableDependencies = {
+  readonly pool: Pool
+  readonly cipher: SecretCipher
+  readonly environment: ServerConfig['model']
+  /** Without it, as where an operator checks an installation, an endpoint may be anywhere. */
+  readonly privateServers?: PrivateServers
+}
 
-export function createCallableModelService({ pool, cipher, environment }: CallableDependencies) {
+export function createCallableModelService({ pool, cipher, environment, privateServers }: CallableDependencies) {
   function resolveAccess(
     { tenantId, id }: { tenantId: string; id: string },
     { isFromEnvironment, baseUrl, keyCiphertext, keyId }: KeyColumns,
@@ -75,6 +84,8 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
       replyMs: columns.totalSeconds * 1_000,
     },
     maxConcurrent: getMaxConcurrent(columns),
+    mayReachPrivate:
+      columns.isFromEnvironment || !privateServers ? undefined : () => privateServers.mayHave(names.tenantId, columns.baseUrl),
   })
 
   const toCallableModel = (tenantId: string, row: CallableModelRow): CallableModel => ({

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createEmbedder } from '../../models/embedding/embedder.ts'
 import { createModelRouter } from '../../models/model-router.ts'
 import { createReranker } from '../../models/rerank/reranker.ts'
@@ -16,19 +17,24 @@ import { createManagedModelService } from './managed-model/managed-model.service
 import { createModelEndpointRepository } from './endpoint/model-endpoint.repository.ts'
 import { modelEndpointRoutes } from './endpoint/model-endpoint.routes.ts'
 import { createModelEndpointService } from './endpoint/model-endpoint.service.ts'
+import { createPrivateServers } from './endpoint/private-servers.ts'
 import { createModelTestService } from './model-test/model-test.service.ts'
 import { findModelUses } from './managed-model/model-uses.sql.ts'
 import { createModelRepository } from './model.repository.ts'
 import { createModelService } from './model.service.ts'
 
-type Services = { readonly paging: Paging; readonly audit: AuditService }
+type Services = { readonly paging: Paging; readonly audit: AuditService; readonly allowedHosts: AllowedHostService }
 
-export function createModelModule({ config, db, pool, keys, metrics, log, stopping, now }: Dependencies, { paging, audit }: Services) {
+export function createModelModule(
+  { config, db, pool, keys, metrics, log, stopping, now }: Dependencies,
+  { paging, audit, allowedHosts }: Services,
+) {
   const cipher = createSecretCipher(keys.modelKeys)
   const endpointRows = createModelEndpointRepository(db)
   const managedModelRows = createManagedModelRepository(db)
   const hasEnvironmentKey = config.model.apiKey !== undefined
-  const callable = createCallableModelService({ pool, cipher, environment: config.model })
+  const privateServers = createPrivateServers({ db, setting: config.privateModelServers, allowedHosts })
+  const callable = createCallableModelService({ pool, cipher, environment: config.model, privateServers })
   const find = (tenantId: string, name: string) => callable.findCallable(tenantId, name)
   const observeFinding = createReplyFindings({ db, log, now })
   const modelRouter = createModelRouter({ find, observeCall: observeModelCalls(metrics), observeFinding })
@@ -40,6 +46,7 @@ export function createModelModule({ config, db, pool, keys, metrics, log, stoppi
     cipher,
     toRoutedEndpoint: callable.toRoutedEndpoint,
     hasEnvironmentKey,
+    privateServers,
     modelRouter,
     paging,
     audit,

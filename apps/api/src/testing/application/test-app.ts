@@ -75,6 +75,8 @@ export async function createTestApp({
     DATABASE_URL: databaseUrl,
     FILES_DIR: filesDir,
     MODEL_BASE_URL: modelUrl,
+    // Model servers of tests are on loopback, and each of their users may be of a tenant of its own.
+    PRIVATE_MODEL_SERVERS: 'any',
     // The limit has a test of its own; elsewhere it would only be in the way.
     REQUESTS_PER_SECOND: '100000',
   })

@@ -4,7 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 /** Failures that an administrator can mend. */
-const mendable = ['CHAT_AUTH_KEY_MISSING', 'MODEL_NOT_AN_API', 'MODEL_REFUSED', 'MODEL_UNAVAILABLE'] as const
+const mendable = ['CHAT_AUTH_KEY_MISSING', 'MODEL_ADDRESS_REFUSED', 'MODEL_NOT_AN_API', 'MODEL_REFUSED', 'MODEL_UNAVAILABLE'] as const
 
 type ServerFailureProps = {
   error: { code: ErrorCode; status?: number | null; message?: string | null }

@@ -22,6 +22,7 @@ const reasons = [
   'nothing_recognized',
   'oneself',
   'own_name_password',
+  'private_network',
   'recognition_missing',
   'recognition_off',
   'unchanged',

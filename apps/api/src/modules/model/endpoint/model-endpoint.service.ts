@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Paging } from '../../../http/paging.ts'
-import { isAllowedBaseUrl } from '../../../models/endpoint/endpoint-address.ts'
+import { findPrivateRefusal, isAllowedBaseUrl, refuseUnreachable } from '../../../models/endpoint/endpoint-address.ts'
 import { type HealthState, judgeCall } from '../../../models/endpoint/endpoint-health.ts'
 import type { ModelRouter } from '../../../models/model-router.ts'
 import type { RoutedEndpoint } from '../../../models/routed-model.ts'
@@ -22,6 +22,7 @@ import { presentModelEndpoint } from './model-endpoint.presenter.ts'
 import type { ModelEndpointChange, ModelEndpointRepository, ModelEndpointRow } from './model-endpoint.repository.ts'
 import { findKeptCalls, type KeptCall } from './kept-calls.sql.ts'
 import type { FindModelUses } from '../managed-model/model-uses.sql.ts'
+import type { PrivateServers } from './private-servers.ts'
 
 type ModelEndpointDependencies = {
   readonly db: PrismaClient
@@ -31,6 +32,7 @@ type ModelEndpointDependencies = {
   readonly toRoutedEndpoint: (endpoint: ModelEndpointRow) => RoutedEndpoint
   /** Whether the environment has a key for its endpoint. */
   readonly hasEnvironmentKey: boolean
+  readonly privateServers: PrivateServers
   readonly modelRouter: Pick<ModelRouter, 'describeHealth' | 'listModels'>
   readonly paging: Paging
   readonly audit: AuditService
@@ -68,12 +70,18 @@ function refuseTakenName(cause: unknown): never {
   throw new AppError('MODEL_NAME_EXISTS', { params: { fields: [{ path: 'body/endpoint/name', message: 'The name is taken' }] }, cause })
 }
 
+function createAddressError(reason?: 'private_network') {
+  const fields = [{ path: 'body/endpoint/base_url', message: 'The address is not allowed' }]
+  return new AppError('MODEL_ADDRESS_REFUSED', { params: { fields, ...(reason && { reason }) } })
+}
+
 const findErrorCode = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : 'UNKNOWN')
 
 export type ModelEndpointService = ReturnType<typeof createModelEndpointService>
 
 export function createModelEndpointService(dependencies: ModelEndpointDependencies) {
-  const { db, endpoints, findModelUses, cipher, toRoutedEndpoint, hasEnvironmentKey, modelRouter, paging, audit } = dependencies
+  const { db, endpoints, findModelUses, cipher, toRoutedEndpoint, hasEnvironmentKey, privateServers, modelRouter, paging, audit } =
+    dependencies
   const list = paging.defineList({
     name: 'model endpoints',
     filters: z.object({}),
@@ -115,12 +123,17 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
     return { keyCiphertext: ciphertext, keyId, keyHint: apiKey.length < minHintedKeyLength ? '' : apiKey.slice(-hintLength) }
   }
 
+  /** Said when it is saved, so that no one waits for a first call to learn it; every connection is judged again. */
+  async function refuseForeignAddress(tenantId: string, baseUrl: string | undefined) {
+    if (baseUrl === undefined) return
+    await refuseUnreachable(baseUrl, () => privateServers.mayHave(tenantId, baseUrl)).catch((error: unknown) => {
+      throw createAddressError(findPrivateRefusal(error) && 'private_network')
+    })
+  }
+
   /** The columns of what is given. */
   function toColumns(owner: { tenantId: string; id: string }, given: GivenEndpoint): ModelEndpointChange {
-    if (given.base_url !== undefined && !isAllowedBaseUrl(given.base_url)) {
-      const fields = [{ path: 'body/endpoint/base_url', message: 'The address is not allowed' }]
-      throw new AppError('MODEL_ADDRESS_REFUSED', { params: { fields } })
-    }
+    if (given.base_url !== undefined && !isAllowedBaseUrl(given.base_url)) throw createAddressError()
     const columns = {
       name: given.name,
       baseUrl: given.base_url?.replace(/\/+$/, ''),
@@ -201,6 +214,7 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
       const { tenantId } = actor
       const id = randomUUIDv7()
       const columns = toColumns({ tenantId, id }, given) as Prisma.ModelEndpointUncheckedCreateInput
+      await refuseForeignAddress(tenantId, given.base_url)
       return db
         .$transaction(async (tx) => {
           await endpoints.lock(tx, tenantId)
@@ -219,6 +233,7 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
       { endpoint: given, revision }: z.output<typeof updateModelEndpoint.schema.body>,
     ): Promise<ModelEndpointRow> {
       const change = toColumns({ tenantId: actor.tenantId, id }, given)
+      await refuseForeignAddress(actor.tenantId, given.base_url)
       return db
         .$transaction(async (tx) => {
           const before = await getEndpoint(actor, id, tx)
