@@ -6,7 +6,8 @@ import { permissions } from './permissions.ts'
 const all = Object.entries<Endpoint>(endpoints)
 const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search)$/.test(url)
 /**
- * A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited. A run of test questions
+ * A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited, and what a run sends
+ * with a secret. A run of test questions
  * is searches.
  */
 const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft', 'runWorkflow', 'runCollectionQuestions'])

@@ -16,9 +16,14 @@ export type HostPermission = {
   readonly secretHeader: { readonly name: string; readonly value: string } | null
 }
 
+/** A host, given as `host` or `host:port`, and the name of the header that it is sent with its secret. */
+export type SentSecret = { readonly host: string; readonly headerName: string }
+
 export type GuardedRequestOptions = {
   /** Returns what is allowed of a host, given as `host` or `host:port`; null for a host that is not allowed. */
   readonly findPermission: (host: string) => HostPermission | null
+  /** Called before a host is sent its secret; a failure keeps the request from being sent. */
+  readonly onSecret?: ((sent: SentSecret) => Promise<void>) | undefined
   /** Returns the addresses of a host name. */
   readonly lookUp?: (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
   /** The maximum time of a request, its redirects included. */
@@ -81,7 +86,7 @@ type Redirect = { readonly redirectedBy: number; readonly location: string }
 async function sendOnce(
   { method, url, headers, body }: HttpRequest,
   signal: AbortSignal,
-  { findPermission, lookUp = lookUpAll, maxBytes = defaultMaxBytes, acceptsNotModified = false }: GuardedRequestOptions,
+  { findPermission, onSecret, lookUp = lookUpAll, maxBytes = defaultMaxBytes, acceptsNotModified = false }: GuardedRequestOptions,
 ): Promise<GuardedResponse | Redirect> {
   const target = parseUrl(url)
   const permission = findPermission(target.host)
@@ -89,6 +94,7 @@ async function sendOnce(
   const address = await vet(target.hostname, permission.allowsPrivate, lookUp)
   signal.throwIfAborted()
   const { secretHeader } = permission
+  if (secretHeader) await onSecret?.({ host: target.host, headerName: secretHeader.name })
   // Of its own: a connection that is kept would be used again without a look-up.
   await using agent = createAgent(address)
   const response = await send(target.href, {

@@ -2,6 +2,8 @@
 import type { HttpPort } from '@heddle/workflow/ports'
 import { type GuardedRequestOptions, sendGuarded } from './guarded-request.ts'
 
-export const createHttpPort = (loadPermissions: () => Promise<GuardedRequestOptions['findPermission']>): HttpPort => ({
-  send: async (request, signal) => sendGuarded(request, signal, { findPermission: await loadPermissions() }),
+export type OnSecret = GuardedRequestOptions['onSecret']
+
+export const createHttpPort = (loadPermissions: () => Promise<GuardedRequestOptions['findPermission']>, onSecret?: OnSecret): HttpPort => ({
+  send: async (request, signal) => sendGuarded(request, signal, { findPermission: await loadPermissions(), onSecret }),
 })

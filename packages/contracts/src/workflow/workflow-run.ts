@@ -182,6 +182,8 @@ export const runWorkflow = {
   },
   config: {
     policy: 'manage_workflows',
+    // That it has sent the secret header of a host.
+    audited: 'selected',
     errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_VERSION_NOT_FOUND', 'WORKFLOW_RUN_NOT_FOUND', 'WORKFLOW_GRAPH_INVALID', ...runErrors],
   },
 } as const satisfies Endpoint
@@ -228,5 +230,10 @@ export const tryAssistant = {
     }),
     response: runStream,
   },
-  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND', 'FORBIDDEN', 'ASSISTANT_CONFIG_INVALID', ...runErrors] },
+  config: {
+    policy: 'signed_in',
+    // As above.
+    audited: 'selected',
+    errors: ['ASSISTANT_NOT_FOUND', 'FORBIDDEN', 'ASSISTANT_CONFIG_INVALID', ...runErrors],
+  },
 } as const satisfies Endpoint

@@ -147,7 +147,7 @@ const calls: Record<string, Call> = {
   },
 }
 
-const audited = Object.entries<Endpoint>(endpoints).filter(([, { config }]) => config.audited)
+const audited = Object.entries<Endpoint>(endpoints).filter(([, { config }]) => config.audited === true)
 const ofThese = audited.filter(([, { schema }]) => ['group', 'assistant', 'tenant', 'audit'].includes(schema.tags[0] ?? ''))
 
 test('no audited endpoint of groups, assistants, tenants and the log is forgotten here', () => {

@@ -10,6 +10,7 @@ import type { ModelRouter } from '../../models/model-router.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createHttpPort } from '../../fetching/http-port.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AssistantEditService } from '../assistant/assistant-edit.service.ts'
 import type { ParsedPageService } from '../knowledge/chunk/parsed-page.service.ts'
@@ -48,6 +49,7 @@ type Services = {
   readonly modelRouter: ModelRouter
   readonly allowedHosts: AllowedHostService
   readonly paging: Paging
+  readonly audit: AuditService
   readonly models: ModelService
   readonly retrieval: Retrieval
   readonly parsedPages: ParsedPageService
@@ -62,9 +64,9 @@ export function createReplyModule(dependencies: Dependencies, services: Services
   const { config, db, pool, metrics, log, now, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
-  const openPorts: OpenPorts = (caller) => ({
+  const openPorts: OpenPorts = (caller, onSecret) => ({
     model: modelRouter.open(caller),
-    http: createHttpPort(() => allowedHosts.loadPermissions(caller.tenantId)),
+    http: createHttpPort(() => allowedHosts.loadPermissions(caller.tenantId), onSecret),
     retrieval: createRetrievalPort({ pool, now, retrieval }, { id: caller.userId, tenantId: caller.tenantId }),
     countTokens,
     splitPassages,
@@ -81,7 +83,7 @@ export function createReplyModule(dependencies: Dependencies, services: Services
   const originals = createOriginalService({ ...services, pool, files })
   const runs = createWorkflowRunRepository(db, pool)
   const loadPrices = (tenantId: string) => runs.loadPrices(tenantId)
-  const runner = createTestRunner({ pool, openPorts, loadPrices, authority: streamAuthority, metrics, log })
+  const runner = createTestRunner({ db, pool, openPorts, loadPrices, authority: streamAuthority, audit: services.audit, metrics, log })
   const prepareInput = createInputPreparation({ pool, openFile: files.open, models: services.models, log })
   const workflowRuns = createWorkflowRunService({ ...services, runs, runner, prepareInput })
   const assistantTrials = createAssistantTrialService({ ...services, runs, runner, prepareInput })

@@ -3,6 +3,7 @@ import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { OnSecret } from '../../../fetching/http-port.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
@@ -23,8 +24,8 @@ type RunningReply = SavableReply & {
   readonly ended: Promise<void>
 }
 
-/** Opens the outside for the runs of one user. */
-export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }) => WorkflowPorts
+/** Opens the outside for the runs of one user. `onSecret` is called before a host is sent its secret. */
+export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }, onSecret?: OnSecret) => WorkflowPorts
 
 type Dependencies = {
   readonly pool: Pool

@@ -62,6 +62,30 @@ describe('trying an assistant', () => {
     expect(await app.db.workflowRun.count({ where: { workflow: { tenantId } } })).toBe(0)
   })
 
+  test('tells the audit log by whom, for which workflow and to which host a secret was sent, and not the secret', async () => {
+    const host = new URL(app.demo.url).host
+    const config = { method: 'GET', url: `http://${host}/v1/models`, headers: [], body: null, body_type: 'json' }
+    const draft = {
+      nodes: [
+        { id: 'start', type: 'start', title: 'Start' },
+        { id: 'http', type: 'http_request', title: 'Models', config },
+        { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{http.body}}' } },
+      ],
+      edges: [
+        { source: 'start', target: 'http' },
+        { source: 'http', target: 'answer' },
+      ],
+    }
+    const { ask, assistant, tenantId, person, workflow } = await arrange({ draft })
+    const operator = await app.createPerson({ tenantId, role: 'S' })
+    const allowed = { host, allows_private: true, secret_header: { name: 'x-key', value: 'canary-of-a-host' } }
+    await operator.post(`/api/v1/tenant/${tenantId}/allowed_host`, { allowed_host: allowed })
+    expect((await (await ask({ id: assistant.id })).done()).outcome).toBe('completed')
+    const told = await app.db.auditEvent.findMany({ where: { tenantId, action: 'tryAssistant' } })
+    expect(told).toMatchObject([{ actorId: person.user.id, targetId: workflow.id, after: { host, secret_header: 'x-key' } }])
+    expect(JSON.stringify(told)).not.toContain('canary')
+  })
+
   test('reads files that were uploaded for it, and no one else can use or keep them', async () => {
     const { ask, assistant, tenantId, person } = await arrange()
     const upload = async (as: Pick<typeof person, 'headers'>) => {

@@ -2,16 +2,20 @@
 import { limits } from '@heddle/contracts/limits'
 import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
 import { listFixedModels } from '@heddle/workflow/graph/permitted-models'
+import type { PrismaClient } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../database/transaction.ts'
+import type { OnSecret } from '../../../fetching/http-port.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import type { Right } from '../../../permissions/stream-authority.sql.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
+import type { AuditService } from '../../audit/audit.service.ts'
 import { inReservingTransaction, reserveUsage } from '../../usage/limit/usage-reservation.service.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { presentUsage } from '../persist/finish-reply.ts'
@@ -30,6 +34,8 @@ import { createTestSink, type TestEventLog } from './test-sink.ts'
 
 export type TestRun = {
   readonly actor: Actor
+  readonly action: 'runWorkflow' | 'tryAssistant'
+  readonly workflow: { readonly id: string; readonly name: Prisma.JsonValue }
   readonly input: RunInput
   readonly estimatedTokens: number
   /** What the actor has to keep while it runs. */
@@ -49,10 +55,12 @@ export type TestRun = {
 export type OpenTestRun = (signal: AbortSignal) => AsyncIterable<RunStreamEvent>
 
 type Dependencies = {
+  readonly db: PrismaClient
   readonly pool: Pool
   readonly openPorts: OpenPorts
   readonly loadPrices: (tenantId: string) => Promise<ModelPrices>
   readonly authority: StreamAuthority
+  readonly audit: AuditService
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
 }
@@ -61,7 +69,7 @@ type StartedRun = { readonly abort: (cause: AbortCause) => void; readonly ended:
 
 export type TestRunner = ReturnType<typeof createTestRunner>
 
-export function createTestRunner({ pool, openPorts, loadPrices, authority, metrics, log }: Dependencies) {
+export function createTestRunner({ db, pool, openPorts, loadPrices, authority, audit, metrics, log }: Dependencies) {
   const running = new Set<StartedRun>()
   const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
   let isClosing = false
@@ -112,10 +120,21 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, metri
     ).catch((error: unknown) => log.error({ err: error, runId: done.run_id }, 'End of a test run could not be saved'))
   }
 
+  /** Tells the audit log of each host that the run sends its secret, once: an author can have it sent to whom a workflow names. */
+  function watchSecrets({ actor, action, workflow }: TestRun): OnSecret {
+    const told = new Map<string, Promise<unknown>>()
+    const target = { type: 'workflow', id: workflow.id, name: workflow.name as Prisma.InputJsonValue } as const
+    return async ({ host, headerName }) => {
+      const telling = told.get(host) ?? audit.record(db, actor, { action, target, after: { host, secret_header: headerName } })
+      told.set(host, telling)
+      await telling
+    }
+  }
+
   async function perform(runId: string, test: TestRun, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
     const { actor, input } = test
     const sink = createTestSink(eventLog, test.kept && prices)
-    const edges = { sink: sink.sink, ports: openPorts({ tenantId: actor.tenantId, userId: actor.id }) }
+    const edges = { sink: sink.sink, ports: openPorts({ tenantId: actor.tenantId, userId: actor.id }, watchSecrets(test)) }
     const outcome = await observeRun({ metrics, flow: 'test', attributes: { 'heddle.run.id': runId } }, edges, (watched, ports) =>
       executeRun(input, watched, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure)),
     )

@@ -59,6 +59,7 @@ export function createWorkflowRunRepository(db: PrismaClient, pool: Pool) {
       db.workflow.findUnique({
         where: { id: workflowId },
         select: {
+          name: true,
           allowedModels: true,
           allowUserPrompt: true,
           versions: { select: { id: true, graph: true }, orderBy: { number: 'desc' }, take: 1 },

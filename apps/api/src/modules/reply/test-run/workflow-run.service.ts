@@ -59,7 +59,7 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
 
   return {
     async runWorkflow(actor: Actor, id: string, body: RunBody): Promise<OpenTestRun> {
-      const { allowedModels, draft } = await workflows.getWorkflow(actor, id)
+      const { allowedModels, draft, name } = await workflows.getWorkflow(actor, id)
       const version = body.version === undefined ? null : await versions.getWorkflowVersion(actor, id, body.version)
       const graph = body.graph ?? WorkflowGraph.parse(version?.graph ?? draft)
       const { only, inherited } =
@@ -70,6 +70,8 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
       return runner.begin({
         ...prepared,
         actor,
+        action: 'runWorkflow',
+        workflow: { id, name },
         right: { permission: 'manage_workflows' },
         assistantId: null,
         workflowVersionId: version?.id ?? null,

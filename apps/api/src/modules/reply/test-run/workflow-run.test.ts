@@ -363,7 +363,7 @@ describe('the kept runs', () => {
 
 describe('what an event never has', () => {
   test('is the key or the address of an endpoint, or the secret of a host', async () => {
-    const { run, tenantId, open } = await arrange({ draft: createBranches() })
+    const { run, tenantId, open, person, workflow } = await arrange({ draft: createBranches() })
     await createModelEndpoint(app.db, { tenantId, baseUrl: 'http://canary-endpoint.invalid/v1', keyHint: 'canary-hint' })
     const operator = await app.createPerson({ tenantId, role: 'S' })
     const secretHeader = { name: 'x-key', value: 'canary-of-a-host' }
@@ -375,6 +375,18 @@ describe('what an event never has', () => {
     const said = JSON.stringify([stream.events, await open(done.run_id)])
     expect(receivedKeys).toContain('canary-of-a-host')
     for (const secret of ['canary', app.demo.url]) expect(said).not.toContain(secret)
+    // Whoever may test a workflow can have the secret sent: the audit log says by whom it was, to where and for which workflow.
+    const told = await app.db.auditEvent.findMany({ where: { tenantId, action: 'runWorkflow' } })
+    expect(told).toMatchObject([
+      {
+        actorId: person.user.id,
+        outcome: 'succeeded',
+        targetType: 'workflow',
+        targetId: workflow.id,
+        after: { host, secret_header: 'x-key' },
+      },
+    ])
+    expect(JSON.stringify(told)).not.toContain('canary')
   })
 })
 
