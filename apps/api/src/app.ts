@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { randomUUID } from 'node:crypto'
 import type { App } from './http/app-instance.ts'
 import type { Dependencies } from './boot/dependencies.ts'
+import { answerConnectionError } from './http/failure.ts'
 import { accessTokensPlugin } from './plugins/access-tokens.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
@@ -41,6 +42,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     keepAliveTimeout: 75_000,
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     exposeHeadRoutes: false,
+    clientErrorHandler: answerConnectionError,
     frameworkErrors: (error, request, reply) => void refuseUnrouted(app, error, request, reply),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

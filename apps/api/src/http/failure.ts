@@ -3,6 +3,8 @@ import { errorMessages } from '@heddle/contracts/error-messages'
 import { type ErrorCode, type ErrorBody, type FieldError } from '@heddle/contracts/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import { findRefusalCode } from '../database/refused-write.ts'
 import { AppError } from './app-error.ts'
@@ -53,6 +55,18 @@ function toAppError(error: unknown, requestId: string): AppError {
 export const toErrorBody = ({ code, params }: AppError): ErrorBody => ({
   detail: { code, message: errorMessages[code], ...(params && { params: { ...params } }) },
 })
+
+const statusesOfConnection: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers what Node.js refuses before it is a request: no HTTP, headers that are too large, or a request that takes too long. */
+export function answerConnectionError({ code = '' }: { readonly code?: string }, socket: Socket) {
+  // Node's own handler: a connection that is reset, or one that has a response already, gets none.
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = statusesOfConnection[code] ?? 400
+  const body = JSON.stringify(toErrorBody(new AppError('BAD_REQUEST')))
+  const headers = ['Connection: close', 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
 
 const failuresByRequest = new WeakMap<FastifyRequest, AppError>()
 

@@ -1,9 +1,11 @@
 // What holds for every route, seen on the wire: how it fails, and which headers it carries.
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import { createUser } from '@heddle/db/factories/user'
 import type { Response } from 'supertest'
@@ -78,6 +80,17 @@ describe('a refused request', () => {
   ])('%s has its code', async (_name, send, status, code) => {
     const response = await send()
     expect([response.status, readCode(response)]).toEqual([status, code])
+  })
+
+  test.each([
+    ['is no HTTP', 'weave me a cloth\r\n\r\n', 400],
+    ['has too many headers', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('that %s has its code too', async (_name, bytes, status) => {
+    const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(bytes)
+    const response = await text(socket)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(response.slice(response.indexOf('{')))).toMatchObject({ detail: { code: 'BAD_REQUEST' } })
   })
 
   test.each([

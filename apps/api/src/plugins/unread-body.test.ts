@@ -31,7 +31,7 @@ const readCode = (body: string) => (JSON.parse(body) as { detail: { code: string
 
 const clients = {
   async fetch({ url, headers = {}, megabytes = 30 }: Upload): Promise<Answer> {
-    const body = Readable.toWeb(Readable.from(makeForm(megabytes))) as BodyInit
+    const body = Readable.toWeb(Readable.from(makeForm(megabytes))) as ReadableStream
     const response = await fetch(url, { method: 'POST', headers: { ...formHeaders, ...headers }, body, duplex: 'half' })
     return { status: response.status, code: readCode(await response.text()) }
   },
