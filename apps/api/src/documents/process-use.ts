@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export type ProcessUse = { readonly residentBytes: number; readonly processorMs: number }
+type ProcessUse = { readonly residentBytes: number; readonly processorMs: number }
 
 /** Linux counts processor time in hundredths of a second for every program (`USER_HZ`), on all of its platforms for Node.js. */
 const msPerTick = 10

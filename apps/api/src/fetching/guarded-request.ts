@@ -17,7 +17,7 @@ export type HostPermission = {
 }
 
 /** A host, given as `host` or `host:port`, and the name of the header that it is sent with its secret. */
-export type SentSecret = { readonly host: string; readonly headerName: string }
+type SentSecret = { readonly host: string; readonly headerName: string }
 
 export type GuardedRequestOptions = {
   /** Returns what is allowed of a host, given as `host` or `host:port`; null for a host that is not allowed. */

@@ -8,8 +8,6 @@ const maxMarks = 8
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>
-
 export function createKnownBrowsers(key: Uint8Array) {
   const sign = (id: string, name: string) => createHmac('sha256', key).update(`${id} ${name}`).digest('base64url')
 

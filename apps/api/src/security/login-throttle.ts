@@ -31,7 +31,7 @@ const refuseWith = (code: ThrottleCode) => (cause: unknown) => {
 }
 
 /** Where an attempt comes from. `browser` is the value of its `browserCookie`. */
-export type LoginClient = { readonly address: string; readonly browser?: string | undefined }
+type LoginClient = { readonly address: string; readonly browser?: string | undefined }
 
 /** What failures use up. Once it is used up, a right password is refused like a wrong one. */
 type Budget = { readonly refuseUsedUp: () => Promise<void>; readonly spend: () => Promise<unknown> }

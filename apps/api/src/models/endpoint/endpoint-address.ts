@@ -50,7 +50,7 @@ export function isAllowedBaseUrl(baseUrl: string): boolean {
 /** Whether an endpoint may be in a private network or on this machine; asked only about an address that is there. */
 export type MayReachPrivate = () => Promise<boolean>
 
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError'
   readonly code = 'EREFUSEDADDRESS'
   readonly isPrivate: boolean
