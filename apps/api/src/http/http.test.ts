@@ -188,9 +188,9 @@ describe('the log', () => {
     const caller = await api.as(await createUser(api.db))
     await login().set('cookie', 'a=the-cookie').send({ email: 'who@heddle.test', password: 'the word itself' })
     await wire.get('/api/v1/auth/me').set(caller.headers)
-    const text = JSON.stringify(lines)
-    expect(text).toContain('Request was answered')
-    for (const secret of ['the word itself', 'who@heddle.test', 'the-cookie', caller.token]) expect(text).not.toContain(secret)
+    const written = JSON.stringify(lines)
+    expect(written).toContain('Request was answered')
+    for (const secret of ['the word itself', 'who@heddle.test', 'the-cookie', caller.token]) expect(written).not.toContain(secret)
   })
 
   test('redacts what should not have been given to it', () => {

@@ -1,9 +1,10 @@
 // Where a model endpoint may be. Private networks and this machine are where the servers of an institute are; who may not have one there
 // is told so before any connection, whatever is there. The metadata services of clouds, which hand out the credentials of the machine,
 // are allowed to no one.
-import type { LookupAddress } from 'node:dns'
+import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import { isAllowedAddress } from '../../fetching/address-rules.ts'
 import { metadataAddresses } from '../../fetching/metadata-addresses.ts'
 
@@ -78,20 +79,18 @@ async function vet(addresses: readonly LookupAddress[], mayReachPrivate: MayReac
 }
 
 /** Resolves a name as Node does, without the addresses that are refused: a name may lead anywhere, and may change. */
-export const createEndpointLookup =
-  (mayReachPrivate: MayReachPrivate): LookupFunction =>
-  (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true })
-      .then((addresses) => vet(addresses, mayReachPrivate))
-      .then(
-        (allowed) => {
-          const [first] = allowed
-          if (options.all || !first) done(null, allowed)
-          else done(null, first.address, first.family)
-        },
-        (error: NodeJS.ErrnoException) => done(error, []),
-      )
-  }
+export function createEndpointLookup(mayReachPrivate: MayReachPrivate): LookupFunction {
+  const resolve = callbackify(async (hostname: string, options: LookupOptions) =>
+    vet(await lookup(hostname, { ...options, all: true }), mayReachPrivate),
+  )
+  return (hostname, options, done) =>
+    resolve(hostname, options, (error, allowed) => {
+      const [first] = error ? [] : allowed
+      if (!first) done(error, [])
+      else if (options.all) done(null, allowed)
+      else done(null, first.address, first.family)
+    })
+}
 
 /** Throws a `RefusedAddressError` for an address in figures, which Node does not look up. */
 export async function refuseLiteral(url: string | URL, mayReachPrivate: MayReachPrivate): Promise<void> {

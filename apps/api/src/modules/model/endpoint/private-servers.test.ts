@@ -52,9 +52,11 @@ beforeEach(async () => {
 test('a model server in the private network is called when one tenant has administrators', async () => {
   const only = await addAdministrator()
   await createUser(api.db, { tenantId: (await createTenant(api.db)).id })
-  const created = await connect(only, `http://127.0.0.1:${port}/v1`)
-  expect(created.statusCode).toBe(200)
-  expect((await listModels(only, created.json().endpoint)).json()).toMatchObject({ models: [{ upstream_name: 'loom-1' }] })
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const created = await connect(only, `http://${host}:${port}/v1`)
+    expect(created.statusCode).toBe(200)
+    expect((await listModels(only, created.json().endpoint)).json()).toMatchObject({ models: [{ upstream_name: 'loom-1' }] })
+  }
 })
 
 describe('when two tenants have administrators, a model server in the private network', () => {
