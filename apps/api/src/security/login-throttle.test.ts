@@ -1,4 +1,4 @@
-// Guessing passwords is slowed down where it comes from, keeps nobody else out, and does not reveal who has an account.
+// Guessing passwords is slowed down where it comes from, keeps no one else out, and does not reveal who has an account.
 import { createHook } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../http/app-instance.ts'
@@ -136,7 +136,7 @@ describe('a browser in which an account has signed in', () => {
     expect((await signIn({ email, remoteAddress })).statusCode).toBe(200)
   })
 
-  test('is known by a cookie that scripts cannot read, which names nobody', async () => {
+  test('is known by a cookie that scripts cannot read, which names no user', async () => {
     const { email } = await app.addUser()
     const { cookies } = await signIn({ email, remoteAddress: '10.6.3.1' })
     expect(cookies).toEqual([

@@ -1,5 +1,5 @@
 // Slows down who guesses passwords, on every replica at once: the counters are in PostgreSQL. Wrong passwords slow down where they come
-// from, so that nobody is kept out by those of someone else (decision 0032).
+// from, so that no one is kept out by those of someone else (decision 0032).
 import { createHmac } from 'node:crypto'
 import type { Keys } from '@heddle/security/keys'
 import type { Pool } from 'pg'

@@ -375,7 +375,7 @@ describe('what an event never has', () => {
     const said = JSON.stringify([stream.events, await open(done.run_id)])
     expect(receivedKeys).toContain('canary-of-a-host')
     for (const secret of ['canary', app.demo.url]) expect(said).not.toContain(secret)
-    // Whoever may test a workflow can have the secret sent: the audit log says by whom it was, to where and for which workflow.
+    // Each user who may test a workflow can have the secret sent: the audit log says by whom it was, to where and for which workflow.
     const told = await app.db.auditEvent.findMany({ where: { tenantId, action: 'runWorkflow' } })
     expect(told).toMatchObject([
       {
