@@ -116,14 +116,15 @@ describe('a client', () => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     return { app, socket }
   }
-  const begin = 'POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 1000000000000\r\n\r\n'
+  const begin = (connection: string) =>
+    `POST / HTTP/1.1\r\nhost: a\r\nconnection: ${connection}\r\ncontent-type: text/plain\r\ncontent-length: 1000000000000\r\n\r\n`
 
-  test('that never ends its body is told, and then disconnected', async () => {
+  test.each(['keep-alive', 'close'])('that never ends its body is told, and then disconnected: %s', async (connection) => {
     const { app, socket } = await open({ maxBytes: 4 * megabyte.length, lingerMs: 50 })
     let response = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk))
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    socket.on('error', () => {}).write(begin)
+    socket.on('error', () => {}).write(begin(connection))
     const writeOn = (error?: Error | null) => {
       if (!error && !socket.destroyed) socket.write(megabyte, writeOn)
     }
@@ -136,7 +137,7 @@ describe('a client', () => {
 
   test('that waits in the middle of its body for a response gets one', async () => {
     const { app, socket } = await open({ maxSilenceMs: 20, lingerMs: 20 })
-    socket.write(`${begin}half`)
+    socket.write(`${begin('close')}half`)
     expect(await text(socket)).toContain('403 Forbidden')
     await app.close()
   })

@@ -15,17 +15,19 @@ type UnreadBodyOptions = {
 
 export const unreadBodyPlugin = plugin<UnreadBodyOptions>(
   async (app, { maxBytes = 256 * 1024 * 1024, maxSilenceMs = 1_000, lingerMs = 5_000 }) => {
-    app.addHook('onSend', async ({ raw }) => {
+    app.addHook('onSend', async ({ raw }, reply) => {
       if (raw.complete || raw.readableEnded || raw.destroyed) return
-      const isComplete = await readOn(raw, maxBytes, maxSilenceMs)
-      if (!isComplete) linger(raw.socket, lingerMs)
+      const { isComplete, isTooLarge } = await readOn(raw, maxBytes, maxSilenceMs)
+      if (isComplete) return
+      if (isTooLarge) reply.header('connection', 'close')
+      linger(raw.socket, lingerMs)
     })
   },
   { name: 'unread-body' },
 )
 
-/** Drops the rest of a body; returns whether it has come to its end. */
-async function readOn(raw: IncomingMessage, maxBytes: number, maxSilenceMs: number): Promise<boolean> {
+/** Drops the rest of a body, up to its end, a limit or a silence. */
+async function readOn(raw: IncomingMessage, maxBytes: number, maxSilenceMs: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const timer = setTimeout(resolve, maxSilenceMs)
@@ -41,7 +43,7 @@ async function readOn(raw: IncomingMessage, maxBytes: number, maxSilenceMs: numb
   clearTimeout(timer)
   // Flows on: `off` alone would leave a stream that waits for its next reader.
   raw.off('data', handleData).resume()
-  return raw.complete || raw.destroyed
+  return { isComplete: raw.complete || raw.destroyed, isTooLarge: bytes > maxBytes }
 }
 
 /** Makes Node.js close the connection as RFC 9112 (9.6) says: first for writing, and for reading only when the client has had its time. */
