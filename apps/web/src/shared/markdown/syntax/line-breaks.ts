@@ -2,24 +2,27 @@
 // such a line stays a line of its own, and what follows it another. Between Han the end of a line is not even a blank.
 import type { Node } from './tree.ts'
 
-const number = '[一二三四五六七八九十百千零〇壹貳參肆伍陸柒捌玖拾甲乙丙丁戊己庚辛壬癸]{1,5}'
+const number = String.raw`(?:[一二三四五六七八九十百千零〇壹貳參肆伍陸柒捌玖拾甲乙丙丁戊己庚辛壬癸]{1,5}|\p{Nd}{1,3})`
 const units = '[步章節节條条項项款點点回期週周段類类層层級级題题種种個个位名部輪轮階阶関關幕頁页]'
+const labelWord = '[^\\s：:，。、；！？,.;!?]{1,12}'
 /** What a line of its own begins with. */
 const itemOpening = new RegExp(
   [
     // 一、 甲. 1） 1. a) ก. ๑.
-    String.raw`(?:${number}|\d{1,3}|[๐-๙]{1,3}|[A-Za-zＡ-Ｚａ-ｚ０-９]{1,2}|[ivxIVX]{1,5}|[ก-ฮ])(?:[、．）：]|[.)](?=[\s\p{L}]))`,
-    // （一） (1) [1]
-    String.raw`[（(](?:${number}|\d{1,3}|[๐-๙]{1,3}|[ivxIVX]{1,5}|\p{L})[)）]`,
+    String.raw`(?:${number}|[A-Za-zＡ-Ｚａ-ｚ]{1,2}|[ivxIVX]{1,5}|[ก-ฮ])(?:[、．）：]|[.)](?=[\s\p{L}]))`,
+    // （一） (1) （１）
+    String.raw`[（(](?:${number}|[ivxIVX]{1,5}|\p{L})[)）]`,
     // 第一步：第 3 章
-    String.raw`第\s?(?:${number}|\d{1,4})\s?(?:${units}|階段|阶段|部分|段階)`,
+    String.raw`第\s?${number}\p{Nd}?\s?(?:${units}|階段|阶段|部分|段階)`,
     // ขั้นตอนที่ 1 Bước 1: Step 1 步驟一 ステップ1 手順 1
-    String.raw`(?:步驟|步骤|階段|方法|方案|範例|ステップ|手順|例|ข้อ(?:ที่)?|ขั้น(?:ตอน)?(?:ที่)?|Bước|Phần|Điều|Câu|Step|Part)\s?(?:${number}|\d{1,3}|[๐-๙]{1,3})`,
+    String.raw`(?:步驟|步骤|階段|方法|方案|範例|ステップ|手順|例|ข้อ(?:ที่)?|ขั้น(?:ตอน)?(?:ที่)?|Bước|Phần|Điều|Câu|Step|Part)\s?${number}`,
     // ・ ① 【…】 ※ emoji
     String.raw`[•‧・･·●○◎◯◆◇■□▪▫★☆※▲△▶►▼▽➤➢➔→⇒✓✔✗✘☑☐①-⓿❶-➓㈠-㈩㊀-㊉⑴-⒵Ⅰ-ⅿ【〔〖［–—\-+]`,
     String.raw`\p{Extended_Pictographic}`,
     // 姓名：王 Tên: An
-    String.raw`[^\s：:，。、；！？,.;!?]{1,12}(?:：|:(?![/\d]))`,
+    String.raw`${labelWord}(?:：|:(?![/\d]))`,
+    // Họ tên: An Due date: Friday; a sentence that goes on is longer, or begins small.
+    String.raw`(?=\p{Lu}|[ก-๙])${labelWord}(?: ${labelWord}){1,4}:(?=\s)`,
   ].join('|'),
   'uy',
 )
