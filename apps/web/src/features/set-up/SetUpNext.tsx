@@ -19,6 +19,12 @@ const setUpQuery = queryOptions({
   meta: { silent: true },
 })
 
+/** Returns what an administrator's institute has, without asking for others. */
+export function useSetUp() {
+  const mayAdminister = usePermission('administer')
+  return useQuery({ ...setUpQuery, enabled: mayAdminister })
+}
+
 const steps = [
   { key: 'model', to: paths.models(), icon: IconServer },
   { key: 'knowledge', to: paths.createCollection(), icon: IconBooks },
@@ -34,9 +40,8 @@ const needed = ['model', 'workflow', 'assistant'] as const
 /** What an administrator of a new installation sets up; each step is gone once it is done, and the rest when it is hidden. */
 export function SetUpNext() {
   const { t } = useTranslation('home')
-  const mayAdminister = usePermission('administer')
   const [isHidden, setIsHidden] = useLocalStorage({ key: 'heddle.set-up-hidden', defaultValue: false, getInitialValueInEffect: false })
-  const { data } = useQuery({ ...setUpQuery, enabled: mayAdminister })
+  const { data } = useSetUp()
   const open = data ? steps.filter(({ key }) => !data[key]) : []
   if (!data || open.length === 0) return null
   const mayHide = needed.every((key) => data[key])

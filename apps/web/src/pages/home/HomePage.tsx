@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -13,7 +13,7 @@ import { AssistantShowcase } from '#features/assistants/AssistantShowcase.tsx'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { FirstQuestion } from '#features/chat/start/FirstQuestion.tsx'
 import { RecentChats } from '#features/history/RecentChats.tsx'
-import { SetUpNext } from '#features/set-up/SetUpNext.tsx'
+import { SetUpNext, useSetUp } from '#features/set-up/SetUpNext.tsx'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './HomePage.module.css'
@@ -25,6 +25,8 @@ export function HomePage() {
   const { product_name: product, licensed_by: company } = useBrand()
   const { version } = useConfig()
   const mayAdminister = usePermission('administer')
+  const setUp = useSetUp()
+  const suggestion = useSuggestion()
   usePageTitle(t('title'))
   return (
     <div className={classes.page}>
@@ -39,32 +41,35 @@ export function HomePage() {
           {t('newChat')}
         </Button>
       </header>
-      <SetUpNext />
-      <Suggestion />
-      {mayAdminister && (
-        <Suspense fallback={<Skeleton height={330} radius="lg" />}>
-          <AdminHome />
-        </Suspense>
-      )}
-      <AssistantShowcase
-        count={3}
-        title={t('assistants.heading')}
-        more={
-          <Anchor component={Link} to={paths.assistants()} size="sm">
-            {t('assistants.all')}
-          </Anchor>
-        }
-        empty={{ title: t('assistants.empty'), hint: t('assistants.emptyHint') }}
-      />
-      <RecentChats
-        count={5}
-        title={t('recent.heading')}
-        more={
-          <Anchor component={Link} to={paths.chatSearch()} size="sm">
-            {t('recent.all')}
-          </Anchor>
-        }
-      />
+      {/* Until it is known what comes first, the rest would be pushed about. */}
+      <div className={classes.content} style={{ visibility: isFirstCall(setUp) || suggestion.isLoading ? 'hidden' : undefined }}>
+        <SetUpNext />
+        {suggestion.assistant && <FirstQuestion assistant={suggestion.assistant} label={t('firstQuestion')} />}
+        {mayAdminister && (
+          <Suspense fallback={<Skeleton height={330} radius="lg" />}>
+            <AdminHome />
+          </Suspense>
+        )}
+        <AssistantShowcase
+          count={3}
+          title={t('assistants.heading')}
+          more={
+            <Anchor component={Link} to={paths.assistants()} size="sm">
+              {t('assistants.all')}
+            </Anchor>
+          }
+          empty={{ title: t('assistants.empty'), hint: t('assistants.emptyHint') }}
+        />
+        <RecentChats
+          count={5}
+          title={t('recent.heading')}
+          more={
+            <Anchor component={Link} to={paths.chatSearch()} size="sm">
+              {t('recent.all')}
+            </Anchor>
+          }
+        />
+      </div>
       <footer className={classes.footer}>
         {company && <span>{t('licensedBy', { company })}</span>}
         {version && <span>{t('version', { version })}</span>}
@@ -73,13 +78,13 @@ export function HomePage() {
   )
 }
 
-/** A composer for the expert that the tenant suggests, else for the first favorite; nothing without one. */
-function Suggestion() {
-  const { t } = useTranslation('home')
+/** The expert that the tenant suggests, else the first favorite; none without either. */
+function useSuggestion() {
   const preference = useQuery(preferenceQuery)
-  const suggestedId = preference.data?.default_assistant_id ?? preference.data?.favorites.assistant_ids[0] ?? null
-  const suggested = useQuery({ ...assistantQueries.detail(suggestedId ?? ''), enabled: suggestedId !== null, meta: { silent: true } })
-  if (suggested.data) return <FirstQuestion assistant={suggested.data} label={t('firstQuestion')} />
-  // The space is kept, so that nothing jumps.
-  return (preference.isPending || suggested.isLoading) && <Skeleton height={188} radius="lg" />
+  const id = preference.data?.default_assistant_id ?? preference.data?.favorites.assistant_ids[0] ?? null
+  const suggested = useQuery({ ...assistantQueries.detail(id ?? ''), enabled: id !== null, meta: { silent: true } })
+  return { assistant: suggested.data, isLoading: isFirstCall(preference) || isFirstCall(suggested) }
 }
+
+/** What fails is called again for seconds, which the page does not wait for. */
+const isFirstCall = ({ isLoading, failureCount }: UseQueryResult) => isLoading && failureCount === 0
