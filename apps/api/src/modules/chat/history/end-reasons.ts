@@ -47,7 +47,7 @@ export const endReasons: Readonly<Record<Language, Readonly<Record<EndCode, stri
     MODEL_CONTENT_FILTERED: 'モデルサーバーのコンテンツフィルターがこの回答を停止しました。',
   },
   th: {
-    MODEL_REPLY_CUT: 'คำตอบจบก่อนเสร็จเพราะถึงขีดจำกัดความยาวของโมเดล',
+    MODEL_REPLY_CUT: 'คำตอบยังไม่จบเพราะถึงขีดจำกัดความยาวของโมเดล',
     MODEL_STREAM_BROKEN: 'เซิร์ฟเวอร์โมเดลตัดการเชื่อมต่อระหว่างตอบ',
     MODEL_STALLED: 'โมเดลหยุดส่งข้อมูล',
     MODEL_REPLY_TIMEOUT: 'การสร้างคำตอบใช้เวลานานเกินไป จึงหยุดไว้',
