@@ -71,6 +71,9 @@ const forgetFile = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
   currentTarget.value = ''
 }
 
+/** The list itself scrolls, as the arrow keys move in it; an area inside of it would need the focus to be scrolled. */
+const scrollingOptions = { options: { maxHeight: 310, overflowY: 'auto' } } as const
+
 /** With large letters a menu or popover of a fixed width would be wider than a phone. */
 const withinWindow = { dropdown: { maxWidth: 'calc(100vw - 1rem)' } }
 
@@ -99,7 +102,10 @@ export const theme = createTheme({
     Popover: { styles: withinWindow },
     // Thai and Vietnamese have marks above and below the letters, which would touch with Mantine's line height.
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
-    Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
+    Select: { defaultProps: { withScrollArea: false, allowDeselect: false }, styles: scrollingOptions },
+    MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
+    TagsInput: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
+    Autocomplete: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
     Textarea: { defaultProps: { onPaste: pasteTextOfHtml } },
     // A `header` of its own would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },

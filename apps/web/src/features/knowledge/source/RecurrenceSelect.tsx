@@ -47,7 +47,6 @@ export function RecurrenceSelect({ value, onChange, ...rest }: RecurrenceSelectP
         allowDeselect={false}
         checkIconPosition="right"
         comboboxProps={{ shadow: 'md' }}
-        maxDropdownHeight={310}
         {...rest}
         data={[
           { value: never, label: formatRecurrence(null) },
