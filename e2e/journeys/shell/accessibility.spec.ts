@@ -1,5 +1,5 @@
-// Every screen, in the language with the longest words: checked by axe in light and dark, then at the width of a phone. (keyboard.spec.ts
-// has what axe cannot check.)
+// Every screen, in the language with the longest words: checked by axe in light and dark, then at the width of a phone, with letters of
+// twice the size too. (keyboard.spec.ts has what axe cannot check.)
 import type { Page } from '@playwright/test'
 import { desk, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from '../../support/fixtures.ts'
 import { screenGroups } from '../../support/screens/screens.ts'
@@ -10,20 +10,36 @@ async function expectFits(page: Page) {
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await expectAccessible(page, ['color-contrast'])
+  await expectAccessible(page, 'colors')
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
+  await setLetters(page, 32)
+  await expectAccessible(page, 'all but colors')
+}
+
+/** Chooses the size of letters as the settings of a browser do, which media queries read too. */
+async function setLetters(page: Page, pixels: number) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: (pixels * 13) / 16 } })
+  await session.detach()
+  await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
 }
 
 // A group shares a page, whose process has compiled the application: half of what a screen costs.
 for (const { names, open } of screenGroups) {
-  test(`${names.join(', ')}: no serious violation of axe, and a window of 360 pixels fits`, async ({ visit, people, db, problems }) => {
+  test(`${names.join(', ')}: no serious violation of axe, and a window of 360 pixels and large letters fit`, async ({
+    visit,
+    people,
+    db,
+    problems,
+  }) => {
     test.slow()
     const { page, show } = await open({ visit, people, db, problems, language: 'vi' })
     const failures: string[] = []
     for (const name of names) {
       await page.setViewportSize(desk)
       await page.emulateMedia({ colorScheme: 'light' })
+      await setLetters(page, 16)
       try {
         await test.step(
           name,

@@ -276,7 +276,7 @@ const areas = [
 
 export const screenNames = areas.flatMap(({ names }) => names)
 
-const groupSize = 6
+const groupSize = 10
 
 /** The screens in groups that one page can show, one after the other: a screen that changes what others show is the last of its area. */
 export const screenGroups = areas.flatMap(({ names, open }) =>
