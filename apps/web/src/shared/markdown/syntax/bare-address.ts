@@ -17,9 +17,11 @@ const openings = ['https://', 'http://', 'www.']
 const trailing = /[!',.:;?_~]/
 const letterOrDigit = /[\p{L}\p{N}]/u
 
+/** ASCII letters and digits. */
+const isWordCode = (code: Code) => code !== null && ((code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91))
+
 /** Most of an address, which needs no looking at. */
-const isPlain = (code: Code) =>
-  code !== null && ((code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91) || code === 45)
+const isPlain = (code: Code) => isWordCode(code) || code === 45
 
 const toCharacter = (code: Code) => (code === null || code < 0 ? '' : String.fromCharCode(code))
 const isInside = (address: Address, character: string) => character !== '' && measureAddress(address, character, 0) > 0
@@ -40,8 +42,10 @@ const createTrail = (address: Address): Construct => ({
 
 const bareAddress: Construct = {
   name: 'bareAddress',
+  // Else the text is cut at each letter that an address may begin with, to be joined again. Another construct may still cut it there.
+  previous: (code) => !isWordCode(code),
   tokenize(effects, ok, nok) {
-    const isInWord = /[a-z\d]/i.test(toCharacter(this.previous))
+    const isInWord = isWordCode(this.previous)
     const address: Address = { depth: 0, isHost: true }
     let type: TokenType = 'literalAutolinkHttp'
     let opening = ''
