@@ -98,3 +98,25 @@ test('the worst replies are harmless while they are written letter by letter', a
     await expectUnbroken(page)
   }
 })
+
+test('the marks of items that are written from right to left are seen', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  await fillChat(db, id, ['Which greetings?', '- Hello\n- שלום\n\n99. a\n100. سلام'])
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  const { text } = createChatScreen(page, t)
+  for (const [words, letters] of [
+    ['שלום', 1.6],
+    ['سلام', 2.4],
+  ] as const) {
+    const item = text.getByRole('listitem').filter({ hasText: words })
+    // What hangs out of the reply is cut.
+    const room = await item.evaluate((row) => {
+      const style = row.ownerDocument.defaultView?.getComputedStyle(row)
+      const edge = row.closest('[data-markdown]')?.getBoundingClientRect().right ?? 0
+      return (edge - row.getBoundingClientRect().right) / Number.parseFloat(style?.fontSize ?? '')
+    })
+    expect(room).toBeCloseTo(letters, 1)
+  }
+})
