@@ -6,7 +6,18 @@ import { screenGroups } from '../../support/screens/screens.ts'
 
 const maxScreenMs = 40_000
 
+/** Expects that every badge shows all its words. */
+const expectWholeBadges = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('.mantine-Badge-label')].filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent)`,
+      ),
+    )
+    .toEqual([])
+
 async function expectFits(page: Page) {
+  await expectWholeBadges(page)
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
