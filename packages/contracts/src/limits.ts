@@ -108,6 +108,24 @@ export const limits = {
   allowedHosts: 200,
   /** Characters of one template of a node. */
   templateCharacters: 20_000,
+  /**
+   * The JSON Schema of a node: its JSON; its schemas with each reference followed, and how many of them are applied to one value; its
+   * patterns, with the steps of their programs. Of an answer: the values times that number, and the steps of all matches. `kept`: schemas
+   * that a process keeps compiled.
+   */
+  jsonSchema: {
+    characters: 64_000,
+    values: 5_000,
+    depth: 32,
+    appliedSchemas: 500,
+    width: 100,
+    patterns: 50,
+    patternCharacters: 500,
+    patternSteps: 2_000,
+    checkedValues: 100_000,
+    matchSteps: 1_000_000,
+    kept: 50,
+  },
   /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */
   workflowBytes: 16 * 1024 * 1024,
   workflowNoteCharacters: 2_000,

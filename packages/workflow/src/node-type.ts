@@ -86,6 +86,8 @@ export type NodeProblem = {
     | 'parameter_missing'
     | 'parameter_repeated'
     | 'schema_invalid'
+    | 'schema_too_large'
+    | 'pattern_unsupported'
     | 'url_invalid'
     | 'header_invalid'
     | 'header_value_invalid'

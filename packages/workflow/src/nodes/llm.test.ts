@@ -1,5 +1,6 @@
 import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../exact-json.ts'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'
 import { runNode } from '../testing/run-node.ts'
@@ -53,6 +54,61 @@ describe('an answer in JSON', () => {
   })
 })
 
+describe('an answer of a schema that could take long', () => {
+  const askFor = (properties: JsonObject, ...answers: string[]) => runNode(createNode({ type: 'object', properties }), { answers })
+  const hostile = `${'a'.repeat(34)}!`
+
+  test('is matched in time with a pattern that backtracks', async () => {
+    const pattern = { type: 'string', pattern: '^(a+)+$' }
+    const { output, requests } = await askFor({ a: pattern }, JSON.stringify({ a: hostile }), '{"a":"aaa"}')
+    expect(output.json).toEqual({ a: 'aaa' })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('is matched so by the patterns of names too', async () => {
+    const named = { type: 'object', patternProperties: { '^(a+)+$': {} }, additionalProperties: false }
+    const { output } = await askFor(
+      { a: named, b: { type: 'object', propertyNames: { pattern: '^(b+)+$' } } },
+      '{"a":{"aa":1},"b":{"b":2}}',
+    )
+    expect(output.json).toEqual({ a: { aa: 1 }, b: { b: 2 } })
+    await expect(askFor({ a: named }, `{"a":{"${hostile}":1}}`, `{"a":{"${hostile}":1}}`)).rejects.toMatchObject({
+      code: 'WORKFLOW_OUTPUT_INVALID',
+    })
+  })
+
+  test.each([
+    ['texts', { type: 'string', pattern: String.raw`(\pL{1,900})$` }, `"${'é'.repeat(20_000)}!"`, 'too long'],
+    [
+      'values',
+      { items: { anyOf: Array.from({ length: 40 }, () => ({ type: 'boolean' })) }, type: 'array' },
+      `[${'0,'.repeat(50_000)}0]`,
+      'too many',
+    ],
+  ])('is refused beyond the work of an answer: %s', async (_, property, value, problem) => {
+    const { requests } = await askFor({ a: property }, `{"a":${value}}`, '{}')
+    expect(requests[1]?.messages.at(-1)?.content).toContain(problem)
+  })
+
+  test('says of very many errors the first ones', async () => {
+    const { requests } = await askFor({ a: { type: 'array', items: { type: 'string' } } }, `{"a":[${'0,'.repeat(50_000)}0]}`, '{}')
+    expect(requests[1]?.messages.at(-1)?.content.length).toBeLessThan(5_000)
+  })
+})
+
+const tooLarge = 'schema_too_large config.json_schema'
+const tree = { type: 'object', properties: { next: { anyOf: [{ $ref: '#/$defs/tree' }, { type: 'null' }] } } }
+const within = { type: 'object', properties: { x: { $ref: '#/$defs/a' } } }
+
+/** Each definition has the next one twice. */
+const createDoublings = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => {
+      const next = { $ref: `#/$defs/${at + 1}` }
+      return [String(at), at === count - 1 ? {} : { allOf: [next, next] }]
+    }),
+  )
+
 describe('the rule of a schema', () => {
   const check = (json_schema: LlmNode['config']['json_schema'], text = '{{model.text}}') =>
     checkGraph({ nodes: [start, createNode(json_schema), answer('one', text)], edges: parseEdges('start>model model>one') }).map(
@@ -65,7 +121,27 @@ describe('the rule of a schema', () => {
     [{ type: 'object' }, ['schema_invalid config.json_schema']],
     [{ type: 'object', properties: { a: { type: 'colour' } } }, ['schema_invalid config.json_schema']],
     [{ type: 'object', properties: { a: { $ref: 'https://example.org/schema' } } }, ['schema_invalid config.json_schema']],
+    [{ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }, []],
+    [{ type: 'object', properties: { a: { type: 'string', pattern: String.raw`^[\u4e00-\u9fff]{2,}\/\d$` } } }, []],
+    [{ type: 'object', properties: { a: { type: 'string', pattern: '(?=a)b' } } }, ['pattern_unsupported config.json_schema']],
+    [{ type: 'object', properties: { a: { type: 'string', pattern: String.raw`(a)\1` } } }, ['pattern_unsupported config.json_schema']],
+    [{ type: 'object', properties: {}, patternProperties: { '(?<!a)b': {} } }, ['pattern_unsupported config.json_schema']],
+    [{ type: 'object', properties: { tree: { $ref: '#/$defs/tree' } }, $defs: { tree } }, []],
+    [{ type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } }, [tooLarge]],
+    [{ type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { anyOf: [within, within] } } }, [tooLarge]],
+    [{ type: 'object', properties: { a: { $ref: '#/$defs/0' } }, $defs: createDoublings(20) }, [tooLarge]],
+    [{ type: 'object', properties: { a: { enum: Array.from({ length: 9_000 }, (_, at) => at) } } }, [tooLarge]],
+    [{ type: 'object', properties: { a: { type: ['object', 'object'] } } }, [tooLarge]],
   ])('of %j finds %j', (given, problems) => expect(check(given)).toEqual(problems))
+
+  test('refuses too many properties, and too many levels, before anything is made of them', () => {
+    const properties = Object.fromEntries(Array.from({ length: 16_000 }, (_, at) => [`p${at}`, { type: 'string' }]))
+    const deep = JSON.parse(`${'{"items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`) as JsonObject
+    const started = performance.now()
+    expect(check({ type: 'object', properties })).toEqual([tooLarge])
+    expect(check({ type: 'object', properties: { a: deep } })).toEqual([tooLarge])
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
 
   test('gives the field `json` to a node with one', () => {
     expect(check(schema, '{{model.json}}')).toEqual([])

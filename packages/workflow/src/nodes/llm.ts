@@ -1,8 +1,7 @@
 // Calls a language model. Its text is emitted in pieces as it arrives, and so is its reasoning.
 import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
-import { z } from 'zod'
-import { type JsonObject, restoreDigits, toDoubles } from '../exact-json.ts'
-import { acceptJson, type AnswerForm, formatJsonInstruction } from '../json-answer.ts'
+import { acceptJson, formatJsonInstruction } from '../json-answer.ts'
+import { compileSchema, type SchemaProblem } from '../json-schema/compile-schema.ts'
 import { createRepairMessages, watchLanguage } from '../language-repair.ts'
 import { callModel } from '../model-call.ts'
 import { isEmpty, type ModelText, requireText } from '../model-outcome.ts'
@@ -76,18 +75,18 @@ function buildMessages(config: LlmNode['config'], { input, ports, soFar, render 
 
 type Schema = NonNullable<LlmNode['config']['json_schema']>
 
-/** Returns the check of an answer, which is an object. Throws for a schema that is none, or has what zod does not know. */
-const toZodSchema = (schema: Schema) => z.fromJSONSchema(schema).pipe(z.record(z.string(), z.json()))
+/** Returns the form of an answer. No graph runs with a schema that has a problem. */
+function createForm(schema: Schema) {
+  const compiled = compileSchema(schema)
+  if ('problem' in compiled) throw new Error(`The schema of an answer has the problem ${compiled.problem}`)
+  return compiled.form
+}
 
-function createForm(schema: Schema): AnswerForm<JsonObject> {
-  const zodSchema = toZodSchema(schema)
-  return {
-    keys: isObject(schema.properties) ? Object.keys(schema.properties) : [],
-    check(json) {
-      const checked = zodSchema.safeParse(toDoubles(json))
-      return checked.success ? { success: true, data: restoreDigits(checked.data, json) } : checked
-    },
-  }
+const problemMessages: Readonly<Record<SchemaProblem, string>> = {
+  schema_invalid: 'The schema is no JSON Schema that can be checked.',
+  schema_too_large: 'The schema has too many properties, branches or levels, or references that multiply them.',
+  pattern_unsupported:
+    'A pattern of the schema has what cannot be matched in bounded time, such as a look-around or a back-reference, or is too long.',
 }
 
 function checkSchema(schema: Schema | undefined): NodeProblem[] {
@@ -95,10 +94,6 @@ function checkSchema(schema: Schema | undefined): NodeProblem[] {
   const field = 'config.json_schema'
   if (schema.type !== 'object' || !isObject(schema.properties))
     return [{ field, code: 'schema_invalid', message: 'The schema has to be of the type "object", with properties.' }]
-  try {
-    toZodSchema(schema)
-    return []
-  } catch {
-    return [{ field, code: 'schema_invalid', message: 'The schema is no JSON Schema that can be checked.' }]
-  }
+  const compiled = compileSchema(schema)
+  return 'problem' in compiled ? [{ field, code: compiled.problem, message: problemMessages[compiled.problem] }] : []
 }
