@@ -67,7 +67,7 @@ const entityRules = Object.entries(entityImports).map(([name, allowed]) => ({
 }))
 
 /** The contracts that tell how to call the API and read an answer; all others are a domain's. */
-const generalContracts = 'people/auth|endpoint|errors|languages|limits|own-path|system|wire'
+const generalContracts = 'people/auth|endpoint|errors|json-size|languages|limits|own-path|system|told-errors|wire'
 
 const rules = [
   { name: 'no-cycle', comment: 'Type-only cycles included: they too say that two files are one.', from: {}, to: { circular: true } },

@@ -2,9 +2,10 @@
 import cookie from '@fastify/cookie'
 import { limits } from '@heddle/contracts/limits'
 import fastify, { LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import type { App } from './http/app-instance.ts'
+import { validatorCompiler } from './http/validation.ts'
 import type { Dependencies } from './boot/dependencies.ts'
 import { answerConnectionError } from './http/failure.ts'
 import { accessTokensPlugin } from './plugins/access-tokens.ts'
@@ -13,6 +14,8 @@ import { auditPlugin } from './plugins/audit.ts'
 import { closingPlugin } from './plugins/closing.ts'
 import { errorReportingPlugin } from './plugins/error-reporting.ts'
 import { errorsPlugin } from './plugins/errors.ts'
+import { eventLoopPlugin } from './plugins/event-loop.ts'
+import { jsonBodyPlugin } from './plugins/json-body.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { openApiPlugin, openApiRoute } from './plugins/openapi.ts'
 import { policyPlugin } from './plugins/policy.ts'
@@ -48,6 +51,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  await app.register(eventLoopPlugin, { metrics })
   if (config.tracing) await app.register(tracingPlugin)
   await app.register(requestLogPlugin)
   if (errorReports) await app.register(errorReportingPlugin, { errorReports })
@@ -58,6 +62,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
 
   await app.register(errorsPlugin)
   await app.register(unreadBodyPlugin)
+  await app.register(jsonBodyPlugin)
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
   await app.register(accessTokensPlugin, { key: keys.accessToken, now })

@@ -2,6 +2,8 @@
 export const limits = {
   /** Bytes of a JSON body. */
   bodyBytes: 256 * 1024,
+  /** Levels and values of any JSON body. */
+  bodyJson: { depth: 520, values: 250_000 },
   /** Characters (UTF-16 units) of one message. */
   messageCharacters: 32_000,
   /** Characters of a reply with its thought process: a model that repeats itself is ended. */
@@ -20,6 +22,8 @@ export const limits = {
   testRunsPerUser: 2,
   /** How long a test run may take. */
   testRunSeconds: 600,
+  /** Bytes of the body that asks an assistant which is being edited: 40 turns of 16,000 characters. */
+  trialBytes: 2 * 1024 * 1024,
   /** Earlier turns that a test run may be given. */
   testRunHistory: 40,
   /** Test runs that are kept of a workflow. */
@@ -108,6 +112,15 @@ export const limits = {
   allowedHosts: 200,
   /** Characters of one template of a node. */
   templateCharacters: 20_000,
+  /** Nodes and edges of a draft, which may have more than can be published. */
+  nodesPerDraft: 400,
+  edgesPerDraft: 1_000,
+  /** Fields that a node has an output or a default of. */
+  fieldsPerNode: 100,
+  /** Levels and values of JSON that a field may hold. */
+  json: { depth: 512, values: 100_000 },
+  /** Characters of a name in JSON. */
+  jsonNameCharacters: 200,
   /**
    * The JSON Schema of a node: its JSON; its schemas with each reference followed, and how many of them are applied to one value; its
    * patterns, with the steps of their programs. Of an answer: the values times that number, and the steps of all matches. `kept`: schemas
@@ -126,9 +139,11 @@ export const limits = {
     matchSteps: 1_000_000,
     kept: 50,
   },
-  /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */
-  workflowBytes: 16 * 1024 * 1024,
+  /** Bytes of a body with a graph: 200 nodes with 20,000 characters of prompts each, or 7,000 that have three bytes. */
+  workflowBytes: 4 * 1024 * 1024,
   workflowNoteCharacters: 2_000,
+  /** Models, and hosts, that the import of a workflow may replace. */
+  importAnswers: 1_000,
   /** Tokens of one chunk of a source. */
   chunkTokens: { min: 100, max: 1_000 },
   /** Tokens that a chunk may repeat of the one before. */
@@ -148,10 +163,12 @@ export const limits = {
   /** What a zip of files may hold: bytes unpacked, and entries. */
   sourceArchive: { bytes: 500 * 1024 * 1024, entries: 1_000 },
   /** A collection as a file: bytes of its originals, and of its `collection.json`. A slow line has five minutes for all of it. */
-  collectionFile: { bytes: 4 * 1024 * 1024 * 1024, manifestBytes: 32 * 1024 * 1024 },
+  collectionFile: { bytes: 4 * 1024 * 1024 * 1024, manifestBytes: 32 * 1024 * 1024, json: { depth: 16, values: 2_000_000 } },
   /** Characters of a pasted text, and bytes of the body that it comes in. */
   pastedTextCharacters: 1_000_000,
   pastedTextBodyBytes: 4 * 1024 * 1024,
+  /** Changed chunks of a source in the file of a collection. */
+  editsPerSource: 20_000,
   tagsPerSource: 20,
   tagCharacters: 60,
   urlCharacters: 2_000,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
+import { isWithin } from './json-size.ts'
 import { removeInvisible } from './visible-text.ts'
 
 /** A UUID in lower case. Every id of the product is one, version 7. */
@@ -23,8 +24,14 @@ export const Count = z.int32().min(0)
 /** The same in the query of an address. */
 export const QueryCount = z.coerce.number<number>().int().min(0).max(2_147_483_647)
 
+/** Yes or no in the query of an address. */
+export const QueryFlag = z.string().max(8).pipe(z.stringbool())
+
 /** ISO 4217. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency has three capital letters')
+export const Currency = z
+  .string()
+  .max(3)
+  .regex(/^[A-Z]{3}$/, 'A currency has three capital letters')
 
 /** The response to a change of which nothing is to be told. */
 export const Success = z.object({ success: z.literal(true) })
@@ -37,8 +44,11 @@ export const fileResponse = {
   206: { description: 'The bytes of the range', content: fileBytes },
 } as const
 
-/** RFC 3339 in UTC. The year 0000, which the format allows, is none that PostgreSQL knows. */
-export const Timestamp = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0000')
+/** RFC 3339 in UTC, with at most nanoseconds. The year 0000, which the format allows, is none that PostgreSQL knows. */
+export const Timestamp = z.iso
+  .datetime()
+  .max(30)
+  .refine((text) => !text.startsWith('0000'), 'There is no year 0000')
 
 const translation = z.string().overwrite(removeInvisible).trim().min(1).max(2_000).regex(noNul)
 
@@ -90,7 +100,26 @@ export const PageInfo = z.object({
   total_exceeds: z.int().optional(),
 })
 
-/** Any JSON, as everything parsed from a body is. Clients generated from a recursive schema, like `z.json()`, do not compile. */
-export const JsonValue = z.unknown() as unknown as z.ZodType<z.core.util.JSONType>
+/**
+ * Any JSON, as everything parsed from a body is, of so many levels and values. Clients generated from a recursive schema, like `z.json()`, do
+ * not compile.
+ */
+export const JsonValue = z
+  .unknown()
+  .refine((value) => isWithin(value, limits.json), 'Too deep, or too many values')
+  .meta({ 'x-max-depth': limits.json.depth, 'x-max-values': limits.json.values }) as unknown as z.ZodType<z.core.util.JSONType>
+
+/** An object of at most `max` names, which are counted before any of them is looked at, as zod counts the items of a list. */
+export function boundedRecord<Value extends z.ZodType>(names: z.ZodString, values: Value, max: number) {
+  const record = z.record(names, values).meta({ maxProperties: max })
+  const { run } = record._zod
+  record._zod.run = (payload, context) => {
+    const { value, issues } = payload
+    if (typeof value !== 'object' || value === null || Object.keys(value).length <= max) return run(payload, context)
+    issues.push({ code: 'too_big', origin: 'object', maximum: max, inclusive: true, input: value, inst: record })
+    return payload
+  }
+  return record
+}
 
 export const IdParams = z.strictObject({ id: Id })

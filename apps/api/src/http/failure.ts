@@ -1,13 +1,15 @@
 // What a failure is on the wire and in the log.
+import { maxToldErrors } from '@heddle/contracts/told-errors'
 import { errorMessages } from '@heddle/contracts/error-messages'
-import { type ErrorCode, type ErrorBody, type FieldError } from '@heddle/contracts/errors'
+import { type ErrorCode, type ErrorBody } from '@heddle/contracts/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import { findRefusalCode } from '../database/refused-write.ts'
 import { AppError } from './app-error.ts'
+
+const listParams: ReadonlySet<string> = new Set(['fields', 'problems'])
 
 /** The codes of requests that Fastify or one of its plugins refuses; any other 4xx is `BAD_REQUEST`. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -30,19 +32,10 @@ function findRequestCode({ statusCode }: Partial<FastifyError>): ErrorCode | und
   return isRefusal ? (codesByStatus[statusCode] ?? 'BAD_REQUEST') : undefined
 }
 
-function listFieldErrors(error: FastifyError): FieldError[] {
-  return (error.validation ?? []).map(({ instancePath, message }) => ({
-    path: `${error.validationContext ?? ''}${instancePath === '/' ? '' : instancePath}`,
-    message: message ?? '',
-  }))
-}
-
 /** Returns the failure as an `AppError`; an unexpected one becomes `UNKNOWN` with the original as its cause. */
 function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Error) {
-    if (hasZodFastifySchemaValidationErrors(error))
-      return new AppError('BAD_REQUEST', { params: { fields: listFieldErrors(error) }, cause: error })
     const known = findRequestCode(error)
     if (known) return new AppError(known, { cause: error })
     if (isDatabaseOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 }, cause: error })
@@ -52,8 +45,14 @@ function toAppError(error: unknown, requestId: string): AppError {
   return new AppError('UNKNOWN', { params: { request_id: requestId }, cause: error })
 }
 
+/** Of a list of what is wrong, the first are told. */
+const cutList = (value: unknown) => (Array.isArray(value) ? value.slice(0, maxToldErrors) : value)
+
+const cutParams = (params: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, listParams.has(name) ? cutList(value) : value]))
+
 export const toErrorBody = ({ code, params }: AppError): ErrorBody => ({
-  detail: { code, message: errorMessages[code], ...(params && { params: { ...params } }) },
+  detail: { code, message: errorMessages[code], ...(params && { params: cutParams(params) }) },
 })
 
 const statusesOfConnection: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }

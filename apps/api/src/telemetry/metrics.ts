@@ -98,6 +98,12 @@ export function createMetrics() {
       ['method', 'route'],
       shortSeconds,
     ),
+    eventLoopHeld: histogram(
+      'heddle_event_loop_held_seconds',
+      'Steps of requests that held the event loop for 0.1 s or more, by the template of their route.',
+      ['route'],
+      [0.25, 0.5, 1, 2.5, 10],
+    ),
     eventStreams: gauge('heddle_event_streams', 'Open event streams.'),
 
     repliesRunning,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { FeedbackRating, MessageFeedback } from './message.ts'
-import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, QueryFlag, Timestamp } from '../wire.ts'
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })
 
@@ -127,7 +127,7 @@ export const exportFeedback = {
   schema: {
     summary: 'The same feedback as a CSV, all of it, without any conversation',
     tags: ['feedback'],
-    querystring: FeedbackFilters.extend({ has_reason: z.stringbool().optional() }),
+    querystring: FeedbackFilters.extend({ has_reason: QueryFlag.optional() }),
     response: { 200: { description: 'A header line, then the latest first', content: { 'text/csv': { schema: z.string() } } } },
   },
   config: { policy: 'read_feedback', audited: true },

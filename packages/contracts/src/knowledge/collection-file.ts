@@ -29,7 +29,10 @@ const Original = z.strictObject({
   /** The entry of the zip. */
   path: z.string().min(1).max(limits.fileNameCharacters),
   size: z.int().min(1).max(limits.sourceFileBytes),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z
+    .string()
+    .max(64)
+    .regex(/^[0-9a-f]{64}$/),
 })
 
 const NamedOriginal = Original.extend({ name: z.string().min(1).max(limits.fileNameCharacters) })
@@ -55,7 +58,7 @@ const Properties = {
   valid_from: Day.nullable(),
   valid_until: Day.nullable(),
   replaced_by: SourceKey.nullable(),
-  edits: z.array(ManifestEdit),
+  edits: z.array(ManifestEdit).max(limits.editsPerSource),
   /** What was corrected of how the original is read. */
   reading: CorrectedReading.optional(),
 }

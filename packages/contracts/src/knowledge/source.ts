@@ -5,7 +5,7 @@ import { ErrorDetail } from '../errors.ts'
 import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
+import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, QueryFlag, Success, Timestamp } from '../wire.ts'
 import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from './reading.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
@@ -193,7 +193,7 @@ export const uploadSources = {
     params: IdParams,
     querystring: z.strictObject({
       /** Adds them although the collection has the same content. */
-      allow_duplicate: z.stringbool().optional(),
+      allow_duplicate: QueryFlag.optional(),
       /** The folder that they are all from. */
       folder: Folder.optional(),
     }),

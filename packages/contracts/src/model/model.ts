@@ -26,7 +26,10 @@ export type ModelReference = z.infer<typeof ModelReference>
 const KnownCapability = z.object({ value: ModelCapability, source: z.enum(['probed', 'set']).nullable() })
 
 /** Of a million tokens: up to six digits before the point, and six after it. */
-const PriceAmount = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, 'Not a price')
+const PriceAmount = z
+  .string()
+  .max(13)
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Not a price')
 
 /** What a million tokens cost from a moment on. */
 export const ModelPrice = z.strictObject({

@@ -5,7 +5,7 @@ import { LoginKey } from './login-method.ts'
 import { Permission } from '../permissions.ts'
 import { TenantProfile } from '../tenant/tenant-profile.ts'
 import { NewPassword, Password, User } from './user-entity.ts'
-import { ExactLine, Id, IdParams, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
+import { boundedRecord, ExactLine, Id, IdParams, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 /** One of the two sign-in names with the password. */
 export const LoginBody = z.union([
@@ -121,7 +121,7 @@ export const finishOidcLogin = {
     summary: 'End a sign-in at an OpenID provider, with what it added to the address',
     tags: ['auth'],
     params: ProductParams,
-    body: z.strictObject({ parameters: z.record(z.string().max(100), z.string().max(4_000)) }),
+    body: z.strictObject({ parameters: boundedRecord(z.string().max(100), z.string().max(4_000), 50) }),
     response: { 200: TokenPair.extend({ next: z.string().nullable() }) },
   },
   config: {

@@ -86,7 +86,7 @@ export const createGroup = {
         role: z.string().max(20).optional(),
         name: LocalizedName,
         description: LocalizedTextInput.optional(),
-        children: z.array(z.never()).optional(),
+        children: z.array(z.never()).max(0).optional(),
       }),
     }),
     response: { 200: GroupResponse },

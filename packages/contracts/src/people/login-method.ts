@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { LocalizedText } from '../wire.ts'
 
 /** The key of an external sign-in, as in its address `/login/sso/{key}`. */
-export const LoginKey = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'A key is at most 32 of a-z, 0-9, - and _')
+export const LoginKey = z
+  .string()
+  .max(32)
+  .regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'A key is at most 32 of a-z, 0-9, - and _')
 
 /**
  * A way to sign in. `email` and `account` are the product's own; `member` and `ldap` ask for an id and a password, which an

@@ -53,7 +53,7 @@ export const createUser = {
           .array(z.strictObject({ id: Id, role: MembershipRole }))
           .max(limits.groupsPerUser)
           .optional(),
-        children: z.array(z.never()).optional(),
+        children: z.array(z.never()).max(0).optional(),
       }),
       password: NewPassword,
     }),

@@ -7,7 +7,10 @@ import { createPictureSchema } from '../picture.ts'
 import { Account, Email, NewPassword } from '../people/user-entity.ts'
 import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
-const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A color is written #rrggbb')
+const Color = z
+  .string()
+  .max(7)
+  .regex(/^#[0-9a-f]{6}$/, 'A color is written #rrggbb')
 
 /** Lower case, without a port. */
 const Hostname = Line.toLowerCase()

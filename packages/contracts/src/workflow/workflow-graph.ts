@@ -3,10 +3,16 @@
 import { z } from 'zod'
 import { SearchFilters, SearchSettings } from '../knowledge/search.ts'
 import { limits } from '../limits.ts'
-import { Id, JsonValue } from '../wire.ts'
+import { boundedRecord, Id, JsonValue } from '../wire.ts'
+
+/** A name of an object of JSON. */
+const JsonName = z.string().max(limits.jsonNameCharacters)
 
 /** A name in templates, and a handle of an edge: it stays when a title or a label changes. */
-const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
+const Name = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 const NodeBase = {
   /** Unique in its graph; templates name it: `{{node_id.field}}`. */
@@ -25,7 +31,7 @@ const FailureHandling = {
   /** After the last attempt: `default` continues with `default_output`, `branch` along the edges of the handle `error`. */
   on_error: z.enum(['fail', 'default', 'branch']).optional(),
   /** The values by field; a missing one is empty. */
-  default_output: z.record(z.string(), JsonValue).optional(),
+  default_output: boundedRecord(JsonName, JsonValue, limits.fieldsPerNode).optional(),
 }
 
 /** A text with `{{node_id.field}}`, of which anything else stays as it is. */
@@ -38,10 +44,13 @@ const ModelName = z.string().min(1).max(200).nullable()
 const HistoryMessages = z.int().min(0).max(200)
 
 /** A JSON Schema that the rules check. */
-const JsonSchema = z.record(z.string(), JsonValue)
+const JsonSchema = boundedRecord(JsonName, JsonValue, limits.fieldsPerNode)
 
 /** A reference to one field of one node: `{{node_id.field}}`. */
-const Reference = z.string().regex(/^\{\{\s*[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*\s*\}\}$/)
+const Reference = z
+  .string()
+  .max(200)
+  .regex(/^\{\{\s*[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*\s*\}\}$/)
 
 export const StartNode = z.strictObject({ ...NodeBase, type: z.literal('start') })
 
@@ -316,20 +325,20 @@ export const defaultHandle = 'out'
 export const errorHandle = 'error'
 
 export const WorkflowEdge = z.strictObject({
-  source: z.string(),
+  source: z.string().max(40),
   /** Which way out of the source; missing means `out`. */
   source_handle: z.string().min(1).max(100).optional(),
-  target: z.string(),
+  target: z.string().max(40),
 })
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>
 
 /** Whether a graph can run, its size included, is what the rules of `@heddle/workflow/graph/graph-rules` say: a draft may break them. */
 export const WorkflowGraph = z.strictObject({
-  nodes: z.array(WorkflowNode).min(1),
-  edges: z.array(WorkflowEdge),
+  nodes: z.array(WorkflowNode).min(1).max(limits.nodesPerDraft),
+  edges: z.array(WorkflowEdge).max(limits.edgesPerDraft),
 })
 export type WorkflowGraph = z.infer<typeof WorkflowGraph>
 
 /** Where nodes are drawn, by id. It is kept beside the graph, so that moving a node changes no version. */
-export const WorkflowLayout = z.record(z.string(), z.strictObject({ x: z.number(), y: z.number() }))
+export const WorkflowLayout = boundedRecord(z.string().max(40), z.strictObject({ x: z.number(), y: z.number() }), limits.nodesPerDraft)
 export type WorkflowLayout = z.infer<typeof WorkflowLayout>

@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 import { MessageSource, ReplyNotice } from '../chat/message.ts'
 import { ModelReference } from '../model/model.ts'
 import { replyProgressEvents, ReplyUsage } from '../chat/reply-stream.ts'
-import { Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { boundedRecord, Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 import { UserPrompt } from './assistant.ts'
 import { WorkflowGraph } from './workflow-graph.ts'
 
@@ -93,7 +93,7 @@ export type RunStreamEvent = z.infer<typeof RunStreamEvent>
 export type RunDoneEvent = Extract<RunStreamEvent, { type: 'done' }>
 
 /** The outputs of nodes, by the id of the node and the field. */
-export const RunValues = z.record(NodeId, z.record(z.string(), JsonValue))
+export const RunValues = boundedRecord(NodeId, boundedRecord(NodeId, JsonValue, limits.fieldsPerNode), limits.nodesPerDraft)
 export type RunValues = z.infer<typeof RunValues>
 
 /** A kept run in a list. */

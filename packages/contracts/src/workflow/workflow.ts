@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AllowedHostName } from '../tenant/allowed-host.ts'
 import type { Endpoint } from '../endpoint.ts'
 import {
+  boundedRecord,
   Count,
   Id,
   IdParams,
@@ -323,9 +324,9 @@ export const importWorkflow = {
       file: WorkflowFile.extend({ name: LocalizedName, description: LocalizedTextInput }),
       group_id: Id.nullable().optional(),
       /** The model of this site by the name in the file; null is the model of the chat. */
-      models: z.record(z.string(), modelName.nullable()).optional(),
+      models: boundedRecord(z.string().max(limits.nameCharacters), modelName.nullable(), limits.importAnswers).optional(),
       /** The allowed server of this site by the host in the file; null leaves the host, which may be allowed later. */
-      hosts: z.record(z.string(), AllowedHostName.nullable()).optional(),
+      hosts: boundedRecord(z.string().max(limits.urlCharacters), AllowedHostName.nullable(), limits.importAnswers).optional(),
     }),
     response: { 200: z.object({ workflow: Workflow.nullable(), questions: z.array(ImportQuestion) }) },
   },

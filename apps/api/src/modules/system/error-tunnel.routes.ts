@@ -45,9 +45,12 @@ export function errorTunnelRoutes(app: App, { config: { errorReporting }, log }:
     // JSON doubles the quotation marks of the envelope.
     bodyLimit: 2 * limits.errorEnvelopeCharacters,
     config: { ...sendErrorEnvelope.config, light: true },
-    handler: async ({ hostname, body: { envelope } }) => {
+    // Before the body, which is large, is read.
+    onRequest: async ({ hostname }) => {
       if (!errorReporting || !isReportedHost(hostname)) throw new AppError('NOT_FOUND')
-      if (parseHeader(envelope)?.dsn !== errorReporting.dsn) throw new AppError('BAD_REQUEST')
+    },
+    handler: async ({ body: { envelope } }) => {
+      if (!errorReporting || parseHeader(envelope)?.dsn !== errorReporting.dsn) throw new AppError('BAD_REQUEST')
       if (passing >= maxPassing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 15 } })
       await pass(errorReporting.dsn, envelope)
       return { ok: true as const }

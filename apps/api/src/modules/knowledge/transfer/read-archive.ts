@@ -1,6 +1,8 @@
 // Reads the zip of a collection, of which nothing is trusted: its sizes are counted, its originals hashed, and no name of it becomes a path.
 import { CollectionManifest, isOfLaterFormat, manifestName } from '@heddle/contracts/knowledge/collection-file'
+import { isTextWithin } from '@heddle/contracts/json-size'
 import { limits } from '@heddle/contracts/limits'
+import { parseTold } from '@heddle/contracts/told-errors'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
@@ -90,7 +92,7 @@ async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): 
   if (entry.uncompressedSize > manifestBytes) throw createError()
   const content = await readText(zip, entry, manifestBytes, createError)
   if (isOfLaterFormat(content)) throw new AppError('COLLECTION_FILE_TOO_NEW')
-  const { data, error } = CollectionManifest.safeParse(content)
+  const { data, error } = parseTold(CollectionManifest, content)
   if (error) throw refuse(error.issues[0]?.path.join('/') ?? manifestName, error)
   return data
 }
@@ -98,6 +100,7 @@ async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): 
 async function readText(zip: ZipFile, entry: Entry, maxBytes: number, createError: () => Error): Promise<unknown> {
   try {
     const bytes = await readBytes(await zip.openReadStreamPromise(entry), maxBytes, createError)
+    if (!isTextWithin(bytes, limits.collectionFile.json)) throw refuse(manifestName)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     throw error instanceof AppError ? error : refuse(manifestName, error)

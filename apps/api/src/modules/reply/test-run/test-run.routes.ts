@@ -30,7 +30,7 @@ export function testRunRoutes(app: App, { workflowRuns, assistantTrials }: Servi
 
   app.route({
     ...tryAssistant,
-    bodyLimit: limits.workflowBytes,
+    bodyLimit: limits.trialBytes,
     handler: async ({ actor, body }, reply) => sendEventStream(reply, await assistantTrials.tryAssistant(actor, body)),
   })
 }
