@@ -1,69 +1,25 @@
 // Nothing that a body can say beyond its contract is taken, and nothing in it makes the service fail. Generated from the
 // contracts: each endpoint with a body is called with a valid one in which one thing is wrong.
-import type { Endpoint } from '@heddle/contracts/endpoint'
 import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
 import type { FieldError } from '@heddle/contracts/errors'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import matrix from '../permissions/permission-matrix.json' with { type: 'json' }
+import {
+  type Change,
+  endpointsWithBody,
+  isObject,
+  type JsonObject,
+  listPositions,
+  propertiesAt,
+  schemasAt,
+  withChanges,
+} from '../testing/matrix/body-parts.ts'
 import { bodyOf, inject, urlOf } from '../testing/matrix/requests.ts'
 import { makeThing } from '../testing/matrix/things.ts'
 import { createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
 import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
 import { openWire, type Wire } from '../testing/application/wire.ts'
-
-type JsonObject = Record<string, unknown>
-type JsonSchema = {
-  properties?: Record<string, JsonSchema>
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  items?: JsonSchema
-  type?: string
-  const?: unknown
-  additionalProperties?: unknown
-}
-
-/** The part of a body that is an object, by the keys that lead to it. */
-type Position = readonly (string | number)[]
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function listPositions(value: unknown, at: Position = []): Position[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => listPositions(item, [...at, index]))
-  if (!isObject(value)) return []
-  return [at, ...Object.entries(value).flatMap(([key, part]) => listPositions(part, [...at, key]))]
-}
-
-/** Whether an alternative of a union is of the kind that a part of a body says it is. */
-const isOfKind = ({ properties = {} }: JsonSchema, part: unknown) =>
-  Object.entries(properties).every(([key, { const: kind }]) => kind === undefined || (isObject(part) && part[key] === kind))
-
-/** What the contract says of a part of a body, each alternative that it can be of a union. */
-function schemasAt(schema: JsonSchema, body: unknown, at: Position): JsonSchema[] {
-  const alternatives = schema.anyOf ?? schema.oneOf
-  if (alternatives) return alternatives.filter((one) => isOfKind(one, body)).flatMap((one) => schemasAt(one, body, at))
-  const [key, ...rest] = at
-  if (key === undefined) return [schema]
-  const next = typeof key === 'number' ? schema.items : schema.properties?.[key]
-  return next ? schemasAt(next, (body as Record<string | number, unknown>)[key], rest) : []
-}
-
-const propertiesAt = (schema: JsonSchema, body: unknown, at: Position) =>
-  new Map(schemasAt(schema, body, at).flatMap(({ properties = {} }) => Object.entries(properties)))
-
-type Change = { readonly at: Position; readonly key: string; readonly value: unknown }
-
-/** A copy of the body in which parts of it have more, or other, values. */
-function withChanges(body: unknown, changes: readonly Change[]): unknown {
-  const copy = structuredClone(body)
-  for (const { at, key, value } of changes) {
-    const part = at.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], copy)
-    Object.defineProperty(part, key, { value, enumerable: true, configurable: true, writable: true })
-  }
-  return copy
-}
 
 const foreignFields: JsonObject = {
   id: randomUUID(),
@@ -110,15 +66,6 @@ const hostileValues: unknown[] = [
   deep(2_000),
   Array.from({ length: 5_000 }, () => randomUUID()),
 ]
-
-const withBody = Object.entries<Endpoint>(endpoints).flatMap(([name, { schema }]) => {
-  const route = name as EndpointName
-  const thing = Object.entries((matrix.routes as Record<string, unknown>)[route] as Record<string, number | number[]>).find(
-    ([, expected]) => (Array.isArray(expected) ? expected[0] === 200 : true),
-  )?.[0] as string
-  const { body } = schema
-  return body ? [{ route, thing, body, json: z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema }] : []
-})
 
 let demo: DemoModel
 let api: TestApp
@@ -186,7 +133,7 @@ async function arrange({ route, thing }: { route: EndpointName; thing: string })
 const told = ({ at, key, value, answer }: Refusal) =>
   `${[...at, key].join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${JSON.stringify(answer).slice(0, 200)}`
 
-describe.each(withBody)('$route', ({ route, thing, body, json }) => {
+describe.each(endpointsWithBody)('$route', ({ route, thing, body, json }) => {
   test('refuses every field that its contract does not have', async () => {
     const { valid, sendRefused } = await arrange({ route, thing })
     const listForeign = (fields: JsonObject) =>

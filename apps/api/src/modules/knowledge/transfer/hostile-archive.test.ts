@@ -66,6 +66,11 @@ test.each<[string, () => Promise<Buffer>, string]>([
   ['is encrypted', async () => encryptEntries(await whole()), 'FILE_ENCRYPTED'],
   ['has another content', () => packEntries([{ name: 'readme.txt', content: 'Read me' }]), 'COLLECTION_FILE_INVALID'],
   ['has no JSON', () => packEntries([{ name: 'collection.json', content: '{' }]), 'COLLECTION_FILE_INVALID'],
+  [
+    'has lists in one another',
+    () => packEntries([{ name: 'collection.json', content: '['.repeat(13_000) + ']'.repeat(13_000) }]),
+    'COLLECTION_FILE_INVALID',
+  ],
   ['is of a later format', () => withManifest({ format: 'heddle.collection/2', vectors: [] }), 'COLLECTION_FILE_TOO_NEW'],
   ['is of another format', () => withManifest({ format: 'heddle.workflow/1' }), 'COLLECTION_FILE_INVALID'],
   ['has more than the format', () => withManifest({ tenant_id: 'another' }), 'COLLECTION_FILE_INVALID'],
