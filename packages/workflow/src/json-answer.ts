@@ -6,11 +6,14 @@ import type { Repair } from './model-call.ts'
 import { createRepairRequest, type ModelText, toAnswerError } from './model-outcome.ts'
 import type { NodeResult } from './value.ts'
 
+/** What a check gives: the value, or what is wrong, which the model is told. */
+export type CheckedAnswer<T> = { readonly success: true; readonly data: T } | { readonly success: false; readonly error: z.core.$ZodError }
+
 /** What an answer has to be. */
 export type AnswerForm<T> = {
   /** The names of its fields. */
   readonly keys: readonly string[]
-  readonly check: (json: JsonObject) => z.ZodSafeParseResult<T>
+  readonly check: (json: JsonObject) => CheckedAnswer<T>
 }
 
 type ReadAnswer<T> = { readonly value: T } | { readonly problem: string }

@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { parseTold } from '@heddle/contracts/told-errors'
 import { z } from 'zod'
 import { type JsonObject, type JsonValue, restoreDigits, toDoubles } from '../exact-json.ts'
-import type { AnswerForm } from '../json-answer.ts'
+import type { AnswerForm, CheckedAnswer } from '../json-answer.ts'
 import { isObject } from '../value.ts'
 import { createLinearPatterns, PatternError, PatternWorkError } from './linear-pattern.ts'
 import { measureSchema, SchemaSizeError } from './schema-size.ts'
@@ -41,7 +41,8 @@ function compile(schema: Schema, width: number): Compiled {
   const { createPattern, restart } = createLinearPatterns()
   try {
     // A registry of its own: that of the product keeps each schema with an id for ever.
-    const zodSchema = z.fromJSONSchema(schema, { createPattern, registry: z.registry() })
+    // What a schema adds to an object of JSON, such as a default, is JSON too.
+    const zodSchema = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema, { createPattern, registry: z.registry() }) as z.ZodType<JsonObject>
     return {
       form: {
         keys: isObject(schema.properties) ? Object.keys(schema.properties) : [],
@@ -50,9 +51,7 @@ function compile(schema: Schema, width: number): Compiled {
           restart()
           try {
             const checked = parseTold(zodSchema, toDoubles(json), { jitless: true })
-            if (!checked.success) return checked
-            // What a schema adds to an object of JSON, such as a default, is JSON too.
-            return { success: true, data: restoreDigits(checked.data as JsonObject, json) }
+            return checked.success ? { success: true, data: restoreDigits(checked.data, json) } : checked
           } catch (error) {
             if (error instanceof PatternWorkError) return refuse('Its texts are too long.')
             throw error
@@ -65,7 +64,7 @@ function compile(schema: Schema, width: number): Compiled {
   }
 }
 
-const refuse = (message: string): z.ZodSafeParseResult<never> => ({
+const refuse = (message: string): CheckedAnswer<never> => ({
   success: false,
   error: new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]),
 })

@@ -1,13 +1,14 @@
 import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../exact-json.ts'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'
 import { runNode } from '../testing/run-node.ts'
 
 const schema = { type: 'object', properties: { fibre: { type: 'string' }, share: { type: 'number' } }, required: ['fibre'] }
 
-const createNode = (json_schema: LlmNode['config']['json_schema']): LlmNode => ({
+type JsonSchema = NonNullable<LlmNode['config']['json_schema']>
+
+const createNode = (json_schema: JsonSchema | undefined): LlmNode => ({
   id: 'model',
   type: 'llm',
   title: 'Model',
@@ -55,7 +56,7 @@ describe('an answer in JSON', () => {
 })
 
 describe('an answer of a schema that could take long', () => {
-  const askFor = (properties: JsonObject, ...answers: string[]) => runNode(createNode({ type: 'object', properties }), { answers })
+  const askFor = (properties: JsonSchema, ...answers: string[]) => runNode(createNode({ type: 'object', properties }), { answers })
   const hostile = `${'a'.repeat(34)}!`
 
   test('is matched in time with a pattern that backtracks', async () => {
@@ -77,7 +78,7 @@ describe('an answer of a schema that could take long', () => {
     })
   })
 
-  test.each([
+  test.each<[string, JsonSchema, string, string]>([
     ['texts', { type: 'string', pattern: String.raw`(\pL{1,900})$` }, `"${'é'.repeat(20_000)}!"`, 'too long'],
     [
       'values',
@@ -97,25 +98,25 @@ describe('an answer of a schema that could take long', () => {
 })
 
 const tooLarge = 'schema_too_large config.json_schema'
-const tree = { type: 'object', properties: { next: { anyOf: [{ $ref: '#/$defs/tree' }, { type: 'null' }] } } }
-const within = { type: 'object', properties: { x: { $ref: '#/$defs/a' } } }
+const tree: JsonSchema = { type: 'object', properties: { next: { anyOf: [{ $ref: '#/$defs/tree' }, { type: 'null' }] } } }
+const within: JsonSchema = { type: 'object', properties: { x: { $ref: '#/$defs/a' } } }
 
 /** Each definition has the next one twice. */
-const createDoublings = (count: number) =>
+const createDoublings = (count: number): JsonSchema =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => {
       const next = { $ref: `#/$defs/${at + 1}` }
-      return [String(at), at === count - 1 ? {} : { allOf: [next, next] }]
+      return [String(at), { allOf: at === count - 1 ? [] : [next, next] }]
     }),
   )
 
 describe('the rule of a schema', () => {
-  const check = (json_schema: LlmNode['config']['json_schema'], text = '{{model.text}}') =>
+  const check = (json_schema: JsonSchema | undefined, text = '{{model.text}}') =>
     checkGraph({ nodes: [start, createNode(json_schema), answer('one', text)], edges: parseEdges('start>model model>one') }).map(
       ({ code, field }) => `${code} ${field}`,
     )
 
-  test.each([
+  test.each<[JsonSchema, string[]]>([
     [schema, []],
     [{ type: 'string' }, ['schema_invalid config.json_schema']],
     [{ type: 'object' }, ['schema_invalid config.json_schema']],
@@ -136,7 +137,7 @@ describe('the rule of a schema', () => {
 
   test('refuses too many properties, and too many levels, before anything is made of them', () => {
     const properties = Object.fromEntries(Array.from({ length: 16_000 }, (_, at) => [`p${at}`, { type: 'string' }]))
-    const deep = JSON.parse(`${'{"items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`) as JsonObject
+    const deep = JSON.parse(`${'{"items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`) as JsonSchema
     const started = performance.now()
     expect(check({ type: 'object', properties })).toEqual([tooLarge])
     expect(check({ type: 'object', properties: { a: deep } })).toEqual([tooLarge])
