@@ -10,7 +10,7 @@ function hold() {
   while (performance.now() < end);
 }
 
-const route = { config: { policy: 'public' }, schema: { hide: true } } as const
+const testRoute = { config: { policy: 'public' }, schema: { hide: true } } as const
 
 test('the route that holds the event loop is logged and counted, and no other', async () => {
   const lines: { msg: string; route?: string; heldMs?: number }[] = []
@@ -18,14 +18,14 @@ test('the route that holds the event loop is logged and counted, and no other', 
   const api = await createTestApp({
     log,
     extend: (app) => {
-      app.get('/at-once', route, async () => hold())
-      app.get('/after-a-wait', route, async () => {
+      app.get('/at-once', testRoute, async () => hold())
+      app.get('/after-a-wait', testRoute, async () => {
         await wait(1)
         hold()
         await wait(1)
         return 'held'
       })
-      app.get('/quick', route, async () => 'quick')
+      app.get('/quick', testRoute, async () => 'quick')
     },
   })
   const listHeld = () => lines.filter(({ msg }) => msg === 'Event loop was held')

@@ -5,6 +5,8 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { App } from '../../http/app-instance.ts'
 
+/** Characters of the first line of an envelope. */
+const maxHeaderLength = 10_000
 const passingMs = 10_000
 /** Envelopes on their way from this process at once. */
 const maxPassing = 20
@@ -18,7 +20,7 @@ function createEnvelopeUrl(dsn: string): string {
 
 function parseHeader(envelope: string) {
   try {
-    return EnvelopeHeader.safeParse(JSON.parse(envelope.slice(0, envelope.indexOf('\n')))).data
+    return EnvelopeHeader.safeParse(JSON.parse(envelope.slice(0, maxHeaderLength).split('\n', 1)[0] ?? '')).data
   } catch {
     return undefined
   }
