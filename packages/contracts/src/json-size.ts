@@ -7,26 +7,31 @@ export type JsonSize = {
   readonly values: number
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const openings: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const closings: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/** Whether a JSON text in UTF-8 has at most so many levels and values, which are counted before any of them is made. */
-export function isTextWithin(bytes: Uint8Array, { depth: maxDepth, values: maxValues }: JsonSize): boolean {
+/** `names`: those of all objects. To make and to read them takes ten times as long as the items of a list. */
+type TextSize = JsonSize & { readonly names: number }
+
+/** Whether a JSON text in UTF-8 has at most so many levels, values and names, which are counted before any of them is made. */
+export function isTextWithin(bytes: Uint8Array, { depth: maxDepth, values: maxValues, names: maxNames }: TextSize): boolean {
   let depth = 0
   let values = 1
+  let names = 0
   let isInString = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (byte === quote) isInString = !isInString
     else if (isInString) at += Number(byte === backslash)
     else if (byte === comma) values += 1
+    else if (byte === colon) names += 1
     else if (openings.has(byte)) {
       depth += 1
       values += 1
       if (depth > maxDepth) return false
     } else if (closings.has(byte)) depth -= 1
-    if (values > maxValues) return false
+    if (values > maxValues || names > maxNames) return false
   }
   return true
 }

@@ -2,8 +2,8 @@
 export const limits = {
   /** Bytes of a JSON body. */
   bodyBytes: 256 * 1024,
-  /** Levels and values of any JSON body. */
-  bodyJson: { depth: 520, values: 250_000 },
+  /** Levels and values of any JSON body, and the names of all of its objects. */
+  bodyJson: { depth: 520, values: 250_000, names: 20_000 },
   /** Characters (UTF-16 units) of one message. */
   messageCharacters: 32_000,
   /** Characters of a reply with its thought process: a model that repeats itself is ended. */
@@ -163,7 +163,11 @@ export const limits = {
   /** What a zip of files may hold: bytes unpacked, and entries. */
   sourceArchive: { bytes: 500 * 1024 * 1024, entries: 1_000 },
   /** A collection as a file: bytes of its originals, and of its `collection.json`. A slow line has five minutes for all of it. */
-  collectionFile: { bytes: 4 * 1024 * 1024 * 1024, manifestBytes: 32 * 1024 * 1024, json: { depth: 16, values: 2_000_000 } },
+  collectionFile: {
+    bytes: 4 * 1024 * 1024 * 1024,
+    manifestBytes: 32 * 1024 * 1024,
+    json: { depth: 16, values: 2_000_000, names: 1_000_000 },
+  },
   /** Characters of a pasted text, and bytes of the body that it comes in. */
   pastedTextCharacters: 1_000_000,
   pastedTextBodyBytes: 4 * 1024 * 1024,

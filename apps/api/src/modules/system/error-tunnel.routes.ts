@@ -44,15 +44,12 @@ export function errorTunnelRoutes(app: App, { config: { errorReporting }, log }:
 
   app.route({
     ...sendErrorEnvelope,
-    // JSON doubles the quotation marks of the envelope.
-    bodyLimit: 2 * limits.errorEnvelopeCharacters,
+    // JSON doubles the quotation marks of the envelope. Without a service, no large body is read.
+    bodyLimit: errorReporting ? 2 * limits.errorEnvelopeCharacters : limits.bodyBytes,
     config: { ...sendErrorEnvelope.config, light: true },
-    // Before the body, which is large, is read.
-    onRequest: async ({ hostname }) => {
+    handler: async ({ hostname, body: { envelope } }) => {
       if (!errorReporting || !isReportedHost(hostname)) throw new AppError('NOT_FOUND')
-    },
-    handler: async ({ body: { envelope } }) => {
-      if (!errorReporting || parseHeader(envelope)?.dsn !== errorReporting.dsn) throw new AppError('BAD_REQUEST')
+      if (parseHeader(envelope)?.dsn !== errorReporting.dsn) throw new AppError('BAD_REQUEST')
       if (passing >= maxPassing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 15 } })
       await pass(errorReporting.dsn, envelope)
       return { ok: true as const }
