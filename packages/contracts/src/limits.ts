@@ -139,8 +139,8 @@ export const limits = {
     matchSteps: 1_000_000,
     kept: 50,
   },
-  /** Bytes of a body with a graph: 200 nodes with 20,000 characters of prompts each, or 7,000 that have three bytes. */
-  workflowBytes: 4 * 1024 * 1024,
+  /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */
+  workflowBytes: 16 * 1024 * 1024,
   workflowNoteCharacters: 2_000,
   /** Models, and hosts, that the import of a workflow may replace. */
   importAnswers: 1_000,
