@@ -1,6 +1,6 @@
-// Han characters as Simplified Chinese has them, one by one, so that Traditional, Simplified, and the variants of Taiwan and Hong Kong
-// meet in a search: OpenCC's tables of characters without those of phrases.
-import { configs } from 'opencc-js/preset/t2cn'
+// Han characters as Simplified Chinese has them, one by one, so that Traditional, Simplified, the variants of Taiwan and Hong Kong, and
+// those of Japan (図 for 圖) meet in a search: OpenCC's tables of characters without those of phrases.
+import { configs, from as variantsOf } from 'opencc-js/preset/t2cn'
 import { type Entries, readEntries } from './opencc-entries.ts'
 
 const characters = createTable()
@@ -17,6 +17,10 @@ function createTable(): ReadonlyMap<string, string> {
       const simplified = tables.reduce((form, each) => each.get(form) ?? form, character)
       if (simplified !== character && !table.has(character)) table.set(character, simplified)
     }
+  }
+  for (const [character, forms] of variantsOf['jp']?.flat().flatMap(readEntries) ?? []) {
+    const [traditional = ''] = forms
+    if (isCharacter(character) && !table.has(character)) table.set(character, table.get(traditional) ?? traditional)
   }
   return table
 }

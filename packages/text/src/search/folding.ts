@@ -31,3 +31,6 @@ export const fold = (text: string) =>
     .replaceAll('Σ', 'σ')
     .replaceAll('İ', 'i')
     .toLowerCase()
+
+/** Returns a text as an embedding model reads it: composed, and without what is not seen, which its tokens would otherwise tell apart. */
+export const toEmbeddedText = (text: string) => text.replace(anyInvisible, '').normalize('NFC')

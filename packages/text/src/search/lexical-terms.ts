@@ -1,5 +1,6 @@
 // The terms that a text is found by in a lexical search: one function for what is indexed and for what is asked.
-import { fold } from './folding.ts'
+import { stemEnglish } from './english-stem.ts'
+import { foldTerms } from './folding-terms.ts'
 import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
 import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
 
@@ -7,7 +8,7 @@ import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is
  * indexed again.
  */
-export const lexicalVersion = 'lex-3'
+export const lexicalVersion = 'lex-4'
 
 export type LexicalTerm = {
   /** How often it is in the text. */
@@ -31,22 +32,14 @@ const codes = /(?<![\p{L}\p{M}\p{N}])(?:[a-z]{2,6}[ -]?(?=\d{3}|\d+[-./:]))?[a-z
 const isCode = /^(?=.*\d)(?=.*[^\d])/
 const partsOfCode = /[a-z]+|\d+/g
 
-/** A power as it is typed: `10^6`, `cm^-1`, `10^{6}`. */
-const power = /(?<=[\p{L}\p{M}\p{N}])\^[({]?(-?\p{Nd}+)[)}]?/gu
 /** What else is raised or lowered with a mark: `T_max`, `R_(p0.2)`, `x^n`. */
 const marked = new RegExp(`(?<![${spaced}])([${spaced}]+)[\\^_][\\(\\{]?([${spaced}]+(?:\\.\\p{N}+)?)`, 'gv')
-
-const dashes = /[\u2010\u2013\u2212]/g
-/** NFKC takes the vowel am of Thai and Lao apart, which no dictionary knows so. Files have a tone before and behind its ring. */
-const partedAm = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]?)([\u0e32\u0eb2])/g
-const thaiDigits = /[\u0e50-\u0e59]/g
-const thaiZero = 0x0e50
 
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the terms of a text by their names, version `lex-3`. The text is in NFKC and lower case (`foldTerms`), and each Han
- * character in its Simplified form. Its terms are
+ * Returns the terms of a text by their names, version `lex-4`. The text is folded (`foldTerms`), and each Han character in its
+ * Simplified form. Its terms are
  *
  * - of Han and kana, the characters and the pairs of neighbors;
  * - of Thai, Lao, Khmer and Burmese, ICU's words and the pairs of neighboring graphemes;
@@ -83,14 +76,6 @@ export function lexicalTerms(text: string): Map<string, LexicalTerm> {
   }
   return terms
 }
-
-/** Returns a text as its terms are written: folded, without distinction of Thai and Arabic digits, of dashes, or of 10^6 and 10⁶ (106). */
-export const foldTerms = (text: string) =>
-  fold(text)
-    .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - thaiZero))
-    .replace(dashes, '-')
-    .replace(power, '$1')
-    .replace(partedAm, (_, ring: string, tone: string) => tone + (ring === '\u0e4d' ? '\u0e33' : '\u0eb3'))
 
 type Add = (name: string, weight?: number) => void
 
@@ -150,24 +135,4 @@ function addCode(code: string, add: Add) {
     if (/^(?:[a-z]+|\d+)$/.test(word)) continue
     for (const [part] of word.matchAll(partsOfCode)) add(part)
   }
-}
-
-/**
- * Returns the stem of an English word in small letters: without the ending of a plural, a past or an `-ing` (steps 1a and 1b of M. F.
- * Porter, "An algorithm for suffix stripping", 1980), and without the `e` that these leave or drop: dye, dyes, dyed and dyeing are `dy`.
- */
-function stemEnglish(word: string): string {
-  if (word.length < 3) return word
-  const singular = removePlural(word)
-  const [, root = singular] = /^(.*[aeiouy].*?)(?:(?<!e)ed|ing)$/.exec(singular) ?? []
-  const isRoot = root !== singular && root.length >= 2
-  const stem = isRoot ? root.replace(/([^aeioulsz])\1$/, '$1') : singular
-  return stem.length > 2 && stem.endsWith('e') ? stem.slice(0, -1) : stem
-}
-
-function removePlural(word: string): string {
-  if (word.length < 4) return word
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2)
-  return /[^aiosu]s$/.test(word) ? word.slice(0, -1) : word
 }

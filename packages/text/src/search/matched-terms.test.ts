@@ -16,6 +16,9 @@ test.each([
   ['cellulose', 'The cellu\u00ADlose of wood\u200B.', ['cellu\u00ADlose']],
   ['葛飾 長さ', '葛\u{E0100}飾の布の⻑さは', ['葛\u{E0100}飾', '⻑さ']],
   ['葛', '葛\u{E0100}の布', ['葛\u{E0100}']],
+  ['ぽりえすてる', 'ポリエステルの布', ['ポリエステル']],
+  ['圖', '図を見る', ['図']],
+  ['fibre', 'Fibers of wool', ['Fibers']],
   ['wool', 'Cotton', []],
 ])('%j has found in %j %j', (question, text, terms) => {
   expect(listMatchedTerms(text, question)).toEqual(terms)

@@ -1,8 +1,9 @@
 // Which words of a text a question has found, as they stand there: for a reader who wonders why.
 import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
 import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
-import { fold, invisible } from './folding.ts'
-import { foldTerms, lexicalTerms } from './lexical-terms.ts'
+import { invisible } from './folding.ts'
+import { foldTerms } from './folding-terms.ts'
+import { lexicalTerms } from './lexical-terms.ts'
 
 const maxTerms = 50
 
@@ -50,7 +51,7 @@ export function listMatchedTerms(text: string, question: string): string[] {
 const splitVisible = (run: string): string[] => run.match(visible) ?? []
 const isSingle = (run: string) => splitVisible(run).length === 1
 
-const toName = (character: string) => toSimplifiedCharacter(fold(character))
+const toName = (character: string) => toSimplifiedCharacter(foldTerms(character))
 
 function matchIdeographs(run: string, names: ReadonlySet<string>, single: ReadonlySet<string>): string[] {
   const characters = splitVisible(run)
