@@ -31,6 +31,7 @@ import { createRetrieval, createSearchMemory } from './search/retrieval.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { createSearchService } from './search/search.service.ts'
 import { createIndexBuild } from './reindex/build-index.ts'
+import { createOutdatedIndexSweep } from './reindex/outdated-index.ts'
 import { reindexRoutes } from './reindex/reindex.routes.ts'
 import { createReindexService } from './reindex/reindex.service.ts'
 import { createSampleSources } from './sample/sample-sources.ts'
@@ -118,6 +119,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       },
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
       { queue: reindexQueue, concurrency: 2, groupConcurrency: 1, backoffFactor, run: createIndexBuild({ ...dependencies, builder }) },
+      { name: 'rebuild indexes of other terms', everyMs: 60_000, run: createOutdatedIndexSweep({ ...dependencies, rows }) },
       { queue: sampleQueue, run: createSampleSources({ ...dependencies, rows: sourceRows, embedder }) },
       { name: 'restore lost jobs of sources', everyMs: 5_000, run: createLostJobSweep(dependencies) },
       {

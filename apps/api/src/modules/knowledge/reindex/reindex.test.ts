@@ -5,9 +5,12 @@ import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
 import { reindexQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lexicalVersion } from '@heddle/text/search/lexical-terms'
 import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
 import type { Caller } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
+import { createCollectionRepository } from '../collection/collection.repository.ts'
+import { createOutdatedIndexSweep } from './outdated-index.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 let demo: typeof app.demo
@@ -84,6 +87,21 @@ describe('a re-index', () => {
       return model === upstreamName ? input : []
     })
     expect(inputs.filter((input) => input.includes('Cotton shrinks'))).toHaveLength(1)
+  })
+
+  test('is made with the same settings where the terms are of an earlier version, once', async () => {
+    await addIndexed('Cotton shrinks by 5 %.')
+    await api.db.indexVersion.update({ where: { id: firstIndexId ?? 0 }, data: { termVersion: 'lex-1', chunkTokens: 300 } })
+    const rebuild = createOutdatedIndexSweep({ ...api.dependencies, rows: createCollectionRepository(api.db) })
+    await rebuild()
+    await rebuild()
+    const id = await untilSwitched()
+    expect(await api.db.indexVersion.findUnique({ where: { id: id ?? 0 } })).toMatchObject({
+      termVersion: lexicalVersion,
+      chunkTokens: 300,
+    })
+    await rebuild()
+    expect(await api.db.indexVersion.count({ where: { collectionId } })).toBe(2)
   })
 
   test('under load fails no search, and each is answered by one index as a whole', async () => {
