@@ -2,14 +2,18 @@
 import type { SearchSettings } from '@heddle/contracts/knowledge/search'
 import { collapseDuplicates } from '@heddle/retrieval/collapse-duplicates'
 import { fuseRanks } from '@heddle/retrieval/rank-fusion'
+import { namesStandard } from '@heddle/text/search/standard-number'
 import { candidatesPerHalf, type LexicalHalf } from './lexical-half.ts'
 import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
-import type { VectorHit } from './vector-half.ts'
+import type { VectorHit, VectorList } from './vector-half.ts'
 
 /** Hits that a rerank model orders, and that are compared for duplicates; more than may be shown. */
 export const maxRanked = 60
 
 export type Ranks = { readonly lexical: number | null; readonly vector: number | null; readonly rerank: number | null }
+
+/** The weight of the vectors of a question that names a standard: they are near to those of any other number. */
+const vectorWeightOfNumber = 0.5
 
 /** A chunk that one of the halves has found. */
 export type FusedChunk = {
@@ -29,12 +33,13 @@ export type RankedChunk = FusedChunk & {
 /** Fuses the lists of all questions; a rank is the best one in the lists of its half. */
 export function fuseHalves(
   { lists: lexical, isDisabled }: LexicalHalf,
-  vectors: readonly (readonly VectorHit[])[],
+  vectors: readonly VectorList[],
+  queries: readonly string[],
   { lexical_weight: lexicalWeight, vector_weight: vectorWeight }: SearchSettings,
 ): FusedChunk[] {
-  const enabled = vectors.map((hits) => hits.filter((hit) => !isDisabled(hit)))
+  const enabled = vectors.map((list) => ({ ...list, hits: list.hits.filter((hit) => !isDisabled(hit)) }))
   const nearest = new Map<string, VectorHit>()
-  for (const hit of enabled.flat()) {
+  for (const hit of enabled.flatMap(({ hits }) => hits)) {
     const name = nameChunk(hit)
     if (hit.cosine > (nearest.get(name)?.cosine ?? Number.NEGATIVE_INFINITY)) nearest.set(name, hit)
   }
@@ -47,7 +52,11 @@ export function fuseHalves(
     })
   const lists = [
     ...lexical.map(({ keys: found, trust, lead }) => ({ weight: lexicalWeight * trust, lead, ids: toNames(found) })),
-    ...enabled.map((hits) => ({ weight: vectorWeight, ids: toNames(hits) })),
+    ...enabled.map((list) =>
+      namesStandard(queries[list.question] ?? '')
+        ? { weight: vectorWeight * vectorWeightOfNumber, ids: toNames(list.hits) }
+        : { weight: vectorWeight, lead: measureLead(list), ids: toNames(list.hits) },
+    ),
   ]
   const findBest = (ranks: readonly (number | null)[]) => {
     const found = ranks.filter((rank) => rank !== null)
@@ -59,6 +68,12 @@ export function fuseHalves(
     ranks: { lexical: findBest(ranks.slice(0, lexical.length)), vector: findBest(ranks.slice(lexical.length)), rerank: null },
     cosine: nearest.get(id)?.cosine ?? null,
   }))
+}
+
+/** Returns how far the first one is ahead of the second, from 0 to 1, beyond the cosine that any text has with the question. */
+function measureLead({ hits: [first, second], meanCosine }: VectorList): number {
+  if (!first || !second || first.cosine <= meanCosine) return 0
+  return Math.min(1, (first.cosine - second.cosine) / (first.cosine - meanCosine))
 }
 
 /** Leaves of chunks that say the same the one whose source was added last. */

@@ -86,7 +86,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
 
     const rerankModel = settings.rerank ? findRerankModel(indexes) : null
     const limit = rerankModel === null ? Math.min(maxRanked, settings.top_k * hitsPerResult) : maxRanked
-    const fused = fuseHalves(words, vectors.lists, settings).slice(0, limit)
+    const fused = fuseHalves(words, vectors.lists, queries, settings).slice(0, limit)
     const chunks = new Map(
       (
         await findKnown(

@@ -1,6 +1,7 @@
 // The meaning of a question: its embedding, the candidates, and of those the exact cosines.
 import type { SearchNotice } from '@heddle/contracts/knowledge/search'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
+import { toEmbeddedText } from '@heddle/text/search/folding'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
@@ -11,6 +12,15 @@ import type { FingerprintWatch } from './fingerprint-watch.ts'
 import { type ChunkKey, findVectors, nameChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
 
 export type VectorHit = ChunkKey & { readonly cosine: number }
+
+export type VectorList = {
+  /** The index of its question. */
+  readonly question: number
+  /** The best one first. */
+  readonly hits: readonly VectorHit[]
+  /** The cosine of the question with the mean of what was embedded, whatever it is about. */
+  readonly meanCosine: number
+}
 
 /** An index with vectors, and those of the questions for it. */
 type EmbeddedIndex = { readonly index: SearchedIndex; readonly mean: Float32Array; readonly vectors: readonly Float32Array[] }
@@ -49,7 +59,7 @@ export async function embedQuestions(
     const request = { tenantId: actor.tenantId, modelName, settings: { dimension, queryPrefix, passagePrefix }, userId: actor.id }
     try {
       const [{ vectors, model, usage, serverCalls }, unchanged] = await Promise.all([
-        embedder.embed({ ...request, texts: questions, purpose: 'query' }, signal),
+        embedder.embed({ ...request, texts: questions.map(toEmbeddedText), purpose: 'query' }, signal),
         fingerprints.filterUnchanged(actor.tenantId, own, signal),
       ])
       models.push({ ...model, usage, serverCalls })
@@ -75,8 +85,8 @@ export async function embedQuestions(
 }
 
 export type FoundVectors = {
-  /** Of each question and embedding model, the best one first. */
-  readonly lists: readonly (readonly VectorHit[])[]
+  /** Of each question and embedding model. */
+  readonly lists: readonly VectorList[]
   /** Whether no source was switched between the statements. */
   readonly isComplete: boolean
   /** Indexes of which nothing was found: one with sources has been switched then. */
@@ -95,6 +105,7 @@ export async function searchVectors(
     vectors.map((vector, question) => ({
       index,
       vector,
+      mean,
       question,
       centered: vector.map((number, at) => number - (mean[at] ?? 0)),
     })),
@@ -104,13 +115,15 @@ export async function searchVectors(
   const keys = new Map(candidates.flat().map((key) => [nameChunk(key), key]))
   const rows = keys.size > 0 ? await findVectors(pool, scope, [...keys.values()]) : []
   const vectors = new Map(rows.map((row) => [nameChunk(row), decodeVector(row.embedding)]))
-  const hits = asked.map(({ index, vector: question, question: number }, position) => {
+  const hits = asked.map(({ index, mean, vector: question, question: number }, position) => {
     const own = (candidates[position] ?? []).flatMap(({ indexedSourceId, number: chunk }) => {
       const vector = vectors.get(nameChunk({ indexedSourceId, number: chunk }))
       return vector ? [{ indexedSourceId, number: chunk, vector }] : []
     })
     return {
+      question: number,
       list: JSON.stringify([number, index.embeddingModel]),
+      meanCosine: computeMeanCosine(question, mean),
       hits: rankByCosine(question, own, own.length).map(({ candidate, cosine }) => ({
         indexedSourceId: candidate.indexedSourceId,
         number: candidate.number,
@@ -118,9 +131,15 @@ export async function searchVectors(
       })),
     }
   })
-  const lists = Object.values(Object.groupBy(hits, ({ list }) => list)).map((own = []) =>
-    own.flatMap((list) => list.hits).toSorted((a, b) => b.cosine - a.cosine),
-  )
+  const lists = Object.values(Object.groupBy(hits, ({ list }) => list)).map((own = []) => ({
+    question: own[0]?.question ?? 0,
+    hits: own.flatMap((list) => list.hits).toSorted((a, b) => b.cosine - a.cosine),
+    meanCosine: Math.max(...own.map(({ meanCosine }) => meanCosine)),
+  }))
   const emptyIndexIds = asked.flatMap(({ index }, position) => (candidates[position]?.length === 0 ? [index.id] : []))
   return { lists, isComplete: vectors.size === keys.size, emptyIndexIds }
 }
+
+/** Both have the length of the vectors of one model; that of a question has the norm 1, and a mean keeps its own. */
+const computeMeanCosine = (question: Float32Array, mean: Float32Array) =>
+  question.reduce((sum, number, index) => sum + number * (mean[index] ?? 0), 0)

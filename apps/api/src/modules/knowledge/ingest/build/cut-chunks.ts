@@ -2,6 +2,7 @@
 import { countTokens } from '@heddle/text/count-tokens'
 import type { Block } from '@heddle/text/passage/block'
 import { splitBlocks } from '@heddle/text/passage/split-blocks'
+import { toEmbeddedText } from '@heddle/text/search/folding'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import { createSourceIndex, type IndexedSource as LexicalIndex, maxChunks } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
@@ -60,7 +61,7 @@ export async function cutChunks({ isPaged, blocks }: CutDocument, settings: CutS
 
 /** Returns the text that a chunk is found and embedded by: `title › heading path`, cut to 64 tokens, before its own. */
 export function toIndexedText(title: string, { headingPath, text }: Pick<CutChunk, 'headingPath' | 'text'>): string {
-  return `${cutPrefix([title, ...headingPath])}\n${text}`
+  return toEmbeddedText(`${cutPrefix([title, ...headingPath])}\n${text}`)
 }
 
 /** Drops headings from the highest down, as the lowest says most of the chunk; the title stays, as far as it fits. */

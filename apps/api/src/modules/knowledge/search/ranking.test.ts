@@ -1,0 +1,43 @@
+import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { expect, test } from 'vitest'
+import { fuseHalves } from './ranking.ts'
+
+const key = (number: number) => ({ indexedSourceId: 1, number })
+/** A list of words that trusts itself, and whose first one is ahead by `lead`. */
+const words = (numbers: number[], lead: number) => ({
+  lists: [{ keys: numbers.map(key), trust: 1, lead }],
+  indexVersionIds: new Set<number>(),
+  isDisabled: () => false,
+})
+const vectors = (cosines: Record<number, number>, meanCosine = 0.75) => ({
+  question: 0,
+  meanCosine,
+  hits: Object.entries(cosines)
+    .map(([number, cosine]) => ({ ...key(Number(number)), cosine }))
+    .toSorted((one, other) => other.cosine - one.cosine),
+})
+const rank = (lexical: ReturnType<typeof words>, list: ReturnType<typeof vectors>, question = 'cotton') =>
+  fuseHalves(lexical, [list], [question], defaultSearchSettings).map((hit) => hit.key.number)
+
+test.each([
+  ['vectors are further ahead', 0.1, { 2: 0.9, 1: 0.8 }, 2],
+  ['words are further ahead', 0.6, { 2: 0.86, 1: 0.85 }, 1],
+])('of two first ones that of the half comes first whose %s', (_, lead, cosines, first) => {
+  expect(rank(words([1, 2], lead), vectors(cosines))[0]).toBe(first)
+})
+
+test('vectors are ahead by what is beyond the cosine of any text', () => {
+  const close = { 2: 0.9, 1: 0.86 }
+  expect(rank(words([1, 2], 0.3), vectors(close, 0.5))[0]).toBe(1)
+  expect(rank(words([1, 2], 0.3), vectors(close, 0.84))[0]).toBe(2)
+})
+
+test('vectors that are no nearer than any text are not ahead', () => {
+  expect(rank(words([1, 2], 0.01), vectors({ 2: 0.7, 1: 0.6 }))[0]).toBe(1)
+})
+
+test('the number of a standard is found by its words first, though vectors are ahead', () => {
+  const near = { 2: 0.95, 3: 0.8, 4: 0.79, 1: 0.78 }
+  expect(rank(words([1, 2], 0.2), vectors(near))[0]).toBe(2)
+  expect(rank(words([1, 2], 0.2), vectors(near), 'ISO 13934-1')[0]).toBe(1)
+})
