@@ -42,6 +42,24 @@ describe('a chunk', () => {
     expect(split(heading(3, 'Washing'), paragraph(8), heading(4, 'Note'), paragraph(4))).toHaveLength(1)
   })
 
+  test('is not of headings alone at the end of a document', () => {
+    const chunks = split(heading(1, 'Washing'), paragraph(12), heading(1, 'Annexes'), heading(2, 'Tables'))
+    expect(chunks.map(({ headingPath }) => headingPath)).toEqual([['Washing']])
+    expect(chunks[0]?.text).toMatch(/Annexes\nTables$/)
+  })
+
+  test.each(['table', 'code'] as const)('has the heading of a %s that would fill it alone', (kind) => {
+    const lines = Array.from({ length: 80 }, (_, index) => `| ${index} | ab |`)
+    for (let count = 40; count < 80; count++) {
+      const chunks = split(
+        paragraph(12),
+        heading(2, 'Shrinkage of all fabrics in hot water'),
+        createBlock(kind, lines.slice(0, count).join('\n')),
+      )
+      expect(chunks.filter(({ text }) => !text.includes('Cotton') && !text.includes('|'))).toEqual([])
+    }
+  })
+
   test.each(counts)('does not end with a heading: after %i sentences', (count) => {
     const chunks = split(paragraph(count), heading(4, 'Drying'), createBlock('code', sentences.en.repeat(8)))
     expect(chunks.filter(({ text }) => text.endsWith('Drying'))).toEqual([])

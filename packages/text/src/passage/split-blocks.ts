@@ -23,6 +23,8 @@ type Sizes = {
   readonly minSectionTokens: number
   /** Tokens of a header that is repeated: one that is longer would leave too little room for its rows. */
   readonly maxHeaderTokens: number
+  /** Tokens of headings that what they are of leaves room for. */
+  readonly maxHeadingTokens: number
   readonly overlapTokens: number
 }
 
@@ -33,6 +35,7 @@ function chooseSizes({ strategy, maxTokens, overlapTokens }: SplitSettings): Siz
     enoughTokens: isFixed ? maxTokens : maxTokens * 0.75,
     minSectionTokens: isFixed ? Number.POSITIVE_INFINITY : maxTokens * 0.2,
     maxHeaderTokens: maxTokens * 0.25,
+    maxHeadingTokens: maxTokens * 0.25,
     // Half of a chunk is its own.
     overlapTokens: Math.min(overlapTokens, maxTokens / 2),
   }
@@ -73,18 +76,23 @@ type PlacedPart = Part & {
  * table, an item of a list and a line of code too, and a table or code where it is no longer than a chunk; what is longer is cut at its
  * lines, else between words, never in a grapheme that fits a chunk. Each part of a table that was cut begins with its header. A heading of
  * level 1 to 3 begins a chunk, unless the one before would have fewer than a fifth of them; no chunk ends with a heading, nor with the sentence
- * before a list, where both fit. Every character is in one chunk, but for white space at the ends.
+ * before a list, where both fit, and none is of headings alone: what a heading is of leaves room for it, and the last ones of a document are
+ * in the chunk before. Every character is in one chunk, but for white space at the ends.
  */
 export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = defaultSplitSettings): Generator<Chunk> {
   const sizes = chooseSizes(settings)
   let parts: PlacedPart[] = []
   let repeated = nothingRepeated
   let tokens = 0
+  let before: UncutChunk | null = null
   for (const part of placeParts(blocks, sizes)) {
     const endsSection = part.startsSection && tokens >= sizes.minSectionTokens
     if (tokens >= sizes.enoughTokens || tokens + part.tokens > sizes.maxTokens || endsSection) {
       const carried = takeCarried(parts, part, sizes.maxTokens)
-      yield* createChunk(parts, repeated, tokens)
+      if (parts.length > 0) {
+        if (before) yield* createChunk(before)
+        before = { parts, repeated, tokens: tokens - carried.reduce((sum, each) => sum + each.tokens, 0) }
+      }
       const own = [...carried, part].reduce((sum, each) => sum + each.tokens, 0)
       const isFresh = (carried[0] ?? part).startsSection || (carried[0] ?? part).header !== null
       repeated = isFresh ? nothingRepeated : repeatEnd(parts, Math.min(sizes.overlapTokens, sizes.maxTokens - own))
@@ -95,9 +103,15 @@ export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = 
     parts.push(part)
     tokens += part.tokens
   }
-  yield* createChunk(parts, repeated, tokens)
+  if (before && tokens < sizes.maxHeadingTokens && parts.every(({ block }) => block.kind === 'heading' || block.text.trim() === '')) {
+    yield* createChunk({ ...before, parts: [...before.parts, ...parts], tokens: before.tokens + tokens })
+  } else {
+    if (before) yield* createChunk(before)
+    yield* createChunk({ parts, repeated, tokens })
+  }
 }
 
+type UncutChunk = { readonly parts: readonly PlacedPart[]; readonly repeated: Repeated; readonly tokens: number }
 type Repeated = { readonly text: string; readonly tokens: number }
 const nothingRepeated: Repeated = { text: '', tokens: 0 }
 
@@ -127,16 +141,22 @@ function takeCarried(parts: PlacedPart[], next: PlacedPart, maxTokens: number): 
 /** Cuts each block, and tells of its parts what is around them. */
 function* placeParts(blocks: Iterable<Block>, sizes: Sizes): Generator<PlacedPart> {
   let path: readonly Block[] = []
+  let headingTokens = 0
   let block: Block | undefined
   for (const next of blocks) {
     if (block) {
       path = followPath(path, block)
-      yield* placeBlock(block, path, next, sizes)
+      yield* placeBlock(block, path, next, leaveRoom(sizes, headingTokens))
+      if (block.kind === 'heading') headingTokens += countTokens(block.text) + 1
+      else if (block.text.trim() !== '') headingTokens = 0
     }
     block = next
   }
-  if (block) yield* placeBlock(block, followPath(path, block), undefined, sizes)
+  if (block) yield* placeBlock(block, followPath(path, block), undefined, leaveRoom(sizes, headingTokens))
 }
+
+const leaveRoom = (sizes: Sizes, tokens: number): Sizes =>
+  tokens > 0 && tokens <= sizes.maxHeadingTokens ? { ...sizes, maxTokens: sizes.maxTokens - tokens } : sizes
 
 const readLevel = (heading: Block) => heading.level ?? 1
 
@@ -174,7 +194,7 @@ function findHeader({ kind, text, headerRows = 0 }: Block, { maxTokens, maxHeade
 
 type Piece = { readonly block: Block; readonly from: number; readonly to: number }
 
-function* createChunk(parts: readonly PlacedPart[], repeated: Repeated, tokens: number): Generator<Chunk> {
+function* createChunk({ parts, repeated, tokens }: UncutChunk): Generator<Chunk> {
   const pieces = trimPieces(joinParts(parts))
   if (pieces.length === 0) return
   const before = repeated.text + (parts[0]?.header?.text ?? '')
