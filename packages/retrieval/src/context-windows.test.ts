@@ -22,10 +22,28 @@ describe('the window of a hit', () => {
   })
 
   test('is one with a window that it touches, at the rank of the better hit', () => {
-    expect(growWindows([at(9), at(4), at(0, 'other'), at(1)], findChunk, 10_000)).toEqual([
+    expect(growWindows([at(9), at(4), at(0, 'other'), at(3)], findChunk, 10_000)).toEqual([
       { source: 'manual', from: 8, to: 9, hits: [9] },
-      { source: 'manual', from: 0, to: 4, hits: [4, 1] },
+      { source: 'manual', from: 2, to: 4, hits: [4, 3] },
       { source: 'other', from: 0, to: 1, hits: [0] },
+    ])
+  })
+
+  test('is none with one under another heading, however near', () => {
+    expect(growWindows([at(4), at(5)], findChunk, 10_000)).toEqual([
+      { source: 'manual', from: 3, to: 4, hits: [4] },
+      { source: 'manual', from: 5, to: 6, hits: [5] },
+    ])
+  })
+
+  test('is none with one that would make it longer than 1,200 tokens', () => {
+    expect(growWindows([at(1), at(4)], findChunk, 10_000)).toEqual([
+      { source: 'manual', from: 0, to: 2, hits: [1] },
+      { source: 'manual', from: 3, to: 4, hits: [4] },
+    ])
+    expect(growWindows([at(0), at(1), at(2), at(3), at(4)], findChunk, 10_000)).toEqual([
+      { source: 'manual', from: 0, to: 3, hits: [0, 1, 2, 3] },
+      { source: 'manual', from: 4, to: 4, hits: [4] },
     ])
   })
 
@@ -59,6 +77,11 @@ describe('the window of a hit', () => {
         expect(new Set(chunks.map(({ source, chunk }) => `${source} ${chunk}`)).size).toBe(chunks.length)
         expect(chunks.reduce((sum, chunk) => sum + (findChunk(chunk)?.tokens ?? 0), 0)).toBeLessThanOrEqual(budget)
         for (const { from, to, hits: found } of windows) for (const hit of found) expect(hit >= from && hit <= to).toBe(true)
+        for (const { source, from, to } of windows) {
+          const sizes = Array.from({ length: to - from + 1 }, (_, index) => findChunk({ source, chunk: from + index }))
+          expect(sizes.reduce((sum, size) => sum + (size?.tokens ?? 0), 0)).toBeLessThanOrEqual(1_200)
+          expect(new Set(sizes.map((size) => size?.headingPath.join())).size).toBe(1)
+        }
         const fitting = hits.find((hit) => (findChunk(hit)?.tokens ?? 0) <= budget)
         expect(windows[0]?.hits[0]).toBe(fitting?.chunk)
       }),

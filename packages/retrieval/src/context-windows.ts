@@ -20,8 +20,8 @@ type Window = {
 
 /**
  * Returns the windows of hits in the order of their best one, as many as fit `budget` tokens. A hit grows by the chunk before and the one
- * behind it where these have the same heading path and the window has at most 1,200 tokens; windows of a source that touch or overlap are
- * one. A hit that does not fit any more is left out, and a smaller one behind it may still fit; the hits come before the neighbors, so that
+ * behind it where these have the same heading path and the window has at most 1,200 tokens; windows of a source that touch are one within
+ * the same bounds. A hit that does not fit any more is left out, and a smaller one behind it may still fit; the hits come before the neighbors, so that
  * no neighbor of a better hit takes the room of a worse one.
  *
  * @param hits the best one first
@@ -62,19 +62,21 @@ const isSamePath = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((heading, index) => heading === b[index])
 
 function mergeWindows(windows: readonly Window[]): ContextWindow[] {
-  const merged: { source: string; from: number; to: number; ranks: number[] }[] = []
+  const merged: (Omit<Window, 'hit'> & { ranks: number[] })[] = []
   const ranked = windows.map((window, rank) => ({ ...window, rank }))
-  for (const { source, from, to, rank } of ranked.toSorted((a, b) => a.from - b.from)) {
-    const before = merged.findLast((window) => window.source === source)
-    if (before && from <= before.to + 1) {
-      before.to = Math.max(before.to, to)
+  for (const { rank, hit: _, ...window } of ranked.toSorted((a, b) => a.from - b.from)) {
+    const before = merged.findLast(({ source }) => source === window.source)
+    const touches = before?.to === window.from - 1 && isSamePath(before.headingPath, window.headingPath)
+    if (before && touches && before.tokens + window.tokens <= maxWindowTokens) {
+      before.to = window.to
+      before.tokens += window.tokens
       before.ranks.push(rank)
     } else {
-      merged.push({ source, from, to, ranks: [rank] })
+      merged.push({ ...window, ranks: [rank] })
     }
   }
   return merged
-    .map(({ ranks, ...window }) => ({ ...window, ranks: ranks.toSorted((a, b) => a - b) }))
+    .map(({ source, from, to, ranks }) => ({ source, from, to, ranks: ranks.toSorted((a, b) => a - b) }))
     .toSorted((a, b) => (a.ranks[0] ?? 0) - (b.ranks[0] ?? 0))
     .map(({ ranks, ...window }) => ({ ...window, hits: ranks.flatMap((rank) => windows[rank]?.hit ?? []) }))
 }
