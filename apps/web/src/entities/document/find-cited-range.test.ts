@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { findCitedRange } from './find-cited-range.ts'
+import { describe, expect, test } from 'vitest'
+import { findCitedRange, findCitedRanges } from './find-cited-range.ts'
 
 const text = 'Cotton shrinks by 9 %.\n\nWool felts at 40 °C. Linen is strong.\n\nCotton shrinks by 3 %.'
 const at = (part: string, from = 0) => ({ from: text.indexOf(part, from), to: text.indexOf(part, from) + part.length })
@@ -21,4 +21,30 @@ test('a sentence is found in a part of a page', () => {
   expect(findCitedRange({ text: text.slice(from), from, ranges: [{ from: 0, to: wool.to }] }, 'Linen is strong')).toEqual(
     at('Linen is strong.'),
   )
+})
+
+describe('over two pages', () => {
+  const first = 'Wool felts at 40 °C. Cotton that is washed'
+  const second = 'at 60 °C shrinks by 3 %. Silk does not.'
+  const pages = [
+    { number: 4, text: `Head\n${first}`, ranges: [{ from: 5, to: 5 + first.length }] },
+    { number: 5, text: second, ranges: [{ from: 0, to: second.length }] },
+  ]
+  const read = (statement: string) =>
+    findCitedRanges(pages, statement).map(({ page, from, to }) => [page, pages.find(({ number }) => number === page)?.text.slice(from, to)])
+
+  test.each([
+    ['Wool felts', [[4, 'Wool felts at 40 °C.']]],
+    ['Silk does not shrink', [[5, 'Silk does not.']]],
+    [
+      'Cotton shrinks by 3 % at 60 °C',
+      [
+        [4, 'Cotton that is washed'],
+        [5, 'at 60 °C shrinks by 3 %.'],
+      ],
+    ],
+    ['絲綢', []],
+  ])('%j is marked where its sentence stands, on both pages if it runs over them', (statement, expected) => {
+    expect(read(statement)).toEqual(expected)
+  })
 })

@@ -6,29 +6,29 @@ import classes from '../Preview.module.css'
 
 type MarkedBoxesProps = {
   boxes: readonly (PageBox & TextRange)[]
-  /** The cited sentence, in the characters that the boxes show. */
-  sentence: TextRange | null
+  /** The cited sentence, in the characters that the boxes show; the passage is marked where there is none. */
+  sentence: readonly TextRange[]
   locate: LocateBox
 }
 
-/** A cited passage over the page of a PDF, whose sentence is scrolled into view, or its beginning. */
+/** What is cited over the page of a PDF, scrolled into view. */
 export function MarkedBoxes({ boxes, sentence, locate }: MarkedBoxesProps) {
   const { t } = useTranslation('document')
   const first = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     first.current?.scrollIntoView({ block: 'center' })
   }, [])
-  if (boxes.length === 0) return null
-  const isOfSentence = ({ from, to }: TextRange) => sentence !== null && from < sentence.to && to > sentence.from
-  const opensAt = Math.max(0, boxes.findIndex(isOfSentence))
+  const cited = boxes.filter(({ from, to }) => sentence.some((range) => from < range.to && to > range.from))
+  const shown = cited.length > 0 ? cited : boxes
+  if (shown.length === 0) return null
   return (
     <div role="img" aria-label={t('citedPassage')}>
-      {boxes.map((box, index) => (
+      {shown.map((box, index) => (
         <span
           key={index}
-          ref={index === opensAt ? first : undefined}
+          ref={index === 0 ? first : undefined}
           className={classes.markedBox}
-          data-sentence={isOfSentence(box) || undefined}
+          data-sentence={cited.length > 0 || undefined}
           style={locate(box)}
         />
       ))}

@@ -57,13 +57,16 @@ type PageTextProps = { page: ReadPage; mediaType: string; passage: string | null
 
 function PageText({ page: { text, from = 0, ranges }, mediaType, passage, statement }: PageTextProps) {
   const known = ranges?.map((range) => ({ from: range.from - from, to: range.to - from }))
-  const isCited = known && ((row: TextRange) => known.some((range) => range.from < row.to && range.to > row.from))
-  const sentence = known && isTable(mediaType) ? findCitedRange({ text, ranges: known }, statement) : null
+  const sentence = known ? findCitedRange({ text, ranges: known }, statement) : null
+  const marked = sentence ? [sentence] : known
+  const isCited = marked && ((row: TextRange) => marked.some((range) => range.from < row.to && range.to > row.from))
   const table = isTable(mediaType) ? readTable(text, { isCited: isCited ?? createPassageRows(passage), sentence, best: known?.[0] }) : null
   if (table) return <TablePreview table={table} />
   const Text = isReadAsMarkdown(mediaType) ? FormattedText : PlainText
   // A part of a page is shown as a whole.
-  if (known) return <MarkedText text={text} ranges={known} start={0} end={text.length} statement={statement} Text={Text} />
+  // Blocks of Markdown cannot be cut at a sentence: it is found in what they show.
+  const shown = Text === PlainText ? marked : known
+  if (shown) return <MarkedText text={text} ranges={shown} start={0} end={text.length} statement={statement} Text={Text} />
   const found = passage === null ? null : findPassage(text, passage)
   const start = Math.max(0, (found?.[0] ?? 0) - shownCharacters / 4)
   const end = Math.max(start + shownCharacters, found?.[1] ?? 0)

@@ -13,7 +13,7 @@ type CitedSentenceOptions = {
   isOpened?: boolean
 }
 
-/** Marks the sentence in an element that is most like a statement; none for ''. The elements themselves stay as React made them. */
+/** Marks the sentence in an element that is most like a statement; none for ''. The elements in it stay as React made them. */
 export function useCitedSentence(
   target: RefObject<HTMLElement | null>,
   statement: string,
@@ -28,8 +28,10 @@ export function useCitedSentence(
     if (!('highlights' in CSS)) return
     const highlight = CSS.highlights.get(name) ?? new Highlight()
     CSS.highlights.set(name, highlight.add(range))
+    element?.setAttribute('data-sentence', '')
     return () => {
       highlight.delete(range)
+      element?.removeAttribute('data-sentence')
     }
   }, [target, statement, within, isOpened])
 }

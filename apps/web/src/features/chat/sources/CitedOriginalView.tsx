@@ -7,18 +7,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
-import type { PagePosition } from '#entities/document/document.queries.ts'
-import { findCitedRange } from '#entities/document/find-cited-range.ts'
+import { findCitedRanges } from '#entities/document/find-cited-range.ts'
 import { MarkedBoxes } from '#entities/document/pdf/MarkedBoxes.tsx'
 import type { LocateBox } from '#entities/document/pdf/pdf-file.ts'
 import { LoadingPreview } from '#entities/document/PreviewState.tsx'
 import { TextPreview } from '#entities/document/text/TextPreview.tsx'
 import { isForbidden, isUnknownEntity } from '#shared/api/errors.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
-import { findCitedPosition } from './find-cited-position.ts'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { type CitedKey, originalQueries, toOriginalDocument } from './original.queries.ts'
 import { Passage } from './Passage.tsx'
+import { type CitedPlace, useCitedPlace } from './use-cited-place.ts'
 import classes from './SourceList.module.css'
 
 /** A source whose passage is of a knowledge collection. */
@@ -38,8 +37,9 @@ export function CitedOriginalView({ chatId, messageId, source, statement, onBack
   const { t } = useTranslation('chat')
   const back = useRef<HTMLButtonElement>(null)
   const cited = useMemo(() => ({ id: chatId, messageId, sourceId: source.id }), [chatId, messageId, source.id])
-  const position = useMemo(() => findCitedPosition(source, statement), [source, statement])
-  const { data, error, refetch } = useQuery(originalQueries.page(cited, position))
+  const place = useCitedPlace(cited, source, statement)
+  const position = place?.position ?? { page: source.knowledge.spans[0]?.page ?? 1 }
+  const { data, error, refetch } = useQuery({ ...originalQueries.page(cited, position), enabled: place !== null })
   useEffect(() => {
     back.current?.focus({ preventScroll: true })
   }, [])
@@ -52,8 +52,8 @@ export function CitedOriginalView({ chatId, messageId, source, statement, onBack
       </div>
       {error ? (
         <PassageAlone source={source} error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <OpenOriginal cited={cited} source={source} original={data.original} position={position} statement={statement} />
+      ) : data && place ? (
+        <OpenOriginal cited={cited} source={source} original={data.original} place={place} statement={statement} />
       ) : (
         <LoadingPreview />
       )}
@@ -80,16 +80,17 @@ type OpenOriginalProps = {
   cited: CitedKey
   source: KnowledgeSource
   original: CitedOriginal
-  position: PagePosition
+  place: CitedPlace
   statement: string
 }
 
-function OpenOriginal({ cited, source, original, position, statement }: OpenOriginalProps) {
+function OpenOriginal({ cited, source, original, place, statement }: OpenOriginalProps) {
   const { t } = useTranslation('chat')
   const { t: tDocument } = useTranslation('document')
   const queryClient = useQueryClient()
   const file = useMemo(() => toOriginalDocument(queryClient, cited, original), [queryClient, cited, original])
   const { valid_until, replaced_by } = original
+  const { position } = place
   const shown = { file, page: position.page, at: position.at, passage: null, statement }
   return (
     <>
@@ -99,13 +100,7 @@ function OpenOriginal({ cited, source, original, position, statement }: OpenOrig
         <DocumentPreview
           {...shown}
           renderOver={(page, locate) => (
-            <CitedPlace
-              key={page}
-              cited={cited}
-              position={page === position.page ? position : { page }}
-              statement={statement}
-              locate={locate}
-            />
+            <PlaceOnPage key={page} cited={cited} page={page} place={place} statement={statement} locate={locate} />
           )}
         />
         {isImageType(file.mediaType) && <TextPreview {...shown} />}
@@ -114,12 +109,17 @@ function OpenOriginal({ cited, source, original, position, statement }: OpenOrig
   )
 }
 
-type CitedPlaceProps = { cited: CitedKey; position: PagePosition; statement: string; locate: LocateBox }
+type PlaceOnPageProps = { cited: CitedKey; page: number; place: CitedPlace; statement: string; locate: LocateBox }
 
-/** Where the passage stands on a page of a PDF, and in it the cited sentence. */
-function CitedPlace({ cited, position, statement, locate }: CitedPlaceProps) {
-  const { data } = useQuery(originalQueries.page(cited, position))
+/** Where the cited sentence stands on a page of a PDF; the passage where no sentence is cited. */
+function PlaceOnPage({ cited, page: number, place, statement, locate }: PlaceOnPageProps) {
+  const { data } = useQuery(originalQueries.page(cited, number === place.position.page ? place.position : { page: number }))
   const page = data?.page
-  const sentence = useMemo(() => page && findCitedRange(page, statement), [page, statement])
-  return page && <MarkedBoxes boxes={page.boxes} sentence={sentence ?? null} locate={locate} />
+  const sentence = useMemo(
+    () => place.sentence?.filter((range) => range.page === number) ?? (page ? findCitedRanges([page], statement) : []),
+    [page, number, place.sentence, statement],
+  )
+  if (!page) return null
+  const isElsewhere = place.sentence !== null && sentence.length === 0
+  return <MarkedBoxes boxes={isElsewhere ? [] : page.boxes} sentence={sentence} locate={locate} />
 }

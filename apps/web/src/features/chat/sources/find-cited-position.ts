@@ -2,7 +2,7 @@ import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
 import { findCitedSentence } from '@heddle/text/citation/cited-sentence'
 import type { PagePosition } from '#entities/document/document.queries.ts'
 
-type CitedPassage = { readonly passage: string; readonly knowledge: Pick<KnowledgeOrigin, 'spans'> }
+export type CitedPassage = { readonly passage: string; readonly knowledge: Pick<KnowledgeOrigin, 'spans'> }
 
 /** Returns where the sentence of a passage most like a statement stands, about; the page of the best chunk where no sentence is. */
 export function findCitedPosition({ passage, knowledge: { spans } }: CitedPassage, statement: string): PagePosition {
