@@ -12,6 +12,7 @@ import { type ApiClient, createApiClient } from '../conformance/api-client.ts'
 import type { Product } from '../conformance/product.ts'
 import { StartError } from '../starting/start-lock.ts'
 import { type Corpus, listDocuments } from './evaluation-corpus.ts'
+import { spellQuestion } from './spellings.ts'
 
 export type EvaluationOptions = {
   /** Of an OpenAI-compatible embedding server. */
@@ -22,10 +23,16 @@ export type EvaluationOptions = {
   readonly maxQuestions: number
 }
 
-type Passage = Corpus['passages'][number]
+type Texts = Corpus['passages'][number]['text']
 
-/** What a question is asked in, and the language of the documents that are searched; all of them when null. */
-type Direction = { readonly name: string; readonly question: Language; readonly documents: Language | null }
+/** What is asked, in the row that it is counted in. */
+type Question = {
+  readonly row: string
+  readonly text: string
+  /** Of the documents that are searched; all of them when null. */
+  readonly language: Language | null
+  readonly expected: Texts
+}
 
 const ways = { words: [1, 0], vectors: [0, 1], both: [1, 1] } as const
 /** Tokens of a chunk: the least, so that few passages share one. */
@@ -66,35 +73,57 @@ async function ingest(api: ApiClient, id: string, corpus: Corpus, signal: AbortS
 
 const fold = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, '')
 
-/** Returns the rank of the passage in one of the languages; null when it is not among the first ten. */
-async function findRank(api: ApiClient, id: string, passage: Passage, direction: Direction, way: keyof typeof ways) {
+/** Returns the rank of the expected passage in one of the languages; null when it is not among the first ten. */
+async function findRank(api: ApiClient, id: string, { text, language, expected }: Question, way: keyof typeof ways) {
   const [lexical_weight, vector_weight] = ways[way]
-  const { question, documents } = direction
-  const filters = documents === null ? {} : { languages: [documents] }
+  const filters = language === null ? {} : { languages: [language] }
   const { results, notices } = await api.call(searchCollection, {
     params: { id },
-    body: { query: passage.title[question], filters, top_k: 10, lexical_weight, vector_weight, rerank: false },
+    body: { query: text, filters, top_k: 10, lexical_weight, vector_weight, rerank: false },
   })
   const problem = notices.find((notice) => notice !== 'no_vectors')
   if (problem) throw new StartError(`A search went without its vectors: ${problem}`)
-  const expected = (documents === null ? languages : [documents]).map((language) => fold(passage.text[language]))
-  const proofs = expected.flatMap((text) => [text.slice(0, proofLength), text.slice(-proofLength)])
+  const texts = (language === null ? languages : [language]).map((each) => fold(expected[each]))
+  const proofs = texts.flatMap((each) => [each.slice(0, proofLength), each.slice(-proofLength)])
   const index = results.findIndex(({ chunk }) => proofs.some((proof) => fold(chunk.text).includes(proof)))
   return index === -1 ? null : index + 1
 }
 
-function listDirections(): Direction[] {
-  const same = languages.map((language) => ({ name: `${language} → ${language}`, question: language, documents: language }))
-  const toEnglish = languages
-    .filter((language) => language !== 'en')
-    .map((language) => ({ name: `${language} → en`, question: language, documents: 'en' as const }))
-  const toAll = languages.map((language) => ({ name: `${language} → all`, question: language, documents: null }))
-  return [...same, ...toEnglish, ...toAll]
+/** Returns the questions of all rows: each language to each, to all of them, in other spellings, as sentences, and by the numbers of standards. */
+function listQuestions(asked: Corpus['passages'], { standards }: Corpus): Question[] {
+  const titles = asked.flatMap(({ title, text: expected }) =>
+    languages.flatMap((from) => [
+      ...languages.map((to) => ({ row: `${from} → ${to}`, text: title[from], language: to, expected })),
+      { row: `${from} → all`, text: title[from], language: null, expected },
+      ...spellQuestion(from, title[from]).map(({ name, text }) => ({ row: name, text, language: from, expected })),
+    ]),
+  )
+  const numbers = standards.flatMap(({ number, text: expected }) => [
+    ...languages.map((language) => ({ row: `number → ${language}`, text: number, language, expected })),
+    { row: 'number → all', text: number, language: null, expected },
+    { row: 'number, typed otherwise', text: number.replace('GB/T', 'GB').replace(/ (?=\d)/, ''), language: null, expected },
+  ])
+  return [...titles, ...numbers]
 }
 
+type Ranks = Readonly<Record<keyof typeof ways, number | null>>
+
+/** Returns recall@1, recall@5 and MRR@10 of each way, and how often both put first what one of them alone does. */
+function describeRow(ranks: readonly Ranks[]): string {
+  const measured = keysOf(ways).map((way) => {
+    const { hitAt1, recallAt5, mrrAt10 } = measureQuality(ranks.map((each) => each[way]))
+    return `${way} ${[hitAt1, recallAt5, mrrAt10].map((share) => share.toFixed(3)).join(' ')}`
+  })
+  const disputed = ranks.filter(({ words, vectors }) => (words === 1) !== (vectors === 1))
+  const kept = disputed.filter(({ both }) => both === 1)
+  return [...measured, `kept ${kept.length}/${disputed.length}`].join('   ')
+}
+
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[]
+
 /**
- * Prints recall@5 and MRR@10 of words, vectors and both, for questions on passages of their language, of English, and of all. A question
- * that a model has rewritten into English is the English title: its row is `en → en`.
+ * Prints recall@1, recall@5 and MRR@10 of words, vectors and both, and of the questions of which one half alone has the right passage first, how
+ * many have it first by both. A question that a model has rewritten into English is the English title: its row is `en → en`.
  */
 export async function evaluateRetrieval(product: Product, corpus: Corpus, options: EvaluationOptions): Promise<void> {
   const { address, signal } = product
@@ -103,15 +132,17 @@ export async function evaluateRetrieval(product: Product, corpus: Corpus, option
   await ingest(api, id, corpus, signal)
   const step = Math.max(1, Math.floor(corpus.passages.length / options.maxQuestions))
   const asked = corpus.passages.filter((_, index) => index % step === 0).slice(0, options.maxQuestions)
-  console.log(`${asked.length} questions a row; recall@5 (MRR@10)`)
-  for (const direction of listDirections()) {
-    const columns: string[] = []
-    for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
-      const ranks: (number | null)[] = []
-      for (const passage of asked) ranks.push(await findRank(api, id, passage, direction, way))
-      const { recallAt5, mrrAt10 } = measureQuality(ranks)
-      columns.push(`${way} ${recallAt5.toFixed(3)} (${mrrAt10.toFixed(3)})`)
+  console.log(`${asked.length} questions a row; recall@1 recall@5 MRR@10`)
+  for (const [row, questions] of Map.groupBy(listQuestions(asked, corpus), (question) => question.row)) {
+    const ranks: Ranks[] = []
+    for (const question of questions) {
+      const [words, vectors, both] = [
+        await findRank(api, id, question, 'words'),
+        await findRank(api, id, question, 'vectors'),
+        await findRank(api, id, question, 'both'),
+      ]
+      ranks.push({ words, vectors, both })
     }
-    console.log(`${direction.name.padEnd(16)} ${columns.join('   ')}`)
+    console.log(`${row.padEnd(28)} ${String(ranks.length).padStart(4)}   ${describeRow(ranks)}`)
   }
 }
