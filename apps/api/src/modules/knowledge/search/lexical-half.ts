@@ -11,7 +11,7 @@ export const candidatesPerHalf = 100
 
 /**
  * The coverage from which on words count in full. Those of a question in another language than the documents, which share a name or a
- * chance word with it, are mostly below: docs/decisions/0032.
+ * chance word with it, are mostly below: docs/decisions/0033.
  */
 const fullCoverage = 0.2
 
