@@ -112,7 +112,7 @@ export const JsonValue = z
 /** An object of at most `max` names, which are counted before any of them is looked at, as zod counts the items of a list. */
 export function boundedRecord<Value extends z.ZodType>(names: z.ZodString, values: Value, max: number) {
   const record = z.record(names, values).meta({ maxProperties: max })
-  const { run } = record._zod
+  const run = record._zod.run.bind(record._zod)
   record._zod.run = (payload, context) => {
     const { value, issues } = payload
     if (typeof value !== 'object' || value === null || Object.keys(value).length <= max) return run(payload, context)

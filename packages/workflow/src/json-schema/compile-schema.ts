@@ -42,7 +42,7 @@ function compile(schema: Schema, width: number): Compiled {
   try {
     // A registry of its own: that of the product keeps each schema with an id for ever.
     // What a schema adds to an object of JSON, such as a default, is JSON too.
-    const zodSchema = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema, {
+    const zodSchema = z.fromJSONSchema(schema, {
       createPattern,
       registry: z.registry(),
     }) as z.ZodType<JsonObject>
