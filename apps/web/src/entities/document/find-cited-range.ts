@@ -47,5 +47,7 @@ export function findCitedRanges(pages: readonly (CitedText & { readonly number: 
 }
 
 /** Returns where that sentence stands in the ranges of one page. */
-export const findCitedRange = (page: CitedText, statement: string): TextRange | null =>
-  findCitedRanges([{ ...page, number: 1 }], statement)[0] ?? null
+export function findCitedRange(page: CitedText, statement: string): TextRange | null {
+  const [found] = findCitedRanges([{ ...page, number: 1 }], statement)
+  return found ? { from: found.from, to: found.to } : null
+}
