@@ -1,6 +1,6 @@
 // Pages through the users of a tenant of 500 and one of 50,000, by every sort order: the cost of a page must not grow with the size of
 // the tenant.
-import { userSorts } from '@heddle/contracts/people/user'
+import { userSorts } from '@heddle/contracts/user/user'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'

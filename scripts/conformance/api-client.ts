@@ -1,7 +1,7 @@
 // Calls the product as a user does, by the names of its contracts.
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
-import { type ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
-import { rejoinReply, sendMessage } from '@heddle/contracts/chat/reply'
+import { type ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
+import { rejoinReply, sendMessage } from '@heddle/contracts/reply/reply'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { randomUUID } from 'node:crypto'
 

@@ -1,5 +1,5 @@
 // Real model servers behind the product: connects each as an administrator does, and runs all checks with it.
-import { queryAssistants } from '@heddle/contracts/workflow/assistant'
+import { queryAssistants } from '@heddle/contracts/assistant/assistant'
 import { createModel } from '@heddle/contracts/model/model'
 import { createModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import pg from 'pg'

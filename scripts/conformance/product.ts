@@ -1,7 +1,7 @@
 // The product that `pnpm conformance` calls: fresh, with the demonstration model as the endpoint of its environment.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TokenPair } from '@heddle/contracts/people/auth'
+import type { TokenPair } from '@heddle/contracts/auth/auth'
 import { claimPort } from '../processes/port.ts'
 import { startPreparation } from '../starting/preparation.ts'
 import { type Parts, startStack } from '../starting/stack.ts'

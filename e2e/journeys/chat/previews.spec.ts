@@ -1,5 +1,5 @@
 // The previews of every kind of file, from the sources of a reply and the files of a question, on a desk and on a phone.
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { createChatFile } from '@heddle/db/factories/chat'
 import type { Page } from '@playwright/test'

@@ -1,6 +1,6 @@
 // The shell of every page: language, theme, and the connection to the service.
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
-import { echo } from '@heddle/contracts/system'
+import { echo } from '@heddle/contracts/system/system'
 import { expect, test } from '../../support/fixtures.ts'
 import { createChatScreen, prepareChat } from '../../support/pages/chat.ts'
 import { createTexts } from '../../support/texts.ts'

@@ -1,5 +1,5 @@
 // Sources of knowledge collections, which the product's worker indexes.
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system/system'
 import { expect, type Page } from '@playwright/test'
 
 const handbook = `# Yarn

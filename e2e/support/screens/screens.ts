@@ -1,6 +1,6 @@
 // Every screen of the application, with a function that opens it.
-import type { ReplyStep } from '@heddle/contracts/chat/message'
-import { getConfig } from '@heddle/contracts/system'
+import type { ReplyStep } from '@heddle/contracts/message/message'
+import { getConfig } from '@heddle/contracts/system/system'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createMessage } from '@heddle/db/factories/chat'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { CollectionManifest } from './knowledge/collection-file.ts'
+import { CollectionManifest } from './collection/collection-file.ts'
 
 type Schema = {
   readonly type?: string

@@ -1,13 +1,13 @@
 // The shapes that the OpenAPI document names, each by its name there: what a generated client calls its types.
 import { AllowedHost } from './tenant/allowed-host.ts'
-import { Assistant, AssistantColor, AssistantDetail, AssistantWorkflow, RecommendedQuestion } from './workflow/assistant.ts'
-import { AuditEvent } from './tenant/audit.ts'
-import { Session, TokenPair } from './people/auth.ts'
+import { Assistant, AssistantColor, AssistantDetail, AssistantWorkflow, RecommendedQuestion } from './assistant/assistant.ts'
+import { AuditEvent } from './audit/audit.ts'
+import { Session, TokenPair } from './auth/auth.ts'
 import { Chat, ChatProfile, ChatSummary } from './chat/chat.ts'
 import { ChatExport, ChatMatch } from './chat/history.ts'
-import { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from './chat/reply.ts'
+import { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from './reply/reply.ts'
 import { ChatFile, FilePage, UploadResult } from './chat/chat-file.ts'
-import { CitedOriginal, CitedPage } from './chat/cited-original.ts'
+import { CitedOriginal, CitedPage } from './citation/cited-original.ts'
 import {
   CallBucket,
   DebugBackend,
@@ -18,14 +18,14 @@ import {
   QueueState,
   RecentError,
   ShownSetting,
-} from './debug.ts'
-import { DebugModelCall, DebugRun, DebugRunFlow, DebugRunItem } from './debug-run.ts'
+} from './debug/debug.ts'
+import { DebugModelCall, DebugRun, DebugRunFlow, DebugRunItem } from './debug/debug-run.ts'
 import { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
-import { Feedback, FeedbackDetail } from './chat/feedback.ts'
-import { Group, GroupAssets, GroupMember } from './people/group.ts'
-import { SiteChapter } from './help.ts'
+import { Feedback, FeedbackDetail } from './feedback/feedback.ts'
+import { Group, GroupAssets, GroupMember } from './group/group.ts'
+import { SiteChapter } from './help/help.ts'
 import { Language } from './languages.ts'
-import { LoginMethod } from './people/login-method.ts'
+import { LoginMethod } from './auth/login-method.ts'
 import {
   FeedbackRating,
   KnowledgeOrigin,
@@ -36,10 +36,10 @@ import {
   MessageStatus,
   ReplyNotice,
   ReplyStep,
-} from './chat/message.ts'
-import { Chunk, ChunkPlace, ChunkSpan, LostEdit, PageBox, SourcePage, TextRange } from './knowledge/chunk.ts'
-import { FindingKind, ReadingFinding, ReadingSettings } from './knowledge/reading.ts'
-import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
+} from './message/message.ts'
+import { Chunk, ChunkPlace, ChunkSpan, LostEdit, PageBox, SourcePage, TextRange } from './ingestion/chunk.ts'
+import { FindingKind, ReadingFinding, ReadingSettings } from './ingestion/reading.ts'
+import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './collection/source.ts'
 import {
   Collection,
   CollectionAccess,
@@ -48,9 +48,9 @@ import {
   CollectionUser,
   Reindex,
   SourceState,
-} from './knowledge/collection.ts'
-import { CollectionQuestion, QuestionOutcome, QuestionProblem, QuestionQuality, QuestionRunEvent } from './knowledge/question.ts'
-import { CollectionImportQuestion } from './knowledge/collection-file.ts'
+} from './collection/collection.ts'
+import { CollectionQuestion, QuestionOutcome, QuestionProblem, QuestionQuality, QuestionRunEvent } from './retrieval/question.ts'
+import { CollectionImportQuestion } from './collection/collection-file.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import {
@@ -64,11 +64,11 @@ import {
 } from './model/model-endpoint.ts'
 import { ModelFindings } from './model/model-finding.ts'
 import { Permission } from './permissions.ts'
-import { CollectionAttention, Overview, UnavailableEndpoint } from './overview.ts'
-import { UserPreference } from './people/preference.ts'
-import { ReplyStreamEvent, ReplyUsage } from './chat/reply-stream.ts'
+import { CollectionAttention, Overview, UnavailableEndpoint } from './overview/overview.ts'
+import { UserPreference } from './preference/preference.ts'
+import { ReplyStreamEvent, ReplyUsage } from './reply/reply-stream.ts'
 import { MembershipRole, UserRole } from './roles.ts'
-import { PublicConfig } from './system.ts'
+import { PublicConfig } from './system/system.ts'
 import { Tenant } from './tenant/tenant.ts'
 import { TenantProfile } from './tenant/tenant-profile.ts'
 import {
@@ -91,9 +91,9 @@ import {
   UsageLimitTarget,
   UsageRefusals,
   UserUsageLimit,
-} from './tenant/usage-limit.ts'
-import { User, UserStatus } from './people/user-entity.ts'
-import { ImportedUser, ImportEvent, ImportProblem } from './people/user-import.ts'
+} from './usage-limit/usage-limit.ts'
+import { User, UserStatus } from './user/user-entity.ts'
+import { ImportedUser, ImportEvent, ImportProblem } from './user/user-import.ts'
 import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
 import {
   GraphWarning,
@@ -107,7 +107,7 @@ import {
   WorkflowVersionItem,
 } from './workflow/workflow.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow/workflow-graph.ts'
-import { RunCost, RunOutcome, RunStreamEvent, RunTrace, WorkflowRun, WorkflowRunItem } from './workflow/workflow-run.ts'
+import { RunCost, RunOutcome, RunStreamEvent, RunTrace, WorkflowRun, WorkflowRunItem } from './trial/workflow-run.ts'
 
 export const schemas = {
   AllowedHost,

@@ -1,4 +1,4 @@
-import { RecommendedQuestion } from '@heddle/contracts/workflow/assistant'
+import { RecommendedQuestion } from '@heddle/contracts/assistant/assistant'
 import { languages } from '@heddle/contracts/languages'
 import { LocalizedText } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'

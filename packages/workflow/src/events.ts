@@ -1,5 +1,5 @@
 // The events of a workflow run, in the order in which they happen.
-import type { ReplyNotice, ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
 import type { Passage } from './passage.ts'
 import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
 import type { NodeOutput, NodeResult } from './value.ts'

@@ -1,6 +1,6 @@
 // Calls a model for a node: again with less history while the prompt is too long for it, and once more when its text is not what it has to
 // be.
-import type { ReplyNotice } from '@heddle/contracts/chat/message'
+import type { ReplyNotice } from '@heddle/contracts/message/message'
 import type { ModelCallUsage } from './events.ts'
 import type { LanguageWatch } from './language-repair.ts'
 import { type ModelText, readOutcome } from './model-outcome.ts'

@@ -1,8 +1,8 @@
 // The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
 import type { ErrorCode } from '@heddle/contracts/errors'
-import type { DoubtKind } from '@heddle/contracts/knowledge/doubt'
-import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/knowledge/search'
-import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
+import type { DoubtKind } from '@heddle/contracts/ingestion/doubt'
+import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/retrieval/search'
+import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { Language } from '@heddle/contracts/languages'
 import type { CallBudget } from './call-budget.ts'
 import type { Rows } from './value.ts'

@@ -1,6 +1,6 @@
 // The last errors that the process has logged, for the debug views: what of them may leave the log, as error reports tell it.
-import { toReportedMessage } from '@heddle/contracts/error-reporting'
-import type { RecentError } from '@heddle/contracts/debug'
+import { toReportedMessage } from '@heddle/contracts/system/error-reporting'
+import type { RecentError } from '@heddle/contracts/debug/debug'
 import { limits } from '@heddle/contracts/limits'
 import { presentTime } from '../http/presenting.ts'
 import type { LoggedError, LoggedFailure } from './log.ts'

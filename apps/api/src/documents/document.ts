@@ -1,6 +1,6 @@
 // What is read of a file, as the child process sends it to its parent.
 import { ErrorCode } from '@heddle/contracts/errors'
-import { ReadingFindings } from '@heddle/contracts/knowledge/reading'
+import { ReadingFindings } from '@heddle/contracts/ingestion/reading'
 import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/text/passage/block'
 import { z } from 'zod'

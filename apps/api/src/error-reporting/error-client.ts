@@ -1,7 +1,7 @@
 // The client of the error-reporting service. It collects nothing by itself: every field of a report is set here, from the log line, whose
 // text is fixed, and from the type, the code and the stack of the error.
 import type { ErrorReportingSettings } from '@heddle/config/config'
-import { collectNothing, toReportedMessage } from '@heddle/contracts/error-reporting'
+import { collectNothing, toReportedMessage } from '@heddle/contracts/system/error-reporting'
 import {
   createStackParser,
   createTransport,

@@ -1,7 +1,7 @@
 // What a Sentry-compatible service receives of failures, byte by byte: a server of this test takes its place.
 import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
-import type { PublicConfig } from '@heddle/contracts/system'
+import type { PublicConfig } from '@heddle/contracts/system/system'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../boot/log.ts'
 import { createTestApp, type TestApp } from '../testing/application/test-app.ts'

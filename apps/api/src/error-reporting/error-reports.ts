@@ -1,6 +1,6 @@
 // Reports what is logged as an error to a Sentry-compatible service. Its library is loaded only where one is configured.
 import type { ErrorReportingSettings } from '@heddle/config/config'
-import { isReportedHost } from '@heddle/contracts/error-reporting'
+import { isReportedHost } from '@heddle/contracts/system/error-reporting'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggedFailure } from '../boot/log.ts'
 import { version } from '../boot/version.ts'

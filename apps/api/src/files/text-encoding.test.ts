@@ -1,4 +1,4 @@
-import { textEncodings } from '@heddle/contracts/knowledge/reading'
+import { textEncodings } from '@heddle/contracts/ingestion/reading'
 import { expect, describe, test } from 'vitest'
 import { decodeAs, decodeResponse } from './text-encoding.ts'
 

@@ -1,4 +1,4 @@
-import type { CollectionAccess } from '@heddle/contracts/knowledge/collection'
+import type { CollectionAccess } from '@heddle/contracts/collection/collection'
 import { type ActorAccess, isMember } from './actor.ts'
 
 type ReadableCollection = { readonly tenantId: string; readonly groupId: string; readonly access: CollectionAccess }

@@ -1,5 +1,5 @@
 // Double-submit check: a page of another origin can make the browser send our cookie, but cannot copy it into a header.
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system/system'
 import { timingSafeEqual } from 'node:crypto'
 import plugin from 'fastify-plugin'
 import { AppError } from '../http/app-error.ts'

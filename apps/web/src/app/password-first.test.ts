@@ -1,4 +1,4 @@
-import { querySessions } from '@heddle/contracts/people/auth'
+import { querySessions } from '@heddle/contracts/auth/auth'
 import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'

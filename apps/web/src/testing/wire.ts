@@ -1,15 +1,15 @@
 // Builders of wire entities for tests: complete and plausible, with overrides for what the test is about.
-import type { getMe } from '@heddle/contracts/people/auth'
-import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
+import type { getMe } from '@heddle/contracts/auth/auth'
+import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/assistant/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import type { ManagedModel } from '@heddle/contracts/model/model'
 import { ModelFindings } from '@heddle/contracts/model/model-finding'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { listPermissions } from '@heddle/contracts/permissions'
-import type { PublicConfig } from '@heddle/contracts/system'
-import type { User } from '@heddle/contracts/people/user'
+import type { PublicConfig } from '@heddle/contracts/system/system'
+import type { User } from '@heddle/contracts/user/user'
 
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
 

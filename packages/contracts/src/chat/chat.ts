@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Assistant } from '../workflow/assistant.ts'
+import { Assistant } from '../assistant/assistant.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { Message, MessageFile } from './message.ts'
+import { Message, MessageFile } from '../message/message.ts'
 import { Model, ModelReference } from '../model/model.ts'
 import { Count, Id, IdParams, Line, LocalizedText, QueryCount, Timestamp } from '../wire.ts'
 

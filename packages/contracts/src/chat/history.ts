@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChatProfile, ChatSummary } from './chat.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Message } from './message.ts'
+import { Message } from '../message/message.ts'
 import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Parts of a text: where each begins and ends, in UTF-16 units. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { LoginMethod } from '../people/login-method.ts'
+import { LoginMethod } from '../auth/login-method.ts'
 import { createPictureSchema } from '../picture.ts'
-import { Account, Email, NewPassword } from '../people/user-entity.ts'
+import { Account, Email, NewPassword } from '../user/user-entity.ts'
 import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 const Color = z

@@ -1,7 +1,7 @@
 // The graph of a workflow as it is stored, edited and sent. A draft may be incomplete: what a run needs is what the rules of
 // `@heddle/workflow/graph/graph-rules` say.
 import { z } from 'zod'
-import { SearchFilters, SearchSettings } from '../knowledge/search.ts'
+import { SearchFilters, SearchSettings } from '../retrieval/search.ts'
 import { limits } from '../limits.ts'
 import { boundedRecord, Id, JsonValue } from '../wire.ts'
 

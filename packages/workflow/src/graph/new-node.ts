@@ -1,5 +1,5 @@
 // The nodes of the palette as they are added to a graph: complete but for what only the author knows.
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import type { WorkflowNode, WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 
 type Added<Type extends WorkflowNodeType> = Omit<Extract<WorkflowNode, { type: Type }>, 'id' | 'title' | 'type'>

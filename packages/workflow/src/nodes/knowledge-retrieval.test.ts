@@ -1,4 +1,4 @@
-import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
+import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { KnowledgeRetrievalNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'

@@ -1,5 +1,5 @@
 // Starts, ends and fails the nodes of a run, and passes their outcomes on to later nodes and to the reply.
-import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyStep } from '@heddle/contracts/message/message'
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow/workflow-graph'
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'

@@ -1,5 +1,5 @@
 // What editors of an assistant do: make it of a workflow, change it, delete it.
-import type { createAssistant, updateAssistant } from '@heddle/contracts/workflow/assistant'
+import type { createAssistant, updateAssistant } from '@heddle/contracts/assistant/assistant'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { AssistantDetail, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
+import type { AssistantDetail, AssistantWorkflow } from '@heddle/contracts/assistant/assistant'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'

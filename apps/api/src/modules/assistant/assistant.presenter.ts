@@ -4,7 +4,7 @@ import {
   type AssistantDetail,
   type AssistantWorkflow,
   RecommendedQuestion,
-} from '@heddle/contracts/workflow/assistant'
+} from '@heddle/contracts/assistant/assistant'
 import { z } from 'zod'
 import type { Actor } from '../../permissions/actor.ts'
 import { canEditAssistant, canMakeAssistantPublic, canUseAssistant } from '../../permissions/assistant.permissions.ts'

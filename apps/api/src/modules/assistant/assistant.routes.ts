@@ -5,7 +5,7 @@ import {
   listAssistantWorkflows,
   queryAssistants,
   updateAssistant,
-} from '@heddle/contracts/workflow/assistant'
+} from '@heddle/contracts/assistant/assistant'
 import { listModels } from '@heddle/contracts/model/model'
 import type { App } from '../../http/app-instance.ts'
 import { canCreateAssistants } from '../../permissions/assistant.permissions.ts'

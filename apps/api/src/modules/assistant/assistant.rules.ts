@@ -1,5 +1,5 @@
 // What an assistant has to be made of.
-import type { createAssistant } from '@heddle/contracts/workflow/assistant'
+import type { createAssistant } from '@heddle/contracts/assistant/assistant'
 import type { FieldError } from '@heddle/contracts/errors'
 import type { z } from 'zod'
 

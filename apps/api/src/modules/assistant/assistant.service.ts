@@ -1,4 +1,4 @@
-import type { queryAssistants } from '@heddle/contracts/workflow/assistant'
+import type { queryAssistants } from '@heddle/contracts/assistant/assistant'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'

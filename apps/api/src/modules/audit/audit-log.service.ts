@@ -1,5 +1,5 @@
 // Reading the log: only that of the own tenant, for a super user too.
-import type { exportAudit, queryAudit } from '@heddle/contracts/tenant/audit'
+import type { exportAudit, queryAudit } from '@heddle/contracts/audit/audit'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@heddle/contracts/tenant/audit'
+import type { AuditEvent } from '@heddle/contracts/audit/audit'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { AuditRow } from './audit.repository.ts'
 

@@ -1,4 +1,4 @@
-import { signInActions } from '@heddle/contracts/tenant/audit'
+import { signInActions } from '@heddle/contracts/audit/audit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 

@@ -1,4 +1,4 @@
-import { exportAudit, queryAudit } from '@heddle/contracts/tenant/audit'
+import { exportAudit, queryAudit } from '@heddle/contracts/audit/audit'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { sendTable } from '../../http/table-download.ts'

@@ -1,4 +1,4 @@
-import { type AuditEvent, signInActions } from '@heddle/contracts/tenant/audit'
+import { type AuditEvent, signInActions } from '@heddle/contracts/audit/audit'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'

@@ -1,5 +1,5 @@
 // Each audited call of groups, assistants, tenants and the log itself, once: what the log says of it.
-import type { AuditEvent } from '@heddle/contracts/tenant/audit'
+import type { AuditEvent } from '@heddle/contracts/audit/audit'
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'

@@ -1,4 +1,4 @@
-import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/people/auth'
+import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/auth/auth'
 import type { ServerConfig } from '@heddle/config/config'
 import type { App } from '../../http/app-instance.ts'
 import { listPermissions } from '@heddle/contracts/permissions'

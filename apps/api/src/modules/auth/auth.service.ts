@@ -1,6 +1,6 @@
 // Passwords: signing in with one, and changing it.
 import { randomUUID } from 'node:crypto'
-import type { LoginBody, updatePassword } from '@heddle/contracts/people/auth'
+import type { LoginBody, updatePassword } from '@heddle/contracts/auth/auth'
 import type { PrismaClient } from '@heddle/db/client'
 import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'

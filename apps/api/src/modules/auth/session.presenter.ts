@@ -1,4 +1,4 @@
-import type { Session, TokenPair } from '@heddle/contracts/people/auth'
+import type { Session, TokenPair } from '@heddle/contracts/auth/auth'
 import type { Actor } from '../../permissions/actor.ts'
 import { accessTokenSeconds, type AccessTokens } from '../../security/access-token.ts'
 import { presentTime } from '../../http/presenting.ts'

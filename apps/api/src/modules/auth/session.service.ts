@@ -1,5 +1,5 @@
 // The life of a session, from the sign-in that begins it to its end.
-import type { querySessions } from '@heddle/contracts/people/auth'
+import type { querySessions } from '@heddle/contracts/auth/auth'
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@heddle/contracts/people/auth'
+import type { TokenPair } from '@heddle/contracts/auth/auth'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCode, createSignInApp, hour, password, type SignInApp } from '../../testing/application/sign-in-app.ts'

@@ -1,5 +1,5 @@
 // What a token must survive, one line each: forged, expired, stolen, ended, and two replicas whose clocks differ.
-import type { TokenPair } from '@heddle/contracts/people/auth'
+import type { TokenPair } from '@heddle/contracts/auth/auth'
 import { listPermissions } from '@heddle/contracts/permissions'
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

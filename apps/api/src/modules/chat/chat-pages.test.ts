@@ -1,7 +1,7 @@
 // A chat opens with the last messages of its shown path; the ones before are read page by page.
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { createMessage } from '@heddle/db/factories/chat'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,5 @@
 // What the process depends on, and how long each part takes now. One that fails or hangs takes no other with it.
-import type { DebugBackend, QueueState } from '@heddle/contracts/debug'
+import type { DebugBackend, QueueState } from '@heddle/contracts/debug/debug'
 import type { Pool } from 'pg'
 import type { Actor } from '../../permissions/actor.ts'
 import { countJobs } from '../../telemetry/database-state.sql.ts'

@@ -1,4 +1,4 @@
-import { causeTestError, getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug'
+import { causeTestError, getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug/debug'
 import type { RecentErrors } from '../../boot/recent-errors.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { BackendService } from './backend.service.ts'

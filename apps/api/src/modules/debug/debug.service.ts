@@ -1,6 +1,6 @@
 import type { ServerConfig } from '@heddle/config/config'
 import { listShownSettings } from '@heddle/config/shown-settings'
-import type { CallBucket, DebugCommon, DebugFeature } from '@heddle/contracts/debug'
+import type { CallBucket, DebugCommon, DebugFeature } from '@heddle/contracts/debug/debug'
 import { limits } from '@heddle/contracts/limits'
 import { Id } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'

@@ -1,4 +1,4 @@
-import type { CallBucket, DebugBackend, DebugCommon, HeldReservation, RecentError } from '@heddle/contracts/debug'
+import type { CallBucket, DebugBackend, DebugCommon, HeldReservation, RecentError } from '@heddle/contracts/debug/debug'
 import { createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'

@@ -1,4 +1,4 @@
-import { type Feedback, FeedbackDetail, type summarizeFeedback } from '@heddle/contracts/chat/feedback'
+import { type Feedback, FeedbackDetail, type summarizeFeedback } from '@heddle/contracts/feedback/feedback'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { FeedbackRow } from './feedback.repository.ts'

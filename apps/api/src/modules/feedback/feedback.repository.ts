@@ -1,4 +1,4 @@
-import type { FeedbackFilters as WireFilters } from '@heddle/contracts/chat/feedback'
+import type { FeedbackFilters as WireFilters } from '@heddle/contracts/feedback/feedback'
 import type { PrismaClient } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import type { z } from 'zod'

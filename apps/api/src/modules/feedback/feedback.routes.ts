@@ -5,7 +5,7 @@ import {
   queryFeedback,
   removeFeedback,
   summarizeFeedback,
-} from '@heddle/contracts/chat/feedback'
+} from '@heddle/contracts/feedback/feedback'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { sendTable } from '../../http/table-download.ts'

@@ -1,9 +1,9 @@
 // What people think of replies: said by the owner of the chat, read by administrators, who learn of the conversation only what
 // the owner lets them.
-import type { exportFeedback, giveFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/chat/feedback'
-import { FeedbackFilters } from '@heddle/contracts/chat/feedback'
+import type { exportFeedback, giveFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback/feedback'
+import { FeedbackFilters } from '@heddle/contracts/feedback/feedback'
 import { limits } from '@heddle/contracts/limits'
-import { acceptsFeedback, type MessageFeedback } from '@heddle/contracts/chat/message'
+import { acceptsFeedback, type MessageFeedback } from '@heddle/contracts/message/message'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { randomUUIDv7 } from 'node:crypto'

@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackDetail } from '@heddle/contracts/chat/feedback'
+import type { Feedback, FeedbackDetail } from '@heddle/contracts/feedback/feedback'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createTenant } from '@heddle/db/factories/tenant'

@@ -1,4 +1,4 @@
-import type { Group, GroupAssets } from '@heddle/contracts/people/group'
+import type { Group, GroupAssets } from '@heddle/contracts/group/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import type { Actor } from '../../permissions/actor.ts'
 import { canMakeAssistantPublic } from '../../permissions/assistant.permissions.ts'

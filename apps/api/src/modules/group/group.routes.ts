@@ -10,7 +10,7 @@ import {
   queryUserGroups,
   removeGroupMember,
   updateGroup,
-} from '@heddle/contracts/people/group'
+} from '@heddle/contracts/group/group'
 import type { App } from '../../http/app-instance.ts'
 import { presentGroup, presentGroupAssets } from './group.presenter.ts'
 import type { GroupService } from './group.service.ts'

@@ -1,4 +1,4 @@
-import type { createGroup, deleteGroup, queryGroups, updateGroup } from '@heddle/contracts/people/group'
+import type { createGroup, deleteGroup, queryGroups, updateGroup } from '@heddle/contracts/group/group'
 import { limits } from '@heddle/contracts/limits'
 import type { PageQuery } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'

@@ -1,4 +1,4 @@
-import type { Group, GroupAssets } from '@heddle/contracts/people/group'
+import type { Group, GroupAssets } from '@heddle/contracts/group/group'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'

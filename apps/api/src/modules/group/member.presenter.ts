@@ -1,4 +1,4 @@
-import type { GroupMember } from '@heddle/contracts/people/group'
+import type { GroupMember } from '@heddle/contracts/group/group'
 import { type Actor, isAdministrator } from '../../permissions/actor.ts'
 import { canManageMembers, type GroupFacts } from '../../permissions/group.permissions.ts'
 import { canReadUser } from '../../permissions/user.permissions.ts'

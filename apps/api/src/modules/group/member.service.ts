@@ -1,5 +1,5 @@
 // Who belongs to a group. Owners see to it themselves, within the group; administrators everywhere in the tenant.
-import type { findGroupCandidate, queryGroupMembers } from '@heddle/contracts/people/group'
+import type { findGroupCandidate, queryGroupMembers } from '@heddle/contracts/group/group'
 import { limits } from '@heddle/contracts/limits'
 import { MembershipRole } from '@heddle/contracts/roles'
 import type { ErrorCode } from '@heddle/contracts/errors'

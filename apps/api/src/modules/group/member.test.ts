@@ -1,4 +1,4 @@
-import type { GroupMember } from '@heddle/contracts/people/group'
+import type { GroupMember } from '@heddle/contracts/group/group'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'

@@ -1,4 +1,4 @@
-import { listSiteChapters } from '@heddle/contracts/help'
+import { listSiteChapters } from '@heddle/contracts/help/help'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import { readSiteChapters } from './site-chapters.ts'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SiteChapter } from '@heddle/contracts/help'
+import type { SiteChapter } from '@heddle/contracts/help/help'
 import { limits } from '@heddle/contracts/limits'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

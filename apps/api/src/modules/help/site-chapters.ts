@@ -1,7 +1,7 @@
 // The chapters of the help that a site adds: Markdown files in one folder for each language.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type { SiteChapter } from '@heddle/contracts/help'
+import type { SiteChapter } from '@heddle/contracts/help/help'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { FastifyBaseLogger } from 'fastify'

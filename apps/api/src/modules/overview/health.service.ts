@@ -1,6 +1,6 @@
 // The state of what the installation needs, as the overview and the debug views read it: each part has an end.
 import type { ServerConfig } from '@heddle/config/config'
-import type { Overview } from '@heddle/contracts/overview'
+import type { Overview } from '@heddle/contracts/overview/overview'
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'

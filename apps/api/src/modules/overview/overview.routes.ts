@@ -1,4 +1,4 @@
-import { getOverview } from '@heddle/contracts/overview'
+import { getOverview } from '@heddle/contracts/overview/overview'
 import type { App } from '../../http/app-instance.ts'
 import type { OverviewService } from './overview.service.ts'
 

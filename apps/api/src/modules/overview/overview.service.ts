@@ -1,5 +1,5 @@
 // What an administrator looks at first. Each part is read by itself and has an end: one that fails or hangs takes no other with it.
-import type { Overview } from '@heddle/contracts/overview'
+import type { Overview } from '@heddle/contracts/overview/overview'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import { presentText, presentTime } from '../../http/presenting.ts'

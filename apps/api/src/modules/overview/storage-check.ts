@@ -1,6 +1,6 @@
 // Whether files are kept, as it was a short time ago: the check writes a file, and a store that hangs is asked once at a time.
 import type { ServerConfig } from '@heddle/config/config'
-import type { Overview } from '@heddle/contracts/overview'
+import type { Overview } from '@heddle/contracts/overview/overview'
 import type { FileStore } from '../../files/file-store.ts'
 import { keepsFiles, minFreeMb, readFreeMb } from '../../files/store-check.ts'
 

@@ -5,7 +5,7 @@ import {
   removeFavoriteAssistant,
   replaceFavoriteAssistants,
   setChatDefaults,
-} from '@heddle/contracts/people/preference'
+} from '@heddle/contracts/preference/preference'
 import type { App } from '../../http/app-instance.ts'
 import type { ChatDefaultsRow } from './preference.repository.ts'
 import type { PreferenceService } from './preference.service.ts'

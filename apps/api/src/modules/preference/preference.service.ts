@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import type { setChatDefaults } from '@heddle/contracts/people/preference'
+import type { setChatDefaults } from '@heddle/contracts/preference/preference'
 import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'

@@ -1,4 +1,4 @@
-import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat/reply'
+import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/reply/reply'
 import type { App } from '../../http/app-instance.ts'
 import { sendEventStream } from '../../http/event-stream.ts'
 import type { ReplyService } from './reply.service.ts'

@@ -1,7 +1,7 @@
 // Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the supervisor's.
-import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat/reply'
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply/reply'
 import { limits } from '@heddle/contracts/limits'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'

@@ -1,5 +1,5 @@
 // Passes on what the web reports of errors, to the configured service only.
-import { EnvelopeHeader, isReportedHost, sendErrorEnvelope } from '@heddle/contracts/error-reporting'
+import { EnvelopeHeader, isReportedHost, sendErrorEnvelope } from '@heddle/contracts/system/error-reporting'
 import { limits } from '@heddle/contracts/limits'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import { AppError } from '../../http/app-error.ts'

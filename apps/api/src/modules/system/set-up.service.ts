@@ -1,5 +1,5 @@
 // What of a tenant is set up by its own people: what the seed made has no author, and its accounts have known emails.
-import type { SetUp } from '@heddle/contracts/system'
+import type { SetUp } from '@heddle/contracts/system/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { cast } from '@heddle/seed/seed-data'
 import type { Actor } from '../../permissions/actor.ts'

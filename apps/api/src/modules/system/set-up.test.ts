@@ -5,7 +5,7 @@ import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
-import type { SetUp } from '@heddle/contracts/system'
+import type { SetUp } from '@heddle/contracts/system/system'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
 

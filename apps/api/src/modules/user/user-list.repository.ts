@@ -2,7 +2,7 @@
 // begins, which the comparison of both columns, an OR, does not. Who has nothing to be sorted by comes last, in a range of its own.
 import { limits } from '@heddle/contracts/limits'
 import type { UserRole } from '@heddle/contracts/roles'
-import type { userSorts, UserStatus } from '@heddle/contracts/people/user'
+import type { userSorts, UserStatus } from '@heddle/contracts/user/user'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold } from '@heddle/text/search/folding'

@@ -1,7 +1,7 @@
 // What decides whether and as what a user may sign in: role, status, a password set by an administrator, deletion.
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { UserRole } from '@heddle/contracts/roles'
-import type { UserStatus } from '@heddle/contracts/people/user'
+import type { UserStatus } from '@heddle/contracts/user/user'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { AppError } from '../../http/app-error.ts'
 import { hashPassword } from '@heddle/security/password'

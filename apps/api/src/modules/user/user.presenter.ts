@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import type { Actor } from '../../permissions/actor.ts'
 import { listGroupIds, isAdministrator } from '../../permissions/actor.ts'
 import {

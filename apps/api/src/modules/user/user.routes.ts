@@ -9,8 +9,8 @@ import {
   updateUserRole,
   updateUserStatus,
   updateUserStatuses,
-} from '@heddle/contracts/people/user'
-import { importUsers } from '@heddle/contracts/people/user-import'
+} from '@heddle/contracts/user/user'
+import { importUsers } from '@heddle/contracts/user/user-import'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../http/app-instance.ts'
 import { logFailure, toErrorBody } from '../../http/failure.ts'

@@ -1,6 +1,6 @@
 // Finding people, making them, and changing what they are called.
-import type { createUser, queryUsers, updateUserEmail, updateUserProfile } from '@heddle/contracts/people/user'
-import { userSorts, UserStatus } from '@heddle/contracts/people/user'
+import type { createUser, queryUsers, updateUserEmail, updateUserProfile } from '@heddle/contracts/user/user'
+import { userSorts, UserStatus } from '@heddle/contracts/user/user'
 import { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { isDeepStrictEqual } from 'node:util'

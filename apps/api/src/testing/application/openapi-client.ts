@@ -1,5 +1,5 @@
 // A client as a user of the API would make one: generated from the document, and compiled with the compiler of this repository.
-import type { User } from '@heddle/contracts/people/user-entity'
+import type { User } from '@heddle/contracts/user/user-entity'
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

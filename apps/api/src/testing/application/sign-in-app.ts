@@ -1,5 +1,5 @@
 // What tests of signing in begin with: the application on a socket, a clock that they move, and people who have a password.
-import type { TokenPair } from '@heddle/contracts/people/auth'
+import type { TokenPair } from '@heddle/contracts/auth/auth'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import type { Response } from 'supertest'
 import { hashPassword } from '@heddle/security/password'

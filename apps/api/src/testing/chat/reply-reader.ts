@@ -1,7 +1,7 @@
 // Reads a reply over real HTTP, as a client does.
 import { ErrorBody } from '@heddle/contracts/errors'
-import { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
-import { RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
+import { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
+import { RunStreamEvent } from '@heddle/contracts/trial/workflow-run'
 import { createParser } from 'eventsource-parser'
 import type { z } from 'zod'
 import { until } from '../until.ts'

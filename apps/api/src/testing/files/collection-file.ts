@@ -1,5 +1,5 @@
 // The file of a collection, as another site would have exported it, or as it never would.
-import { collectionFormat, type CollectionManifest, manifestName } from '@heddle/contracts/knowledge/collection-file'
+import { collectionFormat, type CollectionManifest, manifestName } from '@heddle/contracts/collection/collection-file'
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'

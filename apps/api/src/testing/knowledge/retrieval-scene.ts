@@ -1,5 +1,5 @@
 // The search of the product with a model of the demonstration, for readers in groups.
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'

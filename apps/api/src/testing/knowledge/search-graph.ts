@@ -1,4 +1,4 @@
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 
 /** A workflow that answers from what its collections have, or says that nothing was found. */
 export const createSearchGraph = (collections: readonly string[]) => ({

@@ -1,5 +1,5 @@
 // The search of the product over a database, without its API: for measurements of it, and tests with vectors of their own.
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { ModelError } from '@heddle/workflow/ports'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'

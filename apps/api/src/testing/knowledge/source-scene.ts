@@ -1,5 +1,5 @@
 // A collection with an administrator who fills it, and what the tests of sources do there over HTTP.
-import type { Source, SourceUploadResult } from '@heddle/contracts/knowledge/source'
+import type { Source, SourceUploadResult } from '@heddle/contracts/collection/source'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@heddle/contracts/chat/message'
+import type { MessageStatus } from '@heddle/contracts/message/message'
 import { createMessage } from '@heddle/db/factories/chat'
 import type { MatrixWorld, Owner } from './world.ts'
 

@@ -1,5 +1,5 @@
 // Reports errors to the service that the configuration names, if it names one; the library is loaded only then.
-import type { ErrorReporting } from '@heddle/contracts/error-reporting'
+import type { ErrorReporting } from '@heddle/contracts/system/error-reporting'
 import type { QueryClient } from '@tanstack/react-query'
 import { configQuery } from '#entities/config/config.queries.ts'
 import { sessionQueries } from '#entities/session/session.queries.ts'

@@ -1,5 +1,5 @@
 // What of a page is reported: types, codes, ids and stacks, and nothing that is on the screen.
-import { sendErrorEnvelope, stripQueries, toReportedMessage } from '@heddle/contracts/error-reporting'
+import { sendErrorEnvelope, stripQueries, toReportedMessage } from '@heddle/contracts/system/error-reporting'
 import type { Breadcrumb, ErrorEvent, Event } from '@sentry/browser'
 
 /** Where an error was met: the request that failed, else the last one before it. */

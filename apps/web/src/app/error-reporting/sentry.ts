@@ -1,7 +1,7 @@
 // The client of the error-reporting service. What it sends passes `report-content.ts`, and goes through the API, as the page may connect
 // to its own origin only.
-import { collectNothing, type ErrorReporting, sendErrorEnvelope } from '@heddle/contracts/error-reporting'
-import { xsrfHeader } from '@heddle/contracts/system'
+import { collectNothing, type ErrorReporting, sendErrorEnvelope } from '@heddle/contracts/system/error-reporting'
+import { xsrfHeader } from '@heddle/contracts/system/system'
 import {
   addEventProcessor,
   breadcrumbsIntegration,

@@ -1,6 +1,6 @@
 // The sign of an expert: a shape derived from its id, in its own color or one derived too, to distinguish experts whose names begin
 // alike.
-import { type AssistantColor, assistantColors } from '@heddle/contracts/workflow/assistant'
+import { type AssistantColor, assistantColors } from '@heddle/contracts/assistant/assistant'
 
 /** Mantine colors: shades 1 and 8 in the light scheme, 9 and 2 in the dark one, keep a contrast of 4.5:1 (assistant-mark.test.ts). */
 export const markColors = assistantColors

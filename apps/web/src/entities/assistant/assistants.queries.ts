@@ -1,4 +1,4 @@
-import { getAssistant, listAssistantWorkflows, queryAssistants } from '@heddle/contracts/workflow/assistant'
+import { getAssistant, listAssistantWorkflows, queryAssistants } from '@heddle/contracts/assistant/assistant'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { ReplyNotice } from '@heddle/contracts/chat/message'
+import type { ReplyNotice } from '@heddle/contracts/message/message'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 

@@ -1,6 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { describe, expect, test } from 'vitest'
 import { addPage, findGap, findLastGap, hasGaps, keepKnownMessages, type PageQuery, toSlots } from './known-messages.ts'
 

@@ -2,7 +2,7 @@
 // have not been read. What comes before a message never changes, so a page read before a known message fits as long as that is shown.
 import { type Chat, getChatMessages } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { call } from '#shared/api/client.ts'
 
 /** What `getChatMessages` is asked for. */

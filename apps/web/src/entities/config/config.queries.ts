@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
-import { getConfig, PublicConfig } from '@heddle/contracts/system'
+import { getConfig, PublicConfig } from '@heddle/contracts/system/system'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

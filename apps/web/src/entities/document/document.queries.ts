@@ -1,4 +1,4 @@
-import type { TextRange } from '@heddle/contracts/knowledge/chunk'
+import type { TextRange } from '@heddle/contracts/ingestion/chunk'
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type FetchContent, openRangedContent } from './pdf/ranged-content.ts'
 

@@ -1,4 +1,4 @@
-import type { TextRange } from '@heddle/contracts/knowledge/chunk'
+import type { TextRange } from '@heddle/contracts/ingestion/chunk'
 import { findCitedSentence } from '@heddle/text/citation/cited-sentence'
 
 type CitedText = {

@@ -1,4 +1,4 @@
-import { queryGroups } from '@heddle/contracts/people/group'
+import { queryGroups } from '@heddle/contracts/group/group'
 import { queryOptions } from '@tanstack/react-query'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { call } from '#shared/api/client.ts'

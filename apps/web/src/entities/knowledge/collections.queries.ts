@@ -1,4 +1,4 @@
-import { type CollectionItem, getCollection, queryCollections } from '@heddle/contracts/knowledge/collection'
+import { type CollectionItem, getCollection, queryCollections } from '@heddle/contracts/collection/collection'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'

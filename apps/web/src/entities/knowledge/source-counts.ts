@@ -1,5 +1,5 @@
-import type { CollectionItem, SourceState } from '@heddle/contracts/knowledge/collection'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { CollectionItem, SourceState } from '@heddle/contracts/collection/collection'
+import type { Source } from '@heddle/contracts/collection/source'
 
 /** The states on the way into the index. */
 export const runningStates = ['queued', 'parsing', 'chunking', 'embedding'] as const satisfies readonly SourceState[]

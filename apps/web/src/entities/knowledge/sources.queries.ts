@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { querySources, type Source } from '@heddle/contracts/knowledge/source'
+import { querySources, type Source } from '@heddle/contracts/collection/source'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'

@@ -1,5 +1,5 @@
-import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { Source } from '@heddle/contracts/collection/source'
 
 /** Returns the findings of a source that the warnings of its pages do not cover: a page without text is both. */
 export function listUncoveredFindings({ findings, warnings, media_type: mediaType }: Source): ReadingFinding[] {

@@ -1,4 +1,4 @@
-import { getPreference } from '@heddle/contracts/people/preference'
+import { getPreference } from '@heddle/contracts/preference/preference'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

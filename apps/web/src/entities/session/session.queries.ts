@@ -1,4 +1,4 @@
-import { getMe } from '@heddle/contracts/people/auth'
+import { getMe } from '@heddle/contracts/auth/auth'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { Permission } from '@heddle/contracts/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'

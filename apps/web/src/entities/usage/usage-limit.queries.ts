@@ -1,4 +1,4 @@
-import { getUsageLimit, type UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import { getUsageLimit, type UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { useLanguage } from '#i18n/use-language.ts'
 import { formatMoney } from '#shared/money.ts'
 

@@ -1,4 +1,4 @@
-import { queryUsers } from '@heddle/contracts/people/user'
+import { queryUsers } from '@heddle/contracts/user/user'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

@@ -1,5 +1,5 @@
-import type { ReplyUsage } from '@heddle/contracts/chat/reply-stream'
-import type { RunCost } from '@heddle/contracts/workflow/workflow-run'
+import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
+import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import { echo } from '@heddle/contracts/system'
+import { echo } from '@heddle/contracts/system/system'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#shared/api/client.ts'

@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core'
 import { IconLock, IconStar, IconStarFilled, IconWorld } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

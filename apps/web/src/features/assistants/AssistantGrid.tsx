@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AssistantCard } from './AssistantCard.tsx'

@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { Button, Center, Title } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'

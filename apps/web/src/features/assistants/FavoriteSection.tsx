@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable'
 import { DragDropProvider } from '@dnd-kit/react'
 import { move } from '@dnd-kit/helpers'
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

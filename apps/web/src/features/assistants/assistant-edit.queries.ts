@@ -1,4 +1,4 @@
-import { type AssistantDetail, createAssistant, deleteAssistant, updateAssistant } from '@heddle/contracts/workflow/assistant'
+import { type AssistantDetail, createAssistant, deleteAssistant, updateAssistant } from '@heddle/contracts/assistant/assistant'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'

@@ -1,11 +1,11 @@
 // The favorites in the user's order. The list is read once; each change replaces it with the response of the service.
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import {
   addFavoriteAssistant,
   removeFavoriteAssistant,
   replaceFavoriteAssistants,
   type UserPreference,
-} from '@heddle/contracts/people/preference'
+} from '@heddle/contracts/preference/preference'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { preferenceQuery } from '#entities/preference/preference.queries.ts'

@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { describe, expect, test } from 'vitest'
 import { sortByIds, reorder } from './favorites.queries.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@heddle/contracts/tenant/audit'
+import type { AuditEvent } from '@heddle/contracts/audit/audit'
 import { Badge, Pill, Switch, Text } from '@mantine/core'
 import { IconListDetails, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { signInActions } from '@heddle/contracts/tenant/audit'
+import { signInActions } from '@heddle/contracts/audit/audit'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { languages } from '@heddle/contracts/languages'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type AuditEvent, type exportAudit, queryAudit } from '@heddle/contracts/tenant/audit'
+import { type AuditEvent, type exportAudit, queryAudit } from '@heddle/contracts/audit/audit'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { getTenant } from '@heddle/contracts/tenant/tenant'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { signInActions } from '@heddle/contracts/tenant/audit'
+import { signInActions } from '@heddle/contracts/audit/audit'
 import { z } from 'zod'
 import { parseDay, startOfDay } from '#shared/dates.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@heddle/contracts/tenant/audit'
+import type { AuditEvent } from '@heddle/contracts/audit/audit'
 import { isErrorCode } from '@heddle/contracts/errors'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import { logout } from '@heddle/contracts/people/auth'
+import { logout } from '@heddle/contracts/auth/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { dropAllKeptFiles } from '#entities/chat/kept-files.ts'

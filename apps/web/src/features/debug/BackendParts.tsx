@@ -1,4 +1,4 @@
-import type { DebugBackend, MeasuredEndpoint, QueueState } from '@heddle/contracts/debug'
+import type { DebugBackend, MeasuredEndpoint, QueueState } from '@heddle/contracts/debug/debug'
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFileSize } from '#shared/files/use-file-size.ts'

@@ -1,4 +1,4 @@
-import type { CallBucket } from '@heddle/contracts/debug'
+import type { CallBucket } from '@heddle/contracts/debug/debug'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'

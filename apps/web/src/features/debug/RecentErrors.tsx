@@ -1,4 +1,4 @@
-import type { RecentError } from '@heddle/contracts/debug'
+import type { RecentError } from '@heddle/contracts/debug/debug'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { DebugRun } from '@heddle/contracts/debug-run'
+import type { DebugRun } from '@heddle/contracts/debug/debug-run'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useMemo } from 'react'

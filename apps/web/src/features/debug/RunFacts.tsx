@@ -1,4 +1,4 @@
-import type { DebugRun } from '@heddle/contracts/debug-run'
+import type { DebugRun } from '@heddle/contracts/debug/debug-run'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

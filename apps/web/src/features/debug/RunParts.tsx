@@ -1,5 +1,5 @@
-import type { DebugModelCall, DebugRun } from '@heddle/contracts/debug-run'
-import type { MessageSource, ReplyStep } from '@heddle/contracts/chat/message'
+import type { DebugModelCall, DebugRun } from '@heddle/contracts/debug/debug-run'
+import type { MessageSource, ReplyStep } from '@heddle/contracts/message/message'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FallbackModels } from '#entities/chat/FallbackModels.tsx'

@@ -1,5 +1,5 @@
-import { DebugRunFlow, type DebugRunItem } from '@heddle/contracts/debug-run'
-import { RunOutcome } from '@heddle/contracts/workflow/workflow-run'
+import { DebugRunFlow, type DebugRunItem } from '@heddle/contracts/debug/debug-run'
+import { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import { Pill, Text } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { DebugCommon } from '@heddle/contracts/debug'
+import type { DebugCommon } from '@heddle/contracts/debug/debug'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { TimeText } from '#shared/table/TimeText.tsx'

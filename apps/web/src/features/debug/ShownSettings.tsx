@@ -1,4 +1,4 @@
-import type { DebugCommon, ShownSetting } from '@heddle/contracts/debug'
+import type { DebugCommon, ShownSetting } from '@heddle/contracts/debug/debug'
 import { Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { readyQuery } from '#shared/table/ready-query.ts'

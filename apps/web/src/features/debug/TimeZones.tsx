@@ -1,4 +1,4 @@
-import type { DebugCommon } from '@heddle/contracts/debug'
+import type { DebugCommon } from '@heddle/contracts/debug/debug'
 import { useTranslation } from 'react-i18next'
 import { useTenantProfile } from '#entities/session/session.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'

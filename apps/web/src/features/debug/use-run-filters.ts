@@ -1,5 +1,5 @@
-import { DebugRunFlow } from '@heddle/contracts/debug-run'
-import { RunOutcome } from '@heddle/contracts/workflow/workflow-run'
+import { DebugRunFlow } from '@heddle/contracts/debug/debug-run'
+import { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import { z } from 'zod'
 import { useTableState } from '#shared/table/use-table-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Feedback } from '@heddle/contracts/chat/feedback'
+import type { Feedback } from '@heddle/contracts/feedback/feedback'
 import { Drawer, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

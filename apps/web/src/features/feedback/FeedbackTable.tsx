@@ -1,4 +1,4 @@
-import type { Feedback } from '@heddle/contracts/chat/feedback'
+import type { Feedback } from '@heddle/contracts/feedback/feedback'
 import { Badge, Text } from '@mantine/core'
 import { IconListDetails, IconMessageHeart, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

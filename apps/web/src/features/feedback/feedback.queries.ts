@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { type Feedback, getFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/chat/feedback'
+import { type Feedback, getFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback/feedback'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'

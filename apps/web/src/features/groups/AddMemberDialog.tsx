@@ -1,4 +1,4 @@
-import type { Group } from '@heddle/contracts/people/group'
+import type { Group } from '@heddle/contracts/group/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { Button, Group as Row, Loader, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

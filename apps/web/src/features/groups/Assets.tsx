@@ -1,4 +1,4 @@
-import type { Group, GroupAssets } from '@heddle/contracts/people/group'
+import type { Group, GroupAssets } from '@heddle/contracts/group/group'
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { createGroup, type Group } from '@heddle/contracts/people/group'
+import { createGroup, type Group } from '@heddle/contracts/group/group'
 import { limits } from '@heddle/contracts/limits'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type Group, GroupAssets } from '@heddle/contracts/people/group'
+import { type Group, GroupAssets } from '@heddle/contracts/group/group'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { Group, updateGroup } from '@heddle/contracts/people/group'
+import { Group, updateGroup } from '@heddle/contracts/group/group'
 import { limits } from '@heddle/contracts/limits'
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

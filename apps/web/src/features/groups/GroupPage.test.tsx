@@ -1,4 +1,4 @@
-import type { Group, GroupAssets, GroupMember } from '@heddle/contracts/people/group'
+import type { Group, GroupAssets, GroupMember } from '@heddle/contracts/group/group'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

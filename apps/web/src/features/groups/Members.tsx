@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from '@heddle/contracts/people/group'
+import type { Group, GroupMember } from '@heddle/contracts/group/group'
 import { MembershipRole } from '@heddle/contracts/roles'
 import { ActionIcon, Badge, Button, Group as Row, NativeSelect, Tooltip } from '@mantine/core'
 import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'

@@ -11,7 +11,7 @@ import {
   queryGroupMembers,
   removeGroupMember,
   updateGroup,
-} from '@heddle/contracts/people/group'
+} from '@heddle/contracts/group/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { groupQueries } from '#entities/group/groups.queries.ts'

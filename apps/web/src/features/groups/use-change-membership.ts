@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from '@heddle/contracts/people/group'
+import type { Group, GroupMember } from '@heddle/contracts/group/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { useTranslation } from 'react-i18next'
 import { useMe, usePermission } from '#entities/session/session.queries.ts'

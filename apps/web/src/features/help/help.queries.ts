@@ -1,4 +1,4 @@
-import { listSiteChapters } from '@heddle/contracts/help'
+import { listSiteChapters } from '@heddle/contracts/help/help'
 import type { Language } from '@heddle/contracts/languages'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'

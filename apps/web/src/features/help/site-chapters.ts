@@ -1,4 +1,4 @@
-import type { SiteChapter } from '@heddle/contracts/help'
+import type { SiteChapter } from '@heddle/contracts/help/help'
 import type { Language } from '@heddle/contracts/languages'
 import { type Chapter, readChapter } from './chapter.ts'
 

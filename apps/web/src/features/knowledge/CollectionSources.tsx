@@ -1,4 +1,4 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { useTranslation } from 'react-i18next'
 import { DropArea } from '#shared/files/DropArea.tsx'
 import { SourceTable } from './source/SourceTable.tsx'

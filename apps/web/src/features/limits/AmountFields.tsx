@@ -1,4 +1,4 @@
-import type { UsageLimitMetric } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitMetric } from '@heddle/contracts/usage-limit/usage-limit'
 import { NumberInput, Radio, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

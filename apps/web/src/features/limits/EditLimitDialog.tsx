@@ -1,4 +1,4 @@
-import { updateUsageLimitRule, UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
+import { updateUsageLimitRule, UsageLimitRule } from '@heddle/contracts/usage-limit/usage-limit'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'

@@ -1,4 +1,4 @@
-import type { HeldReservation } from '@heddle/contracts/debug'
+import type { HeldReservation } from '@heddle/contracts/debug/debug'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'

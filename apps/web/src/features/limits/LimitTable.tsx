@@ -1,4 +1,4 @@
-import type { UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitRule } from '@heddle/contracts/usage-limit/usage-limit'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconGauge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
 import { Input, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import type { UsageLimitState, UsageRefusals, UserUsageLimit } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitState, UsageRefusals, UserUsageLimit } from '@heddle/contracts/usage-limit/usage-limit'
 import { Alert, Badge, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ import {
   updateUsageLimitRule,
   type UsageLimitRule,
   type UserUsageLimit,
-} from '@heddle/contracts/tenant/usage-limit'
+} from '@heddle/contracts/usage-limit/usage-limit'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'

@@ -1,4 +1,4 @@
-import type { UsageLimitInterval, UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitInterval, UsageLimitRule } from '@heddle/contracts/usage-limit/usage-limit'
 import { useTranslation } from 'react-i18next'
 import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'

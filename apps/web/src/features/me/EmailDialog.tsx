@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { Password, updateUserEmail } from '@heddle/contracts/people/user'
+import { Password, updateUserEmail } from '@heddle/contracts/user/user'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/session/session.queries.ts'

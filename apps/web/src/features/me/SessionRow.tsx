@@ -1,4 +1,4 @@
-import type { Session } from '@heddle/contracts/people/auth'
+import type { Session } from '@heddle/contracts/auth/auth'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { Fragment } from 'react'

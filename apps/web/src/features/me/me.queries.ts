@@ -1,7 +1,7 @@
 // The user's own profile and sessions.
-import { endSession, querySessions, updatePassword } from '@heddle/contracts/people/auth'
+import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth/auth'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
-import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/people/user'
+import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user/user'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'

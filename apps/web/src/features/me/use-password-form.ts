@@ -1,4 +1,4 @@
-import { updatePassword } from '@heddle/contracts/people/auth'
+import { updatePassword } from '@heddle/contracts/auth/auth'
 import { z } from 'zod'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { useUpdatePassword } from './me.queries.ts'

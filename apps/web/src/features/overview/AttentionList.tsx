@@ -1,5 +1,5 @@
-import type { CollectionAttention, Overview } from '@heddle/contracts/overview'
-import type { NearUsageLimit } from '@heddle/contracts/tenant/usage-limit'
+import type { CollectionAttention, Overview } from '@heddle/contracts/overview/overview'
+import type { NearUsageLimit } from '@heddle/contracts/usage-limit/usage-limit'
 import { Text } from '@mantine/core'
 import { type Icon, IconBook2, IconChevronRight, IconGauge, IconThumbDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type Overview, UnavailableEndpoint } from '@heddle/contracts/overview'
+import { type Overview, UnavailableEndpoint } from '@heddle/contracts/overview/overview'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

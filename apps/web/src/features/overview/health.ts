@@ -1,5 +1,5 @@
 // How the parts of the overview are judged.
-import type { Overview } from '@heddle/contracts/overview'
+import type { Overview } from '@heddle/contracts/overview/overview'
 
 /** `unknown`: could not be read, or nothing is known of it yet. */
 export type HealthLevel = 'ok' | 'warning' | 'failed' | 'unknown'

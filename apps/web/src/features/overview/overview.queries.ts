@@ -1,4 +1,4 @@
-import { getOverview } from '@heddle/contracts/overview'
+import { getOverview } from '@heddle/contracts/overview/overview'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { SetUp } from '@heddle/contracts/system'
+import type { SetUp } from '@heddle/contracts/system/system'
 import type { UserRole } from '@heddle/contracts/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'

@@ -1,4 +1,4 @@
-import { getSetUp } from '@heddle/contracts/system'
+import { getSetUp } from '@heddle/contracts/system/system'
 import { Button, Group, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type Icon, IconBooks, IconGauge, IconSchool, IconServer, IconSitemap, IconUsers } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { queryUsers } from '@heddle/contracts/people/user'
+import { queryUsers } from '@heddle/contracts/user/user'
 import { createTenant, deleteTenant, getTenant, queryTenants, type Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { configQuery } from '#entities/config/config.queries.ts'

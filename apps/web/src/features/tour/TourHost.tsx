@@ -1,4 +1,4 @@
-import { offerTour } from '@heddle/contracts/people/preference'
+import { offerTour } from '@heddle/contracts/preference/preference'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { sessionQueries, useSession } from '#entities/session/session.queries.ts'

@@ -1,4 +1,4 @@
-import type { UsageLimitScope, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitScope, UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { Progress, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

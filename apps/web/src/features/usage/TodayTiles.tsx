@@ -1,4 +1,4 @@
-import type { UsageOfDay } from '@heddle/contracts/overview'
+import type { UsageOfDay } from '@heddle/contracts/overview/overview'
 import { useTranslation } from 'react-i18next'
 import { countFailures, sumTokens } from './figures.ts'
 import classes from './Usage.module.css'

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
-import { queryNearUsageLimits } from '@heddle/contracts/tenant/usage-limit'
+import { queryNearUsageLimits } from '@heddle/contracts/usage-limit/usage-limit'
 import { getOwnUsage, getTenantUsage, getUsageSummary, queryUserUsage } from '@heddle/contracts/usage/usage-report'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { MembershipRole } from '@heddle/contracts/roles'
-import { Account, createUser, Email, type User } from '@heddle/contracts/people/user'
+import { Account, createUser, Email, type User } from '@heddle/contracts/user/user'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

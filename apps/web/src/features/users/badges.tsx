@@ -1,5 +1,5 @@
 import type { UserRole } from '@heddle/contracts/roles'
-import type { UserStatus } from '@heddle/contracts/people/user'
+import type { UserStatus } from '@heddle/contracts/user/user'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

@@ -1,4 +1,4 @@
-import type { User, UserStatus } from '@heddle/contracts/people/user'
+import type { User, UserStatus } from '@heddle/contracts/user/user'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'

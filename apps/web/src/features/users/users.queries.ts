@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { queryUserGroups } from '@heddle/contracts/people/group'
+import { queryUserGroups } from '@heddle/contracts/group/group'
 import type { UserRole } from '@heddle/contracts/roles'
 import { getTenant } from '@heddle/contracts/tenant/tenant'
 import {
@@ -15,7 +15,7 @@ import {
   updateUserStatuses,
   type User,
   type UserStatus,
-} from '@heddle/contracts/people/user'
+} from '@heddle/contracts/user/user'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { groupQueries } from '#entities/group/groups.queries.ts'
 import { sessionQueries } from '#entities/session/session.queries.ts'

@@ -1,4 +1,4 @@
-import type { AssistantDetail } from '@heddle/contracts/workflow/assistant'
+import type { AssistantDetail } from '@heddle/contracts/assistant/assistant'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'

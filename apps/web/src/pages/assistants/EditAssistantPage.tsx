@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconCopy, IconTrash, IconUser } from '@tabler/icons-react'
-import type { AssistantDetail } from '@heddle/contracts/workflow/assistant'
+import type { AssistantDetail } from '@heddle/contracts/assistant/assistant'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
+import type { RunStreamEvent } from '@heddle/contracts/trial/workflow-run'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'

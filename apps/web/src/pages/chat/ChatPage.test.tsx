@@ -1,5 +1,5 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'

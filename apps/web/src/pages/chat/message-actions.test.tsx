@@ -1,6 +1,6 @@
 // The actions of messages, on the complete chat page.
 import type { Chat } from '@heddle/contracts/chat/chat'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#features/chat/reply/scripted-port.ts'

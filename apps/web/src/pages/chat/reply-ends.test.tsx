@@ -1,6 +1,6 @@
 // How a reply ended, on the complete chat page: its sentence, and what its owner can do about it.
 import type { ErrorCode } from '@heddle/contracts/errors'
-import type { Message, MessageStatus } from '@heddle/contracts/chat/message'
+import type { Message, MessageStatus } from '@heddle/contracts/message/message'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { id } from '#testing/wire.ts'

@@ -1,4 +1,4 @@
-import type { DebugRun } from '@heddle/contracts/debug-run'
+import type { DebugRun } from '@heddle/contracts/debug/debug-run'
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'

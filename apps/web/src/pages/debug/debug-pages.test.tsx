@@ -1,4 +1,4 @@
-import type { DebugBackend, DebugCommon } from '@heddle/contracts/debug'
+import type { DebugBackend, DebugCommon } from '@heddle/contracts/debug/debug'
 import { screen, within } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'

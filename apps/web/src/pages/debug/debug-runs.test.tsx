@@ -1,5 +1,5 @@
-import type { RunStreamEvent, WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
-import type { DebugRun, DebugRunItem } from '@heddle/contracts/debug-run'
+import type { RunStreamEvent, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
+import type { DebugRun, DebugRunItem } from '@heddle/contracts/debug/debug-run'
 import { screen, within } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'

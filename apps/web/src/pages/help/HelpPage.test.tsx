@@ -1,4 +1,4 @@
-import type { SiteChapter } from '@heddle/contracts/help'
+import type { SiteChapter } from '@heddle/contracts/help/help'
 import type { UserRole } from '@heddle/contracts/roles'
 import { screen, within } from '@testing-library/react'
 import { Suspense } from 'react'

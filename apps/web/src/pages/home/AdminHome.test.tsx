@@ -1,5 +1,5 @@
-import type { Overview } from '@heddle/contracts/overview'
-import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { Overview } from '@heddle/contracts/overview/overview'
+import type { UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'

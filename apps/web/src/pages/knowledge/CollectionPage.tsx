@@ -1,4 +1,4 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { Button, Group, Tabs } from '@mantine/core'
 import { IconBooks, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { SourceKind } from '@heddle/contracts/knowledge/source'
+import { SourceKind } from '@heddle/contracts/collection/source'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

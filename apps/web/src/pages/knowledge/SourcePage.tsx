@@ -1,4 +1,4 @@
-import { listCorrectable } from '@heddle/contracts/knowledge/source'
+import { listCorrectable } from '@heddle/contracts/collection/source'
 import { Button, Group } from '@mantine/core'
 import { IconFileOff, IconFileSettings, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

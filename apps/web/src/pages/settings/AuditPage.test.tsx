@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@heddle/contracts/tenant/audit'
+import type { AuditEvent } from '@heddle/contracts/audit/audit'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

@@ -1,4 +1,4 @@
-import { exportAudit } from '@heddle/contracts/tenant/audit'
+import { exportAudit } from '@heddle/contracts/audit/audit'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { AuditTable } from '#features/audit/AuditTable.tsx'

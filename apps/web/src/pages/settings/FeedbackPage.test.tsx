@@ -1,4 +1,4 @@
-import type { Feedback } from '@heddle/contracts/chat/feedback'
+import type { Feedback } from '@heddle/contracts/feedback/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

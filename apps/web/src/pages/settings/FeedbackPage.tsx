@@ -1,4 +1,4 @@
-import { exportFeedback } from '@heddle/contracts/chat/feedback'
+import { exportFeedback } from '@heddle/contracts/feedback/feedback'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { FeedbackTable } from '#features/feedback/FeedbackTable.tsx'

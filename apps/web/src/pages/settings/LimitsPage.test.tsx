@@ -1,4 +1,4 @@
-import type { UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitRule } from '@heddle/contracts/usage-limit/usage-limit'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'

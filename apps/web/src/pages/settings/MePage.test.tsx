@@ -1,5 +1,5 @@
-import type { Session } from '@heddle/contracts/people/auth'
-import type { User } from '@heddle/contracts/people/user'
+import type { Session } from '@heddle/contracts/auth/auth'
+import type { User } from '@heddle/contracts/user/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

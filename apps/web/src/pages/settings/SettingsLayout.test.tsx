@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

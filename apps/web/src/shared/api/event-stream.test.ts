@@ -1,5 +1,5 @@
-import { rejoinReply } from '@heddle/contracts/chat/reply'
-import { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import { rejoinReply } from '@heddle/contracts/reply/reply'
+import { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { beforeEach, expect, test } from 'vitest'
 import { refuse, serve } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'

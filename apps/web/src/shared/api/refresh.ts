@@ -1,5 +1,5 @@
 // One refresh at a time, in this tab and across tabs: a refresh token is valid for one rotation, and reuse ends the session.
-import { refreshToken } from '@heddle/contracts/people/auth'
+import { refreshToken } from '@heddle/contracts/auth/auth'
 import { ApiError, readApiError } from './errors.ts'
 import { send } from './request.ts'
 import { clearSession, readSession, storeSession } from './session-storage.ts'

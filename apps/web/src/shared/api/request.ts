@@ -1,7 +1,7 @@
 // One HTTP request to an endpoint, without the session: URL, body, XSRF header and rate.
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system/system'
 import { isAborted, NetworkError, readRequestId } from './errors.ts'
 import { createRateGate } from './rate-gate.ts'
 

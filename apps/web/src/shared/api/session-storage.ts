@@ -1,5 +1,5 @@
 // The tokens in browser storage, under the names of the specification, and the listeners of their changes.
-import type { TokenPair } from '@heddle/contracts/people/auth'
+import type { TokenPair } from '@heddle/contracts/auth/auth'
 
 const keys = { access: 'access_token', refresh: 'refresh_token', expires: 'expires_in' } as const
 

@@ -1,7 +1,7 @@
 // Turns an issue of the contract's schema into a rule, whose text is in `form:rule`.
 import { hostPattern } from '@heddle/contracts/tenant/allowed-host'
 import { noNul, oneLine } from '@heddle/contracts/wire'
-import { accountPattern, emailPattern } from '@heddle/contracts/people/user'
+import { accountPattern, emailPattern } from '@heddle/contracts/user/user'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue

@@ -1,5 +1,5 @@
-import { updateUserProfile, User } from '@heddle/contracts/people/user'
-import { Email } from '@heddle/contracts/people/user'
+import { updateUserProfile, User } from '@heddle/contracts/user/user'
+import { Email } from '@heddle/contracts/user/user'
 import { starterAssistant } from '@heddle/workflow/templates/starter-texts'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

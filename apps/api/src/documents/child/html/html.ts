@@ -1,4 +1,4 @@
-import type { ReadingSettings } from '@heddle/contracts/knowledge/reading'
+import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
 import { limits } from '@heddle/contracts/limits'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'

@@ -1,4 +1,4 @@
-import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/people/auth'
+import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/auth/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { App } from '../../../http/app-instance.ts'

@@ -1,5 +1,5 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat/chat-file'
-import { ReadingFindings } from '@heddle/contracts/knowledge/reading'
+import { ReadingFindings } from '@heddle/contracts/ingestion/reading'
 import { printableName } from '../../../files/file-name.ts'
 import { toErrorBody } from '../../../http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'

@@ -3,7 +3,7 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
-import type { Message, MessageSource } from '@heddle/contracts/chat/message'
+import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { scanProse } from '@heddle/text/prose/prose-scanner'
 import { findEndReason } from './end-reasons.ts'
 import { exportWords, type ExportWords } from './export-words.ts'

@@ -1,6 +1,6 @@
 // The few words of ours in an exported chat, in the language of the reader.
 import type { Language } from '@heddle/contracts/languages'
-import type { MessageStatus } from '@heddle/contracts/chat/message'
+import type { MessageStatus } from '@heddle/contracts/message/message'
 
 /** What stands between the words: of full width beside Chinese and Japanese. */
 export type Punctuation = {

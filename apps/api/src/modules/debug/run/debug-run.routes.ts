@@ -1,4 +1,4 @@
-import { getDebugRun, queryDebugRuns } from '@heddle/contracts/debug-run'
+import { getDebugRun, queryDebugRuns } from '@heddle/contracts/debug/debug-run'
 import type { App } from '../../../http/app-instance.ts'
 import type { DebugRunService } from './debug-run.service.ts'
 

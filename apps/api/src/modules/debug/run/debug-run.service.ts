@@ -1,8 +1,8 @@
 // One's own runs. Each statement names the actor: no role reads those of another.
-import type { DebugRun, DebugRunItem, queryDebugRuns } from '@heddle/contracts/debug-run'
-import { DebugRunFlow } from '@heddle/contracts/debug-run'
+import type { DebugRun, DebugRunItem, queryDebugRuns } from '@heddle/contracts/debug/debug-run'
+import { DebugRunFlow } from '@heddle/contracts/debug/debug-run'
 import { limits } from '@heddle/contracts/limits'
-import { RunOutcome } from '@heddle/contracts/workflow/workflow-run'
+import { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'

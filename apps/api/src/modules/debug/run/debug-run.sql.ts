@@ -1,7 +1,7 @@
 // The ended runs of a user, by their usage events. Prisma cannot say it: an event outlives what it is about, and has no relations.
-import type { DebugModelCall, DebugRun, DebugRunFlow } from '@heddle/contracts/debug-run'
-import type { ReplyUsage } from '@heddle/contracts/chat/reply-stream'
-import type { RunOutcome } from '@heddle/contracts/workflow/workflow-run'
+import type { DebugModelCall, DebugRun, DebugRunFlow } from '@heddle/contracts/debug/debug-run'
+import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
+import type { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import type { Pool } from 'pg'
 import type { Actor } from '../../../permissions/actor.ts'
 

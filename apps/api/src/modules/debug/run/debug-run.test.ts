@@ -1,5 +1,5 @@
-import type { DebugRun, DebugRunItem } from '@heddle/contracts/debug-run'
-import type { RunTrace } from '@heddle/contracts/workflow/workflow-run'
+import type { DebugRun, DebugRunItem } from '@heddle/contracts/debug/debug-run'
+import type { RunTrace } from '@heddle/contracts/trial/workflow-run'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'

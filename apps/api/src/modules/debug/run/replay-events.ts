@@ -1,9 +1,9 @@
 // The events of a run that has ended, made again of what is stored of it: an event is not kept once its reader has it. Their order is that
 // of a live reply. Only the times of the first token and of the end are known; the nodes are placed one after the other by their
 // durations, and the text evenly between its first token and the end.
-import type { Message, MessageSource } from '@heddle/contracts/chat/message'
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
-import type { RunDoneEvent, RunStreamEvent, RunTrace } from '@heddle/contracts/workflow/workflow-run'
+import type { Message, MessageSource } from '@heddle/contracts/message/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
+import type { RunDoneEvent, RunStreamEvent, RunTrace } from '@heddle/contracts/trial/workflow-run'
 
 export type Timed<Event> = { readonly at_ms: number; readonly event: Event }
 

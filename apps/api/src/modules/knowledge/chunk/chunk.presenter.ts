@@ -1,4 +1,4 @@
-import { type Chunk, ChunkSpan, type ChunkPlace, type LostEdit, type SourcePage } from '@heddle/contracts/knowledge/chunk'
+import { type Chunk, ChunkSpan, type ChunkPlace, type LostEdit, type SourcePage } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
 import { locateBoxes } from '../../../documents/locate-boxes.ts'

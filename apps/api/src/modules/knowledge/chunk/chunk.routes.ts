@@ -1,4 +1,4 @@
-import { createChunk, deleteChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
+import { createChunk, deleteChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/ingestion/chunk'
 import type { App } from '../../../http/app-instance.ts'
 import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { presentChunk, presentLostEdit, presentSourcePage } from './chunk.presenter.ts'

@@ -1,6 +1,6 @@
 // The chunks of a source. Who calls has the permission `manage_knowledge`, so every collection of the tenant is the caller's to edit. An edit
 // is kept with the source, and written into what is searched, and into what is built beside it, in one transaction.
-import type { queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
+import type { queryChunks, updateChunk } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'

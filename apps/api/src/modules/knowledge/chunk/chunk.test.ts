@@ -1,5 +1,5 @@
 // Chunks over HTTP: listed, placed on their page, edited, disabled and added, and what a search and the next index have of it.
-import type { Chunk, LostEdit, SourcePage } from '@heddle/contracts/knowledge/chunk'
+import type { Chunk, LostEdit, SourcePage } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { createCollection, createSource } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'

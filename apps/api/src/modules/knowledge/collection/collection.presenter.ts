@@ -1,5 +1,5 @@
 import { ErrorDetail } from '@heddle/contracts/errors'
-import type { Collection, CollectionItem, CollectionUser, IndexSettings, Reindex } from '@heddle/contracts/knowledge/collection'
+import type { Collection, CollectionItem, CollectionUser, IndexSettings, Reindex } from '@heddle/contracts/collection/collection'
 import { presentText, presentTime } from '../../../http/presenting.ts'
 import type { CollectionRow, CollectionView } from './collection.repository.ts'
 import { readCollectionState } from './collection.rules.ts'

@@ -4,7 +4,7 @@ import {
   getCollection,
   queryCollections,
   updateCollection,
-} from '@heddle/contracts/knowledge/collection'
+} from '@heddle/contracts/collection/collection'
 import type { App } from '../../../http/app-instance.ts'
 import { presentCollection, presentCollectionItem, presentCollectionUser } from './collection.presenter.ts'
 import type { CollectionService } from './collection.service.ts'

@@ -1,5 +1,5 @@
 // The state of a collection, as its sources add up to it.
-import type { CollectionState } from '@heddle/contracts/knowledge/collection'
+import type { CollectionState } from '@heddle/contracts/collection/collection'
 import type { CollectionTotals } from './collection.sql.ts'
 
 /** Returns the state: what is searched comes before what is on its way, and a failed source before a complete one. */

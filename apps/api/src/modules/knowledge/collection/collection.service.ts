@@ -5,7 +5,7 @@ import {
   defaultIndexSettings,
   type queryCollections,
   type updateCollection,
-} from '@heddle/contracts/knowledge/collection'
+} from '@heddle/contracts/collection/collection'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { lexicalVersion } from '@heddle/text/search/lexical-terms'

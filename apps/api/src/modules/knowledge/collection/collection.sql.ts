@@ -1,5 +1,5 @@
 // Collections with what their sources add up to. Prisma cannot say it: counts by state beside sizes, and a search in the values of JSON.
-import type { SourceState } from '@heddle/contracts/knowledge/collection'
+import type { SourceState } from '@heddle/contracts/collection/collection'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 

@@ -1,4 +1,4 @@
-import type { Collection, CollectionItem } from '@heddle/contracts/knowledge/collection'
+import type { Collection, CollectionItem } from '@heddle/contracts/collection/collection'
 import { limits } from '@heddle/contracts/limits'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createGroup } from '@heddle/db/factories/group'

@@ -1,5 +1,5 @@
 // Deleting much: found nowhere at once, and removed by the worker in pieces.
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUser } from '@heddle/db/factories/user'

@@ -1,9 +1,9 @@
 // Asks the test questions of a collection, and measures how well the expected results are found. A run belongs to the stream of its reader:
 // it ends with it, and nothing of it is kept but its usage.
-import { defaultSearchSettings, type SearchNotice } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings, type SearchNotice } from '@heddle/contracts/retrieval/search'
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
-import type { QuestionOutcome, QuestionQuality, QuestionRunEvent, runCollectionQuestions } from '@heddle/contracts/knowledge/question'
+import type { QuestionOutcome, QuestionQuality, QuestionRunEvent, runCollectionQuestions } from '@heddle/contracts/retrieval/question'
 import { computeRecall, maxReciprocalRank, measureQuality } from '@heddle/retrieval/quality'
 import type { Pool } from 'pg'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
-import type { CollectionQuestion } from '@heddle/contracts/knowledge/question'
-import type { SourceLanguage } from '@heddle/contracts/knowledge/source'
+import type { CollectionQuestion } from '@heddle/contracts/retrieval/question'
+import type { SourceLanguage } from '@heddle/contracts/collection/source'
 import { presentTime } from '../../../http/presenting.ts'
 import type { QuestionRow } from './question.repository.ts'
 

@@ -6,7 +6,7 @@ import {
   queryCollectionQuestions,
   runCollectionQuestions,
   updateCollectionQuestion,
-} from '@heddle/contracts/knowledge/question'
+} from '@heddle/contracts/retrieval/question'
 import type { App } from '../../../http/app-instance.ts'
 import { sendEventStream } from '../../../http/event-stream.ts'
 import { logFailure, toErrorBody } from '../../../http/failure.ts'

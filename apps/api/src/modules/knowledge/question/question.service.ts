@@ -5,7 +5,7 @@ import type {
   importCollectionQuestions,
   queryCollectionQuestions,
   updateCollectionQuestion,
-} from '@heddle/contracts/knowledge/question'
+} from '@heddle/contracts/retrieval/question'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { guessLanguage } from '@heddle/text/language/detect-language'

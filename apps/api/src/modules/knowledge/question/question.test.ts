@@ -1,7 +1,7 @@
 // The test questions of a collection over HTTP: kept with what they expect, asked with one setting or two, and measured.
 import { randomUUID } from 'node:crypto'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import type { CollectionQuestion, importCollectionQuestions, QuestionOutcome, QuestionRunEvent } from '@heddle/contracts/knowledge/question'
+import type { CollectionQuestion, importCollectionQuestions, QuestionOutcome, QuestionRunEvent } from '@heddle/contracts/retrieval/question'
 import { limits } from '@heddle/contracts/limits'
 import { createCollection, createCollectionQuestion, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'

@@ -1,4 +1,4 @@
-import { abandonReindex, reindexCollection } from '@heddle/contracts/knowledge/collection'
+import { abandonReindex, reindexCollection } from '@heddle/contracts/collection/collection'
 import type { App } from '../../../http/app-instance.ts'
 import { presentCollection } from '../collection/collection.presenter.ts'
 import type { ReindexService } from './reindex.service.ts'

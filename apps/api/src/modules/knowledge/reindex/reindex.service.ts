@@ -1,5 +1,5 @@
 // Starts and abandons the build of another index. Who calls has the permission `manage_knowledge`.
-import type { reindexCollection } from '@heddle/contracts/knowledge/collection'
+import type { reindexCollection } from '@heddle/contracts/collection/collection'
 import type { PrismaClient } from '@heddle/db/client'
 import { reindexQueue } from '@heddle/db/job-queues'
 import { lexicalVersion } from '@heddle/text/search/lexical-terms'

@@ -1,5 +1,5 @@
 // Another index beside the one that is searched: built by the real worker, switched to when it is whole, or abandoned.
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'

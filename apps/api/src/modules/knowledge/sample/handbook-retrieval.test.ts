@@ -1,6 +1,6 @@
 // How well the sample collection is searched, through words and the vectors of the demonstration: fixed questions in five languages, each
 // with the chapter that answers it; and what the expert on it replies.
-import type { searchCollection } from '@heddle/contracts/knowledge/search'
+import type { searchCollection } from '@heddle/contracts/retrieval/search'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { createGroup } from '@heddle/db/factories/group'
 import { openJobFactory } from '@heddle/db/factories/job'

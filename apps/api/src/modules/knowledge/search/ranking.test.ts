@@ -1,4 +1,4 @@
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { expect, test } from 'vitest'
 import { fuseHalves } from './ranking.ts'
 

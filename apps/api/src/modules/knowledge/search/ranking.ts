@@ -1,5 +1,5 @@
 // From the lists of both halves to what is shown: fused, ordered by a rerank model, without what says the same.
-import type { SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { SearchSettings } from '@heddle/contracts/retrieval/search'
 import { collapseDuplicates } from '@heddle/retrieval/collapse-duplicates'
 import { fuseRanks } from '@heddle/retrieval/rank-fusion'
 import { namesStandard } from '@heddle/text/search/standard-number'

@@ -1,6 +1,6 @@
 // What no search may find for a reader, by words and by vectors, and that each search is answered by one index as a whole.
 import { createTenant } from '@heddle/db/factories/tenant'
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActorAccess } from '../../../permissions/actor.ts'
 import type { TestApp } from '../../../testing/application/test-app.ts'

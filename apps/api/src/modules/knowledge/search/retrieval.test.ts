@@ -1,5 +1,5 @@
 // What a reader finds in collections, and what a model that fails leaves of it.
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byWords, type RetrievalScene, startRetrieval } from '../../../testing/knowledge/retrieval-scene.ts'
 import type { RetrievalRequest } from './retrieval.ts'

@@ -1,7 +1,7 @@
 // Finds passages in collections for a reader: words and vectors side by side, fused, ordered, with their neighbors. What the reader may not
 // read is in no statement's result.
 import type { Language } from '@heddle/contracts/languages'
-import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/retrieval/search'
 import { ModelError } from '@heddle/workflow/ports'
 import type { Dependencies } from '../../../boot/dependencies.ts'
 import type { Embedder } from '../../../models/embedding/embedder.ts'

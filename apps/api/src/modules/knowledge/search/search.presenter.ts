@@ -1,4 +1,4 @@
-import type { SearchResult } from '@heddle/contracts/knowledge/search'
+import type { SearchResult } from '@heddle/contracts/retrieval/search'
 import { listMatchedTerms } from '@heddle/text/search/matched-terms'
 import type { RankedChunk } from './ranking.ts'
 

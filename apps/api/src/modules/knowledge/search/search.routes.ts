@@ -1,4 +1,4 @@
-import { searchCollection } from '@heddle/contracts/knowledge/search'
+import { searchCollection } from '@heddle/contracts/retrieval/search'
 import type { App } from '../../../http/app-instance.ts'
 import { createDisconnectSignal } from '../../../http/leaving.ts'
 import { presentSearchResult } from './search.presenter.ts'

@@ -1,5 +1,5 @@
 // The retrieval test. Who calls has the permission `manage_knowledge`, so every collection of the tenant is the caller's to test.
-import { defaultSearchSettings, type searchCollection } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings, type searchCollection } from '@heddle/contracts/retrieval/search'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { Actor } from '../../../permissions/actor.ts'

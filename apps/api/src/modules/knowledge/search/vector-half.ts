@@ -1,5 +1,5 @@
 // The meaning of a question: its embedding, the candidates, and of those the exact cosines.
-import type { SearchNotice } from '@heddle/contracts/knowledge/search'
+import type { SearchNotice } from '@heddle/contracts/retrieval/search'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
 import { toEmbeddedText } from '@heddle/text/search/folding'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,5 +1,5 @@
 // The jobs that a source is ingested by. The job that a source names is the only one that may change its state.
-import type { SourceKind } from '@heddle/contracts/knowledge/source'
+import type { SourceKind } from '@heddle/contracts/collection/source'
 import type { Queryable } from '@heddle/db/client'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import type { OpenJobSender } from '../../../jobs/job-queue.ts'

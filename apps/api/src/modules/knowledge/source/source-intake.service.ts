@@ -1,5 +1,5 @@
 // Takes new sources, and new contents of old ones: their bytes go into the file store, and a job of the worker ingests them.
-import type { createSource } from '@heddle/contracts/knowledge/source'
+import type { createSource } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,5 +1,5 @@
 // What an administrator says of a source, as its columns.
-import type { updateSource } from '@heddle/contracts/knowledge/source'
+import type { updateSource } from '@heddle/contracts/collection/source'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 

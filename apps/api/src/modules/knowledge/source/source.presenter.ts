@@ -1,6 +1,6 @@
 import { ErrorDetail } from '@heddle/contracts/errors'
-import { ReadingFindings, ReadingSettings } from '@heddle/contracts/knowledge/reading'
-import { PageWarning, type Source, SourceLanguage, type SourceUploadResult } from '@heddle/contracts/knowledge/source'
+import { ReadingFindings, ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import { PageWarning, type Source, SourceLanguage, type SourceUploadResult } from '@heddle/contracts/collection/source'
 import { z } from 'zod'
 import { toErrorBody } from '../../../http/failure.ts'
 import { presentTime } from '../../../http/presenting.ts'

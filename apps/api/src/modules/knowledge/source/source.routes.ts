@@ -13,7 +13,7 @@ import {
   updateSource,
   updateSourceReading,
   uploadSources,
-} from '@heddle/contracts/knowledge/source'
+} from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
 import { createDisconnectSignal } from '../../../http/leaving.ts'

@@ -1,5 +1,5 @@
 // What a source is called, and what may be done with it in its state.
-import type { SourceState } from '@heddle/contracts/knowledge/collection'
+import type { SourceState } from '@heddle/contracts/collection/collection'
 import { limits } from '@heddle/contracts/limits'
 import { removeInvisible } from '@heddle/contracts/visible-text'
 

@@ -1,6 +1,6 @@
 // Sources that are there. Who calls has the permission `manage_knowledge`, so every collection of the tenant is the caller's to edit.
-import type { querySources, SourceAction, updateSource } from '@heddle/contracts/knowledge/source'
-import { sourceSorts } from '@heddle/contracts/knowledge/source'
+import type { querySources, SourceAction, updateSource } from '@heddle/contracts/collection/source'
+import { sourceSorts } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'

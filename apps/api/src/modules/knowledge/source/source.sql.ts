@@ -1,7 +1,7 @@
 // Sources in the order of a list, and what a list says of all. Prisma cannot say it: keys of two columns, the latest content of each
 // source, the elements of arrays, row locks, and another value for each of many rows.
-import type { SourceState } from '@heddle/contracts/knowledge/collection'
-import type { sourceSorts } from '@heddle/contracts/knowledge/source'
+import type { SourceState } from '@heddle/contracts/collection/collection'
+import type { sourceSorts } from '@heddle/contracts/collection/source'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 

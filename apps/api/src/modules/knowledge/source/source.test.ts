@@ -1,5 +1,5 @@
 // Sources over HTTP: pasted, listed, changed, acted on, deleted, and what they leave in the queue and in the store.
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

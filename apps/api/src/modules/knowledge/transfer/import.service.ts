@@ -5,7 +5,7 @@ import type {
   CollectionManifest,
   importCollection,
   ManifestSource,
-} from '@heddle/contracts/knowledge/collection-file'
+} from '@heddle/contracts/collection/collection-file'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'

@@ -1,7 +1,7 @@
 // What the file of a collection says of it: nothing of its site, its users or another collection.
 import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/chat-file'
-import { collectionFormat, CollectionManifest, type ManifestSource } from '@heddle/contracts/knowledge/collection-file'
-import { CorrectedReading, SourceLanguage } from '@heddle/contracts/knowledge/source'
+import { collectionFormat, CollectionManifest, type ManifestSource } from '@heddle/contracts/collection/collection-file'
+import { CorrectedReading, SourceLanguage } from '@heddle/contracts/collection/source'
 import type { z } from 'zod'
 import type { CollectionQuestion, Prisma, SourceVersion } from '@heddle/db/generated/client'
 import { presentText, presentTime } from '../../../http/presenting.ts'

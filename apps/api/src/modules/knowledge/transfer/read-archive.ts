@@ -1,5 +1,5 @@
 // Reads the zip of a collection, of which nothing is trusted: its sizes are counted, its originals hashed, and no name of it becomes a path.
-import { CollectionManifest, isOfLaterFormat, manifestName } from '@heddle/contracts/knowledge/collection-file'
+import { CollectionManifest, isOfLaterFormat, manifestName } from '@heddle/contracts/collection/collection-file'
 import { isTextWithin } from '@heddle/contracts/json-size'
 import { limits } from '@heddle/contracts/limits'
 import { parseTold } from '@heddle/contracts/told-errors'

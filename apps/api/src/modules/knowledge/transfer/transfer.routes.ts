@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { exportCollection, importCollection } from '@heddle/contracts/knowledge/collection-file'
+import { exportCollection, importCollection } from '@heddle/contracts/collection/collection-file'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
 import { createDisconnectSignal } from '../../../http/leaving.ts'

@@ -1,7 +1,7 @@
 // A collection as a file: what the file has, what it has not, and that another tenant has the same collection of it.
-import type { Chunk, LostEdit } from '@heddle/contracts/knowledge/chunk'
-import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { collectionFormat, type CollectionManifest } from '@heddle/contracts/knowledge/collection-file'
+import type { Chunk, LostEdit } from '@heddle/contracts/ingestion/chunk'
+import type { Collection } from '@heddle/contracts/collection/collection'
+import { collectionFormat, type CollectionManifest } from '@heddle/contracts/collection/collection-file'
 import { limits } from '@heddle/contracts/limits'
 import { createGroup } from '@heddle/db/factories/group'
 import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'

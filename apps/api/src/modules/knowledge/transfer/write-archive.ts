@@ -1,5 +1,5 @@
 // Writes the zip of a collection while it is read: no more than a part of one original is in memory.
-import { manifestName } from '@heddle/contracts/knowledge/collection-file'
+import { manifestName } from '@heddle/contracts/collection/collection-file'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { FileStore } from '../../../files/file-store.ts'

@@ -1,11 +1,11 @@
 // The endpoints that administrators connect. A key goes in and never out: only `callable-model.ts` decrypts it.
-import type { MeasuredEndpoint } from '@heddle/contracts/debug'
+import type { MeasuredEndpoint } from '@heddle/contracts/debug/debug'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import type { Overview } from '@heddle/contracts/overview'
+import type { Overview } from '@heddle/contracts/overview/overview'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'

@@ -1,8 +1,8 @@
 // Accepts a message: new, edited, regenerated or continued. The reply runs from then on, with or without a reader.
-import { isContinuable } from '@heddle/contracts/chat/message'
-import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat/reply'
+import { isContinuable } from '@heddle/contracts/message/message'
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply/reply'
 import { limits } from '@heddle/contracts/limits'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { listFixedModels, listPermittedModels } from '@heddle/workflow/graph/permitted-models'

@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { presentTime } from '../../../http/presenting.ts'
 import type { MessageRow } from './message.sql.ts'
 

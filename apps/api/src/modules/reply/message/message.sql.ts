@@ -10,7 +10,7 @@ import type {
   MessageStatus,
   ReplyNotice,
   ReplyStep,
-} from '@heddle/contracts/chat/message'
+} from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from '../source/source.sql.ts'

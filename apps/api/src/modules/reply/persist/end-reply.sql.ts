@@ -1,6 +1,6 @@
 // Ends a reply. Prisma cannot say it: one statement compares, locks in order and writes.
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import type { ReplyNotice, ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
 import { toStorableJson } from '../../../database/storable-text.ts'

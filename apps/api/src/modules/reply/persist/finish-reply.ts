@@ -1,5 +1,5 @@
 // The one end of a reply: its row, its chat and its usage in one transaction, and the `done` that its readers get.
-import type { ReplyDoneEvent, ReplyUsage } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyDoneEvent, ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'

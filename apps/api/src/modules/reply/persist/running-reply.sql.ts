@@ -1,6 +1,6 @@
 // Saves replies while they are made. Prisma cannot say it: one statement has all replies of the process, and the lease is by the
 // clock of the database.
-import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool } from 'pg'
 import { toStorableJson } from '../../../database/storable-text.ts'

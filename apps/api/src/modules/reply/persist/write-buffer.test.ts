@@ -1,5 +1,5 @@
-import type { MessageSource } from '@heddle/contracts/chat/message'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { MessageSource } from '@heddle/contracts/message/message'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createWriteBuffer } from './write-buffer.ts'

@@ -1,4 +1,4 @@
-import type { MessageSource, ReplyStep } from '@heddle/contracts/chat/message'
+import type { MessageSource, ReplyStep } from '@heddle/contracts/message/message'
 import type { ModelMessage } from '@heddle/workflow/ports'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
 import { measureComplete, toStorableText } from '../../../database/storable-text.ts'

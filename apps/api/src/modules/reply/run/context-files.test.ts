@@ -2,7 +2,7 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createModel } from '@heddle/db/factories/model'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 // The run of a workflow to its end, for the reply of a chat or for a test.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
-import type { ReplyNotice } from '@heddle/contracts/chat/message'
+import type { ReplyNotice } from '@heddle/contracts/message/message'
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
 import type { ModelCallStart } from '@heddle/workflow/events'
 import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'

@@ -1,5 +1,5 @@
 // Replies over knowledge collections: what the model is given, what the reply cites, and who is shown it.
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'

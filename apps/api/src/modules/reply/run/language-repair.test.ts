@@ -1,5 +1,5 @@
 // The response language as a promise, over real HTTP with a model that does not keep it.
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
 import { until } from '../../../testing/until.ts'

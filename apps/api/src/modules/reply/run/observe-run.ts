@@ -1,6 +1,6 @@
 // Counts and traces the runs of workflows, their tokens and their nodes.
 import { type Attributes, context, trace } from '@opentelemetry/api'
-import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { endSpan, startSpan } from '../../../telemetry/spans.ts'

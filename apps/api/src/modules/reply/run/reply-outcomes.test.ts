@@ -1,7 +1,7 @@
 // The table of outcomes: what a server says of the end × text × thoughts × the node that asked → the reply, its error, whether it can be
 // continued, and the outcome in the usage (issue 26, must-show 3). docs/model-servers.md has it in words.
 import type { ErrorCode } from '@heddle/contracts/errors'
-import type { ReplyNotice } from '@heddle/contracts/chat/message'
+import type { ReplyNotice } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModelEndpoint } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'

@@ -1,5 +1,5 @@
 // The retrieval port of a run: searches for the user who asks, with the groups that this user has at that moment.
-import { listDoubts } from '@heddle/contracts/knowledge/doubt'
+import { listDoubts } from '@heddle/contracts/ingestion/doubt'
 import { guessLanguage } from '@heddle/text/language/detect-language'
 import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
 import type { Dependencies } from '../../../boot/dependencies.ts'

@@ -1,7 +1,7 @@
 // What is known of a run when it begins, and what is told of it when it has ended.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { ReplyNotice } from '@heddle/contracts/chat/message'
+import type { ReplyNotice } from '@heddle/contracts/message/message'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { TraceEvent } from '@heddle/workflow/events'
 import type { AnsweringModel, ModelMessage, ModelUsage } from '@heddle/workflow/ports'

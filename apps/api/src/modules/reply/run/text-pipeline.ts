@@ -1,5 +1,5 @@
 // The text of a reply on its way from the model to its readers: what has to change in it does, and what it cites is found.
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import { type CitationFilter, createCitationFilter } from '@heddle/text/citation/citation-filter'
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
 import type { Passage } from '@heddle/workflow/passage'

@@ -1,6 +1,6 @@
 // The spans of a run's nodes, and what makes the calls of a node spans below its own.
 import { type Context, context, type Span, trace } from '@opentelemetry/api'
-import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowPorts } from '@heddle/workflow/ports'
 import { endSpan, startSpan } from '../../../telemetry/spans.ts'
 

@@ -1,4 +1,4 @@
-import type { CitedOriginal, CitedPage } from '@heddle/contracts/chat/cited-original'
+import type { CitedOriginal, CitedPage } from '@heddle/contracts/citation/cited-original'
 import { locateBoxes } from '../../../documents/locate-boxes.ts'
 import { listSpansIn, presentPagePart } from '../../knowledge/chunk/chunk.presenter.ts'
 import type { ParsedPage } from '../../knowledge/chunk/parsed-page.service.ts'

@@ -1,6 +1,6 @@
 // The content that a passage was cited from. Prisma cannot say it: the shown path is recursive.
-import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
-import type { CollectionAccess } from '@heddle/contracts/knowledge/collection'
+import type { ChunkSpan } from '@heddle/contracts/ingestion/chunk'
+import type { CollectionAccess } from '@heddle/contracts/collection/collection'
 import type { Pool } from 'pg'
 import { citationReadableSql } from '../../../permissions/citation.permissions.ts'
 import { isWanted, shownPath, type WantedMessage } from './source.sql.ts'

@@ -1,5 +1,5 @@
-import { getCitedContent, getCitedPage } from '@heddle/contracts/chat/cited-original'
-import { getMessageSources } from '@heddle/contracts/chat/reply'
+import { getCitedContent, getCitedPage } from '@heddle/contracts/citation/cited-original'
+import { getMessageSources } from '@heddle/contracts/reply/reply'
 import type { App } from '../../../http/app-instance.ts'
 import { sendStoredFile } from '../../../http/send-stored-file.ts'
 import { presentCitedPage, presentOriginal } from './original.presenter.ts'

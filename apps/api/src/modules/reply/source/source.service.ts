@@ -1,5 +1,5 @@
 // What replies cite, for all who may read the chat: of the branches that it does not show, only for its owner.
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'

@@ -1,6 +1,6 @@
 // What a reply cites: rows of their own, each a snapshot of its passage. Prisma cannot say it: they are ordered by their place
 // in the text, inserted only while the reply runs, and the shown path is recursive.
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
 import { citationReadableSql, keptMembersOf, showsOriginalSql } from '../../../permissions/citation.permissions.ts'
 

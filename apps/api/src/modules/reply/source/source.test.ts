@@ -1,6 +1,6 @@
 // Who may read what a reply cites, and open the originals.
-import type { CitedOriginal, CitedPage } from '@heddle/contracts/chat/cited-original'
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { CitedOriginal, CitedPage } from '@heddle/contracts/citation/cited-original'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'

@@ -1,4 +1,4 @@
-import type { ReplyDoneEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyDoneEvent } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath } from '../message/message.sql.ts'

@@ -1,4 +1,4 @@
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 // A reply as this process makes it: all of it so far, and the order in which it came. Readers have a cursor in the log and
 // nothing else, so a slow one costs no memory and delays no other; what it missed is merged into fewer, larger events.
-import type { MessageSource, ReplyStep } from '@heddle/contracts/chat/message'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { MessageSource, ReplyStep } from '@heddle/contracts/message/message'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 
 type TextEvent = { type: 'delta' | 'reasoning'; text: string }
 /** What any reply has while it is made. */

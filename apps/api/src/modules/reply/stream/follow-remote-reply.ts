@@ -1,7 +1,7 @@
 // A reply that another process makes, read from its row: told when the row has changed, and looking for itself in case a
 // notification got lost.
-import type { Message } from '@heddle/contracts/chat/message'
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { Message } from '@heddle/contracts/message/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { presentMessage } from '../message/message.presenter.ts'

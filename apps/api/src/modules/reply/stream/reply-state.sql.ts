@@ -1,7 +1,7 @@
 // A reply as its row has it, for those who follow it. Prisma cannot say it: the sources are in the order of the text, and the lease is
 // compared with the clock of the database.
-import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/chat/message'
-import type { ReplyUsage } from '@heddle/contracts/chat/reply-stream'
+import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
+import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
 import { currentReasoning, currentSteps, currentText } from '../message/current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from '../source/source.sql.ts'

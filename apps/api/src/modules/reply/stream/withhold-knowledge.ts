@@ -1,7 +1,7 @@
 // The events of a running reply for a reader of a shared chat. They are the same for all readers, so that they leave out every passage of a
 // knowledge collection; what this reader may see of them, the sources of the message tell once it has ended.
-import type { MessageSource } from '@heddle/contracts/chat/message'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { MessageSource } from '@heddle/contracts/message/message'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 
 /** Returns the source with its number alone. */
 export const withholdPassage = ({ id, number }: MessageSource): MessageSource => ({

@@ -1,6 +1,6 @@
 // Trying an assistant before it is saved: its published workflow answers, and no chat is left.
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import type { tryAssistant } from '@heddle/contracts/workflow/workflow-run'
+import type { tryAssistant } from '@heddle/contracts/trial/workflow-run'
 import { checkGraph } from '@heddle/workflow/graph/graph-rules'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'

@@ -1,5 +1,5 @@
 import { uploadTestFiles } from '@heddle/contracts/chat/chat-file'
-import type { RunDoneEvent } from '@heddle/contracts/workflow/workflow-run'
+import type { RunDoneEvent } from '@heddle/contracts/trial/workflow-run'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'

@@ -1,6 +1,6 @@
 // Which nodes of a test run have text of which knowledge collections, so that a reader who may not read these is not shown it later.
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import type { RunValues } from '@heddle/contracts/workflow/workflow-run'
+import type { RunValues } from '@heddle/contracts/trial/workflow-run'
 import { listBoundCollections } from '@heddle/workflow/graph/bound-collections'
 import { listCarriedCollections } from '@heddle/workflow/graph/carried-collections'
 import type { GraphNode } from '@heddle/workflow/graph/graph'

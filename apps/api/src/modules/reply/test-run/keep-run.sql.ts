@@ -1,8 +1,8 @@
 // Keeps a test run. Prisma cannot say it: the workflow is locked, and may be gone by then.
 import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import type { RunDoneEvent, RunTrace } from '@heddle/contracts/workflow/workflow-run'
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { RunDoneEvent, RunTrace } from '@heddle/contracts/trial/workflow-run'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import type { NodeOutput } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
 import { toStorableJson, toStorableText } from '../../../database/storable-text.ts'

@@ -1,5 +1,5 @@
 // What a kept test run shows of knowledge collections, to readers who may read them and to those who may not.
-import type { WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
+import type { WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'

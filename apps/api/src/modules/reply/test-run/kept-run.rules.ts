@@ -1,5 +1,5 @@
 // How much of a test run is kept.
-import type { RunTrace } from '@heddle/contracts/workflow/workflow-run'
+import type { RunTrace } from '@heddle/contracts/trial/workflow-run'
 import type { NodeOutput } from '@heddle/workflow/value'
 
 /** UTF-16 units of a kept trace as JSON. */

@@ -1,5 +1,5 @@
 // What calls of models cost, as the database prices them in usage_call: each call in 10⁻⁸ of the currency.
-import type { RunCost } from '@heddle/contracts/workflow/workflow-run'
+import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import type { UsageCall } from '../../usage/usage.service.ts'
 
 /** In 10⁻⁶ of the currency, for a million tokens. */

@@ -1,7 +1,7 @@
 // The values of other nodes that a node reads when it runs alone.
 import type { FieldError } from '@heddle/contracts/errors'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import type { RunValues } from '@heddle/contracts/workflow/workflow-run'
+import type { RunValues } from '@heddle/contracts/trial/workflow-run'
 import { listFields } from '@heddle/workflow/graph/fields'
 import { nodeTypes } from '@heddle/workflow/node-types'
 import { isDefaultValue, type NodeOutput, type Value, type ValueType } from '@heddle/workflow/value'

@@ -1,5 +1,5 @@
 // What a test run is executed with: the same input as that of a reply, without a chat.
-import type { runWorkflow } from '@heddle/contracts/workflow/workflow-run'
+import type { runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'

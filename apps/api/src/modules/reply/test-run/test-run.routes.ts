@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { getWorkflowRun, queryWorkflowRuns, runWorkflow, tryAssistant } from '@heddle/contracts/workflow/workflow-run'
+import { getWorkflowRun, queryWorkflowRuns, runWorkflow, tryAssistant } from '@heddle/contracts/trial/workflow-run'
 import type { App } from '../../../http/app-instance.ts'
 import { sendEventStream } from '../../../http/event-stream.ts'
 import type { AssistantTrialService } from './assistant-trial.service.ts'

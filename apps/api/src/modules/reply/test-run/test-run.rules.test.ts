@@ -1,4 +1,4 @@
-import type { RunTrace } from '@heddle/contracts/workflow/workflow-run'
+import type { RunTrace } from '@heddle/contracts/trial/workflow-run'
 import { describe, expect, test } from 'vitest'
 import type { UsageCall } from '../../usage/usage.service.ts'
 import { boundTrace, boundValues, maxTraceLength, maxValuesLength } from './kept-run.rules.ts'

@@ -1,6 +1,6 @@
 // Test runs: each belongs to the stream of its reader, ends with it, and leaves its usage and, of a workflow, itself.
 import { limits } from '@heddle/contracts/limits'
-import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
+import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/trial/workflow-run'
 import { listFixedModels } from '@heddle/workflow/graph/permitted-models'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'

@@ -1,5 +1,5 @@
 // What a test run has come to, and the events that tell it.
-import type { RunStreamEvent, RunTrace } from '@heddle/contracts/workflow/workflow-run'
+import type { RunStreamEvent, RunTrace } from '@heddle/contracts/trial/workflow-run'
 import type { NodeTrace } from '@heddle/workflow/events'
 import type { NodeOutput } from '@heddle/workflow/value'
 import { toErrorCode } from '../reply.rules.ts'

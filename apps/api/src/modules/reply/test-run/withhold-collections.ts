@@ -1,6 +1,6 @@
 // A kept run without what is of knowledge collections that its reader may not read now, also when the reader started it: other than a
 // citation, a trace has whole prompts, and its values are given to other runs.
-import type { RunTrace, RunValues, WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
+import type { RunTrace, RunValues, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import { withholdPassage } from '../stream/withhold-knowledge.ts'
 import type { RunCollection } from './run-collection.sql.ts'
 

@@ -1,4 +1,4 @@
-import { WorkflowRun, WorkflowRunItem } from '@heddle/contracts/workflow/workflow-run'
+import { WorkflowRun, WorkflowRunItem } from '@heddle/contracts/trial/workflow-run'
 import { presentText, presentTime } from '../../../http/presenting.ts'
 import type { WorkflowRunItemRow, WorkflowRunRow } from './workflow-run.repository.ts'
 import { withholdCollections } from './withhold-collections.ts'

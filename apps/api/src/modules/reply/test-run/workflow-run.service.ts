@@ -2,7 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { PageQuery } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { RunValues, type runWorkflow } from '@heddle/contracts/workflow/workflow-run'
+import { RunValues, type runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import { checkGraph, checkSingleNode } from '@heddle/workflow/graph/graph-rules'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'

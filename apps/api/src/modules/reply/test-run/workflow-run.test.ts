@@ -1,4 +1,4 @@
-import type { RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun, WorkflowRunItem } from '@heddle/contracts/workflow/workflow-run'
+import type { RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun, WorkflowRunItem } from '@heddle/contracts/trial/workflow-run'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'

@@ -1,5 +1,5 @@
 // The limits that are near or reached. Prisma cannot say it: see usage-limit.sql.ts.
-import type { UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
 import type { Pool } from 'pg'
 import { type LimitState, ruleColumns, selectHoldingRules, warnsAt } from './usage-limit.sql.ts'
 import { intervalKey } from './usage-interval.sql.ts'

@@ -6,7 +6,7 @@ import {
   UsageLimitMetric,
   UsageLimitScope,
   type UserUsageLimit,
-} from '@heddle/contracts/tenant/usage-limit'
+} from '@heddle/contracts/usage-limit/usage-limit'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'

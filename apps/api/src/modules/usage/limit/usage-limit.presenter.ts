@@ -1,4 +1,4 @@
-import type { HeldReservation } from '@heddle/contracts/debug'
+import type { HeldReservation } from '@heddle/contracts/debug/debug'
 import type {
   NearUsageLimit,
   UsageLimitMetric,
@@ -6,7 +6,7 @@ import type {
   UsageLimitState,
   UsageRefusals,
   UserUsageLimit,
-} from '@heddle/contracts/tenant/usage-limit'
+} from '@heddle/contracts/usage-limit/usage-limit'
 import { presentText, presentTime } from '../../../http/presenting.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { NearLimit } from './near-usage-limit.sql.ts'

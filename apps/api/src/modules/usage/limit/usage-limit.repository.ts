@@ -1,4 +1,4 @@
-import type { UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'

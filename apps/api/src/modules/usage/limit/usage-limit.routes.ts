@@ -6,7 +6,7 @@ import {
   queryNearUsageLimits,
   queryUsageLimitRules,
   updateUsageLimitRule,
-} from '@heddle/contracts/tenant/usage-limit'
+} from '@heddle/contracts/usage-limit/usage-limit'
 import { presentText } from '../../../http/presenting.ts'
 import type { App } from '../../../http/app-instance.ts'
 import {

@@ -10,7 +10,7 @@ import {
   type updateUsageLimitRule,
   type UsageLimitMetric,
   UsageLimitScope,
-} from '@heddle/contracts/tenant/usage-limit'
+} from '@heddle/contracts/usage-limit/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'

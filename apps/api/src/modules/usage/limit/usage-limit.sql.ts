@@ -7,7 +7,7 @@
 //
 // A writer of counters or reservations of a rule locks the rule FOR KEY SHARE first, all its rules before the first counter,
 // and takes counters in the order of their rules: so neither two sends nor a send and the deletion of a rule wait for each other.
-import type { UsageLimitInterval, UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitInterval, UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
 import type { Pool } from 'pg'
 import { intervalEnd, intervalKey } from './usage-interval.sql.ts'
 

@@ -1,5 +1,5 @@
 // Usage limits over HTTP: the rules that administrators set, and what they do to real sends.
-import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { limits } from '@heddle/contracts/limits'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageLimitRule, longInterval } from '@heddle/db/factories/usage-limit'

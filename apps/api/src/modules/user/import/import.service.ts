@@ -1,7 +1,7 @@
 // Many users from a CSV, all of them or none: checked as a whole, then written in one transaction while the progress is told.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import type { ImportedUser, ImportEvent, importUsers } from '@heddle/contracts/people/user-import'
+import type { ImportedUser, ImportEvent, importUsers } from '@heddle/contracts/user/user-import'
 import type { Queryable } from '@heddle/db/client'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { ImportEvent } from '@heddle/contracts/people/user-import'
+import { ImportEvent } from '@heddle/contracts/user/user-import'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'

@@ -1,5 +1,5 @@
-import { listDoubts } from '@heddle/contracts/knowledge/doubt'
-import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
+import { listDoubts } from '@heddle/contracts/ingestion/doubt'
+import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
 import { Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { PageBox, TextRange } from '@heddle/contracts/knowledge/chunk'
+import type { PageBox, TextRange } from '@heddle/contracts/ingestion/chunk'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocateBox } from './pdf-file.ts'

@@ -1,6 +1,6 @@
 // The service extracts sheets and CSV as Markdown tables: one row a line, `|` between cells, `\|` for a bar in a cell.
 
-import type { TextRange } from '@heddle/contracts/knowledge/chunk'
+import type { TextRange } from '@heddle/contracts/ingestion/chunk'
 
 export type TableRow = { readonly cells: readonly string[]; readonly isCited: boolean; readonly isSentence: boolean }
 export type TableRows = {

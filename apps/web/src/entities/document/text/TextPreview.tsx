@@ -1,4 +1,4 @@
-import type { TextRange } from '@heddle/contracts/knowledge/chunk'
+import type { TextRange } from '@heddle/contracts/ingestion/chunk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Assistant, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
+import type { Assistant, AssistantWorkflow } from '@heddle/contracts/assistant/assistant'
 import { limits } from '@heddle/contracts/limits'
 import { SegmentedControl, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'

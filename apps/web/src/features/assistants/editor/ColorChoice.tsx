@@ -1,4 +1,4 @@
-import { type Assistant, type AssistantColor, assistantColors } from '@heddle/contracts/workflow/assistant'
+import { type Assistant, type AssistantColor, assistantColors } from '@heddle/contracts/assistant/assistant'
 import { Group, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'

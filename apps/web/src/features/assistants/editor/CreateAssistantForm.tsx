@@ -1,4 +1,4 @@
-import { type AssistantWorkflow, createAssistant } from '@heddle/contracts/workflow/assistant'
+import { type AssistantWorkflow, createAssistant } from '@heddle/contracts/assistant/assistant'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'

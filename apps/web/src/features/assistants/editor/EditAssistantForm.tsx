@@ -1,4 +1,4 @@
-import { type Assistant, AssistantDetail, type AssistantWorkflow, updateAssistant } from '@heddle/contracts/workflow/assistant'
+import { type Assistant, AssistantDetail, type AssistantWorkflow, updateAssistant } from '@heddle/contracts/assistant/assistant'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'

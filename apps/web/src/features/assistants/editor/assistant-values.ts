@@ -1,5 +1,5 @@
 // What the form of an expert edits, for a new one and for one that there is.
-import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
+import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/assistant/assistant'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { FieldOfCode } from '#shared/forms/server-errors.ts'
 import { FieldError } from '@heddle/contracts/errors'

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import type { WorkflowRunItem } from '@heddle/contracts/workflow/workflow-run'
+import type { WorkflowRunItem } from '@heddle/contracts/trial/workflow-run'
 import { Button, Loader, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
+import type { WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'

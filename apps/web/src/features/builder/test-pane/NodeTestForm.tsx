@@ -1,4 +1,4 @@
-import type { RunValues } from '@heddle/contracts/workflow/workflow-run'
+import type { RunValues } from '@heddle/contracts/trial/workflow-run'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Button, Collapse, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'

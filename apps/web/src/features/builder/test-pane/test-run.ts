@@ -1,5 +1,5 @@
 // One run of a test as its events arrive: the reply, and what each node did.
-import type { RunCost, RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
+import type { RunCost, RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import type { DraftGraph } from '../graph/draft.ts'
 
 export type NodeRunStatus = 'waiting' | 'running' | 'finished' | 'failed' | 'skipped'

@@ -1,4 +1,4 @@
-import type { RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun } from '@heddle/contracts/workflow/workflow-run'
+import type { RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import type { DraftGraph } from '../graph/draft.ts'

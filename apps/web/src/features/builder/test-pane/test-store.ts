@@ -2,7 +2,7 @@
 // a frame, and each node reads its own part, so that a change of one does not render the others.
 import { limits } from '@heddle/contracts/limits'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import type { RunStreamEvent, RunValues, runWorkflow } from '@heddle/contracts/workflow/workflow-run'
+import type { RunStreamEvent, RunValues, runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { NetworkError } from '#shared/api/errors.ts'
 import type { DraftGraph } from '../graph/draft.ts'

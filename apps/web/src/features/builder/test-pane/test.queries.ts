@@ -1,4 +1,4 @@
-import { getWorkflowRun, queryWorkflowRuns } from '@heddle/contracts/workflow/workflow-run'
+import { getWorkflowRun, queryWorkflowRuns } from '@heddle/contracts/trial/workflow-run'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { openKeptRun } from './test-run.ts'

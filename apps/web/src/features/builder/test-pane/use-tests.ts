@@ -1,4 +1,4 @@
-import { RunStreamEvent, runWorkflow } from '@heddle/contracts/workflow/workflow-run'
+import { RunStreamEvent, runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { openEventStream } from '#shared/api/event-stream.ts'

@@ -1,4 +1,4 @@
-import type { FeedbackRating, Message } from '@heddle/contracts/chat/message'
+import type { FeedbackRating, Message } from '@heddle/contracts/message/message'
 import { useId, useState } from 'react'
 import { dropFeedbackDraft, type FeedbackDraft, keepFeedbackDraft, readFeedbackDraft } from './feedback-drafts.ts'
 import { type GivenFeedback, useGiveFeedback, useRemoveFeedback } from './feedback.queries.ts'

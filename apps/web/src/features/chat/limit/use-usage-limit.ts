@@ -1,4 +1,4 @@
-import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, parseTime } from '#shared/dates.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { isContinuable, type Message } from '@heddle/contracts/chat/message'
+import { isContinuable, type Message } from '@heddle/contracts/message/message'
 import { IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'

@@ -1,5 +1,5 @@
 import { isImageType } from '@heddle/contracts/chat/chat-file'
-import type { MessageFile } from '@heddle/contracts/chat/message'
+import type { MessageFile } from '@heddle/contracts/message/message'
 import { CloseButton, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconFileText, IconInfoCircle, IconPhoto, IconTable } from '@tabler/icons-react'
 import { useId } from 'react'

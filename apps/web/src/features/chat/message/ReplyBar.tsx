@@ -1,4 +1,4 @@
-import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
+import { acceptsFeedback, type Message } from '@heddle/contracts/message/message'
 import { IconBook2, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Message, ReplyNotice } from '@heddle/contracts/chat/message'
+import type { Message, ReplyNotice } from '@heddle/contracts/message/message'
 import { countUnsupported } from '@heddle/text/citation/count-unsupported'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'

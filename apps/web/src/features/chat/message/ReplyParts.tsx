@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { languageTags } from '@heddle/contracts/languages'
 import { useMemo } from 'react'
 import type { MarkdownExtension } from '#shared/markdown/extension.ts'

@@ -1,4 +1,4 @@
-import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { Collapse, Loader, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useRef, useState, useSyncExternalStore } from 'react'

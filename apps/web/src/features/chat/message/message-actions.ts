@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { createContext, use } from 'react'
 
 /** The owner's actions on the messages of a chat; a reader of a shared chat has none of them. */

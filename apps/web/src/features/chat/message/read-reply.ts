@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { CopiedText } from '#shared/clipboard.ts'
 import { copyContent, toPlainHtml } from '#shared/markdown/plain-html.ts'

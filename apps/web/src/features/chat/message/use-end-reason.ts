@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { useTranslation } from 'react-i18next'
 
 /** Returns the function that explains the error of a reply; null for an interruption that has no more to tell than itself. */

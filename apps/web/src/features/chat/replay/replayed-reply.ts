@@ -1,8 +1,8 @@
 // A stored reply as its reader would have it after each event: by the reducer that reads a live reply.
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import type { MessageStatus, ReplyNotice } from '@heddle/contracts/chat/message'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
-import type { RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
+import type { MessageStatus, ReplyNotice } from '@heddle/contracts/message/message'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
+import type { RunStreamEvent } from '@heddle/contracts/trial/workflow-run'
 import { applyEvent, applyProgress, emptyReply, type LiveReply } from '../reply/live-reply.ts'
 
 export type ReplayEvent = { readonly at_ms: number; readonly event: ReplyStreamEvent | RunStreamEvent }

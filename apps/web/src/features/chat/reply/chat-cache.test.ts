@@ -1,6 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
-import type { Message } from '@heddle/contracts/chat/message'
-import type { ReplyDoneEvent } from '@heddle/contracts/chat/reply-stream'
+import type { Message } from '@heddle/contracts/message/message'
+import type { ReplyDoneEvent } from '@heddle/contracts/reply/reply-stream'
 import { expect, test } from 'vitest'
 import { applyReply } from './chat-cache.ts'
 

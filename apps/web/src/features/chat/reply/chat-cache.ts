@@ -1,6 +1,6 @@
 // Applies the events of a reply to the cached chat and the history.
 import type { Chat } from '@heddle/contracts/chat/chat'
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 

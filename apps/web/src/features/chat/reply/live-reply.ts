@@ -1,5 +1,5 @@
-import type { Message, MessageSource, ReplyStep } from '@heddle/contracts/chat/message'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { Message, MessageSource, ReplyStep } from '@heddle/contracts/message/message'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 
 /** The received part of a reply. */
 export type LiveReply = {

@@ -1,5 +1,5 @@
 import { type Chat, setChatTitle } from '@heddle/contracts/chat/chat'
-import type { ReplyDoneEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyDoneEvent } from '@heddle/contracts/reply/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'

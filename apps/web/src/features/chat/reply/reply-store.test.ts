@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply } from './live-reply.ts'
 import { ReplyStore } from './reply-store.ts'

@@ -1,6 +1,6 @@
 // The running reply of one chat: an external store that reads the event stream, rejoins it when the connection is lost, and publishes the
 // received part at most once a frame. Finished messages are in the chat's query; the store has only the running one.
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply, type LiveReply, applyEvent, mergeShown } from './live-reply.ts'
 import { findQuestion, type Submission } from './submission.ts'

@@ -1,7 +1,7 @@
 // The reply store of each chat, outside React: a reply is read on while its chat is not on the screen.
-import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat/reply'
-import type { Message } from '@heddle/contracts/chat/message'
-import { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/reply/reply'
+import type { Message } from '@heddle/contracts/message/message'
+import { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'

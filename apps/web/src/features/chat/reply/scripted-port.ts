@@ -1,6 +1,6 @@
 // A scripted port of the reply store: each connection is a queue of events that the test fills, breaks or ends.
-import type { Message } from '@heddle/contracts/chat/message'
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
+import type { Message } from '@heddle/contracts/message/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { ReplyPort } from './reply-store.ts'
 import type { Submission } from './submission.ts'
 

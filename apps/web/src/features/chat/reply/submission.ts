@@ -1,5 +1,5 @@
-import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat/reply'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply/reply'
+import type { Message } from '@heddle/contracts/message/message'
 
 /** A request for a reply: to a new or edited question, another reply, or the continuation of the last one. */
 export type Submission =

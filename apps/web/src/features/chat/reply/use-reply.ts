@@ -1,5 +1,5 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { toLiveReply } from './live-reply.ts'

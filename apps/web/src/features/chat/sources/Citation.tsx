@@ -1,4 +1,4 @@
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import { findUnsupportedIn } from '@heddle/text/citation/count-unsupported'
 import { findShownNumber } from '@heddle/text/citation/citation-numbers'
 import { Tooltip } from '@mantine/core'

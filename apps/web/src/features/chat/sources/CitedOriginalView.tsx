@@ -1,6 +1,6 @@
-import type { CitedOriginal } from '@heddle/contracts/chat/cited-original'
+import type { CitedOriginal } from '@heddle/contracts/citation/cited-original'
 import { isImageType } from '@heddle/contracts/chat/chat-file'
-import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
+import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/message/message'
 import { Button, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
+import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTenantToday } from '#entities/session/session.queries.ts'

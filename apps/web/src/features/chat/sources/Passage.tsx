@@ -1,4 +1,4 @@
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import { ExtractedMarkdown } from '#entities/document/text/ExtractedMarkdown.tsx'
 import { isReadAsMarkdown } from '#entities/document/text/text-kind.ts'
 import classes from './SourceList.module.css'

@@ -1,4 +1,4 @@
-import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
+import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/message/message'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { sessionQueries } from '#entities/session/session.queries.ts'

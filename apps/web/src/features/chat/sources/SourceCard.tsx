@@ -1,4 +1,4 @@
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { MessageSource } from '@heddle/contracts/message/message'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconFileSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'

@@ -1,5 +1,5 @@
 import { getChatFile, queryChatFilePages } from '@heddle/contracts/chat/chat-file'
-import type { MessageFile } from '@heddle/contracts/chat/message'
+import type { MessageFile } from '@heddle/contracts/message/message'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import type { ReadableDocument } from '#entities/document/document.queries.ts'
 import { call, sendSignedIn } from '#shared/api/client.ts'

@@ -1,4 +1,4 @@
-import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
+import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import { findCitedSentence } from '@heddle/text/citation/cited-sentence'
 import type { PagePosition } from '#entities/document/document.queries.ts'
 

@@ -1,5 +1,5 @@
-import type { MessageSource } from '@heddle/contracts/chat/message'
-import { type CitedOriginal, getCitedContent, getCitedPage } from '@heddle/contracts/chat/cited-original'
+import type { MessageSource } from '@heddle/contracts/message/message'
+import { type CitedOriginal, getCitedContent, getCitedPage } from '@heddle/contracts/citation/cited-original'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import type { PagePosition, ReadableDocument } from '#entities/document/document.queries.ts'

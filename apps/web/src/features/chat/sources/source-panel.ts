@@ -1,4 +1,4 @@
-import type { Message, MessageFile, MessageSource } from '@heddle/contracts/chat/message'
+import type { Message, MessageFile, MessageSource } from '@heddle/contracts/message/message'
 import { createContext, use } from 'react'
 
 /** The sources of a reply's citations. A context, so that new sources reach the numbers without rendering the text again. */

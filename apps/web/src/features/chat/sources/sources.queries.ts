@@ -1,4 +1,4 @@
-import { getMessageSources } from '@heddle/contracts/chat/reply'
+import { getMessageSources } from '@heddle/contracts/reply/reply'
 import { queryOptions } from '@tanstack/react-query'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'

@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { Button, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowUpRight, IconSwitchHorizontal } from '@tabler/icons-react'
 import { useId } from 'react'

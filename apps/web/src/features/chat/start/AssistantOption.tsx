@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { UnstyledButton } from '@mantine/core'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useLocalized } from '#i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { memo, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { AssistantMessage } from '../message/AssistantMessage.tsx'

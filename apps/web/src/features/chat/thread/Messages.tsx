@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { lazy, useLayoutEffect, useState } from 'react'
 import { useMarkdownLoaded } from '#shared/markdown/Markdown.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'

@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '@heddle/contracts/chat/message'
+import type { Message, MessageStatus } from '@heddle/contracts/message/message'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

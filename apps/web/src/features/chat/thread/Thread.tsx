@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'

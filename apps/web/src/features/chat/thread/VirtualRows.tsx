@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

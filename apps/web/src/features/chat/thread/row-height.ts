@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 
 // For a column of 46 rem with 1 rem = 16 px. The estimate affects only the scrollbar, until a row is measured.
 const lineHeight = 27

@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message } from '@heddle/contracts/message/message'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#shared/clipboard.ts'

@@ -1,4 +1,4 @@
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import { useId, useState } from 'react'

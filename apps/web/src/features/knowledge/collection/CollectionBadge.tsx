@@ -1,4 +1,4 @@
-import type { CollectionItem, CollectionState } from '@heddle/contracts/knowledge/collection'
+import type { CollectionItem, CollectionState } from '@heddle/contracts/collection/collection'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

@@ -1,4 +1,4 @@
-import type { CollectionItem } from '@heddle/contracts/knowledge/collection'
+import type { CollectionItem } from '@heddle/contracts/collection/collection'
 import { Id } from '@heddle/contracts/wire'
 import { Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'

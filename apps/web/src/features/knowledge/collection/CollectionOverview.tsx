@@ -1,4 +1,4 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { Collection, updateCollection } from '@heddle/contracts/knowledge/collection'
+import { Collection, updateCollection } from '@heddle/contracts/collection/collection'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

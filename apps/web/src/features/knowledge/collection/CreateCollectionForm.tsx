@@ -1,4 +1,4 @@
-import { type Collection, createCollection, defaultIndexSettings, type IndexSettings } from '@heddle/contracts/knowledge/collection'
+import { type Collection, createCollection, defaultIndexSettings, type IndexSettings } from '@heddle/contracts/collection/collection'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'

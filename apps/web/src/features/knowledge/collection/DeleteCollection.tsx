@@ -1,4 +1,4 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { Id, LocalizedText } from '@heddle/contracts/wire'
 import { Alert, Anchor, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

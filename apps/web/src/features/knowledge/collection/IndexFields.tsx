@@ -1,4 +1,4 @@
-import type { IndexSettings } from '@heddle/contracts/knowledge/collection'
+import type { IndexSettings } from '@heddle/contracts/collection/collection'
 import { limits } from '@heddle/contracts/limits'
 import { Button, Collapse, NumberInput, Radio, Stack } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'

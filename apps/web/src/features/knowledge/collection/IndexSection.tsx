@@ -1,4 +1,4 @@
-import { type Collection, type IndexSettings, type Reindex, reindexCollection } from '@heddle/contracts/knowledge/collection'
+import { type Collection, type IndexSettings, type Reindex, reindexCollection } from '@heddle/contracts/collection/collection'
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { CollectionAccess } from '@heddle/contracts/knowledge/collection'
+import type { CollectionAccess } from '@heddle/contracts/collection/collection'
 import { limits } from '@heddle/contracts/limits'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { Radio, Stack, Switch } from '@mantine/core'

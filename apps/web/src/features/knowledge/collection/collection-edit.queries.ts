@@ -5,7 +5,7 @@ import {
   deleteCollection,
   reindexCollection,
   updateCollection,
-} from '@heddle/contracts/knowledge/collection'
+} from '@heddle/contracts/collection/collection'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'

@@ -1,4 +1,4 @@
-import type { SearchFilters } from '@heddle/contracts/knowledge/search'
+import type { SearchFilters } from '@heddle/contracts/retrieval/search'
 import { languageNames, languages } from '@heddle/contracts/languages'
 import { Group, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

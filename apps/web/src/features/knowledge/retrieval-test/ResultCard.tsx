@@ -1,4 +1,4 @@
-import type { SearchResult } from '@heddle/contracts/knowledge/search'
+import type { SearchResult } from '@heddle/contracts/retrieval/search'
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

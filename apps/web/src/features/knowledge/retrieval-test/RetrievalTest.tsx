@@ -1,6 +1,6 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { limits } from '@heddle/contracts/limits'
-import { defaultSearchSettings, type SearchFilters, type SearchSettings } from '@heddle/contracts/knowledge/search'
+import { defaultSearchSettings, type SearchFilters, type SearchSettings } from '@heddle/contracts/retrieval/search'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import type { searchCollection } from '@heddle/contracts/knowledge/search'
+import type { searchCollection } from '@heddle/contracts/retrieval/search'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import type { searchCollection, SearchResult } from '@heddle/contracts/knowledge/search'
+import type { searchCollection, SearchResult } from '@heddle/contracts/retrieval/search'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'

@@ -1,6 +1,6 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
+import type { Collection } from '@heddle/contracts/collection/collection'
 import { limits } from '@heddle/contracts/limits'
-import type { SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { SearchSettings } from '@heddle/contracts/retrieval/search'
 import { Fieldset, NumberInput, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './retrieval-test.module.css'

@@ -1,5 +1,5 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { defaultSearchSettings, type SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { Collection } from '@heddle/contracts/collection/collection'
+import { defaultSearchSettings, type SearchSettings } from '@heddle/contracts/retrieval/search'
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './retrieval-test.module.css'

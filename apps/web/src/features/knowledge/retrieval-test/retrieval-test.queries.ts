@@ -1,5 +1,5 @@
-import { searchCollection, type SearchFilters, type SearchSettings } from '@heddle/contracts/knowledge/search'
-import { querySources } from '@heddle/contracts/knowledge/source'
+import { searchCollection, type SearchFilters, type SearchSettings } from '@heddle/contracts/retrieval/search'
+import { querySources } from '@heddle/contracts/collection/source'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

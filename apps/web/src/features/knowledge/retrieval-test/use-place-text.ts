@@ -1,4 +1,4 @@
-import type { SearchResult } from '@heddle/contracts/knowledge/search'
+import type { SearchResult } from '@heddle/contracts/retrieval/search'
 import { useTranslation } from 'react-i18next'
 
 /** Returns a function that says where a passage stands in its source; '' when that is not known. */

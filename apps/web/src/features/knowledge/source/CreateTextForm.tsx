@@ -1,4 +1,4 @@
-import { createSource, type Source } from '@heddle/contracts/knowledge/source'
+import { createSource, type Source } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { Source, updateSource } from '@heddle/contracts/knowledge/source'
+import { Source, updateSource } from '@heddle/contracts/collection/source'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useListText } from '#i18n/use-language.ts'

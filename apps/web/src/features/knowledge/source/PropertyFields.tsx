@@ -1,4 +1,4 @@
-import { type SourceLanguage, SourceLanguage as SourceLanguages } from '@heddle/contracts/knowledge/source'
+import { type SourceLanguage, SourceLanguage as SourceLanguages } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { Group, Input, Select, TagsInput } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'

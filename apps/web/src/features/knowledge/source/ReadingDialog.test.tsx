@@ -1,4 +1,4 @@
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import { textEncodings, type ReadingSettings } from '@heddle/contracts/knowledge/reading'
-import { listCorrectable, Source, updateSourceReading } from '@heddle/contracts/knowledge/source'
+import { textEncodings, type ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import { listCorrectable, Source, updateSourceReading } from '@heddle/contracts/collection/source'
 import { NumberInput, Select, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'

@@ -1,4 +1,4 @@
-import type { Source, SourceAction } from '@heddle/contracts/knowledge/source'
+import type { Source, SourceAction } from '@heddle/contracts/collection/source'
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff, IconPlayerStop, IconRefresh, IconTag, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

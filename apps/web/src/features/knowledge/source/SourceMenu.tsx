@@ -1,4 +1,4 @@
-import type { Source, SourceAction } from '@heddle/contracts/knowledge/source'
+import type { Source, SourceAction } from '@heddle/contracts/collection/source'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconDots,

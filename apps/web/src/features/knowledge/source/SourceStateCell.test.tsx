@@ -1,4 +1,4 @@
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Source, SourceKind } from '@heddle/contracts/knowledge/source'
+import type { Source, SourceKind } from '@heddle/contracts/collection/source'
 import { Badge, Group, Text } from '@mantine/core'
 import { type Icon, IconClipboardText, IconFile, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

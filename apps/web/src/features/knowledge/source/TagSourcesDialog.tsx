@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { Button, Group, MultiSelect, Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -11,7 +11,7 @@ import {
   syncSource,
   updateSource,
   updateSourceReading,
-} from '@heddle/contracts/knowledge/source'
+} from '@heddle/contracts/collection/source'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
 import { sourceQueries } from '#entities/knowledge/sources.queries.ts'

@@ -1,4 +1,4 @@
-import { SourceLanguage } from '@heddle/contracts/knowledge/source'
+import { SourceLanguage } from '@heddle/contracts/collection/source'
 import { languageNames } from '@heddle/contracts/languages'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'

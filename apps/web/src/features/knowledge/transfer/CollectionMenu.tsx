@@ -1,4 +1,4 @@
-import type { CollectionItem } from '@heddle/contracts/knowledge/collection'
+import type { CollectionItem } from '@heddle/contracts/collection/collection'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconListSearch, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { CollectionItem } from '@heddle/contracts/knowledge/collection'
-import { exportCollection } from '@heddle/contracts/knowledge/collection-file'
+import type { CollectionItem } from '@heddle/contracts/collection/collection'
+import { exportCollection } from '@heddle/contracts/collection/collection-file'
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

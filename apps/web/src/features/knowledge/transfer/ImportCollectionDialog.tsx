@@ -1,5 +1,5 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
-import type { CollectionImportQuestion } from '@heddle/contracts/knowledge/collection-file'
+import type { Collection } from '@heddle/contracts/collection/collection'
+import type { CollectionImportQuestion } from '@heddle/contracts/collection/collection-file'
 import { limits } from '@heddle/contracts/limits'
 import { Alert, Button, FileButton, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'

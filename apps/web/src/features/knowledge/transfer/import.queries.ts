@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { importCollection } from '@heddle/contracts/knowledge/collection-file'
+import { importCollection } from '@heddle/contracts/collection/collection-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'

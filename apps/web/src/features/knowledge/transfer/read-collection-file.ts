@@ -1,5 +1,5 @@
 // What a chosen file has, before it is uploaded: its list of sources is read from the end of the zip, which may have gigabytes.
-import { CollectionManifest, isOfLaterFormat, manifestName } from '@heddle/contracts/knowledge/collection-file'
+import { CollectionManifest, isOfLaterFormat, manifestName } from '@heddle/contracts/collection/collection-file'
 import { limits } from '@heddle/contracts/limits'
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 

@@ -1,4 +1,4 @@
-import type { SourceUploadResult } from '@heddle/contracts/knowledge/source'
+import type { SourceUploadResult } from '@heddle/contracts/collection/source'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'

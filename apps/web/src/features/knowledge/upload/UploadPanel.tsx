@@ -1,4 +1,4 @@
-import type { SourceUploadResult } from '@heddle/contracts/knowledge/source'
+import type { SourceUploadResult } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 // The files on their way into a collection, outside React: uploads go on while another page is on the screen.
-import type { SourceUploadResult } from '@heddle/contracts/knowledge/source'
+import type { SourceUploadResult } from '@heddle/contracts/collection/source'
 import type { Rejection } from '#entities/document/accept.ts'
 import { onSessionChange } from '#shared/api/session-storage.ts'
 

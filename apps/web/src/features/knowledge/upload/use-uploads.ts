@@ -1,4 +1,4 @@
-import { uploadSources } from '@heddle/contracts/knowledge/source'
+import { uploadSources } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import type { Chunk } from '@heddle/contracts/knowledge/chunk'
+import type { Chunk } from '@heddle/contracts/ingestion/chunk'
 import { Badge, Group, Switch, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

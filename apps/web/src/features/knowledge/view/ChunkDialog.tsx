@@ -1,4 +1,4 @@
-import { Chunk, createChunk } from '@heddle/contracts/knowledge/chunk'
+import { Chunk, createChunk } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Chunk, queryChunks } from '@heddle/contracts/knowledge/chunk'
+import type { Chunk, queryChunks } from '@heddle/contracts/ingestion/chunk'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { LostEdit } from '@heddle/contracts/knowledge/chunk'
+import type { LostEdit } from '@heddle/contracts/ingestion/chunk'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { ReadingFinding } from '@heddle/contracts/knowledge/reading'
-import type { PageWarning } from '@heddle/contracts/knowledge/source'
+import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { PageWarning } from '@heddle/contracts/collection/source'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { listDoubts } from '@heddle/contracts/knowledge/doubt'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import { listDoubts } from '@heddle/contracts/ingestion/doubt'
+import type { Source } from '@heddle/contracts/collection/source'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFindingWords } from '#entities/document/finding/use-finding-words.ts'

@@ -1,6 +1,6 @@
-import type { Chunk, ChunkPlace } from '@heddle/contracts/knowledge/chunk'
+import type { Chunk, ChunkPlace } from '@heddle/contracts/ingestion/chunk'
 import { isImageType } from '@heddle/contracts/chat/chat-file'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { SourcePage } from '@heddle/contracts/knowledge/chunk'
+import type { SourcePage } from '@heddle/contracts/ingestion/chunk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

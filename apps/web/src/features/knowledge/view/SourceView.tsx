@@ -1,5 +1,5 @@
-import type { Chunk } from '@heddle/contracts/knowledge/chunk'
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Chunk } from '@heddle/contracts/ingestion/chunk'
+import type { Source } from '@heddle/contracts/collection/source'
 import { Box, SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFileOff } from '@tabler/icons-react'

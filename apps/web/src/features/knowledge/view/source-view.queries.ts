@@ -6,8 +6,8 @@ import {
   type LostEdit,
   queryChunks,
   updateChunk,
-} from '@heddle/contracts/knowledge/chunk'
-import { getSource, getSourceContent, type Source } from '@heddle/contracts/knowledge/source'
+} from '@heddle/contracts/ingestion/chunk'
+import { getSource, getSourceContent, type Source } from '@heddle/contracts/collection/source'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OriginalDocument } from '#entities/document/document.queries.ts'

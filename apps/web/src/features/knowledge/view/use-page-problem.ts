@@ -1,4 +1,4 @@
-import type { PageWarning } from '@heddle/contracts/knowledge/source'
+import type { PageWarning } from '@heddle/contracts/collection/source'
 import { useTranslation } from 'react-i18next'
 import { isWorkbook } from '#entities/document/text/text-kind.ts'
 

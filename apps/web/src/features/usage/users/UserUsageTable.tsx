@@ -1,4 +1,4 @@
-import type { UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import type { UsageLimitState } from '@heddle/contracts/usage-limit/usage-limit'
 import { type UserUsage, userUsageSorts } from '@heddle/contracts/usage/usage-report'
 import { Id } from '@heddle/contracts/wire'
 import { Badge, Text } from '@mantine/core'

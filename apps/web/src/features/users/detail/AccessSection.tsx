@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'

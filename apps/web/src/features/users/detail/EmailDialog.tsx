@@ -1,4 +1,4 @@
-import { Password, updateUserEmail, type User } from '@heddle/contracts/people/user'
+import { Password, updateUserEmail, type User } from '@heddle/contracts/user/user'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/session/session.queries.ts'

@@ -1,6 +1,6 @@
 import { languageNames } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import { updateUserProfile, User } from '@heddle/contracts/people/user'
+import { updateUserProfile, User } from '@heddle/contracts/user/user'
 import { Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLanguageOptions } from '#entities/brand/use-brand.ts'

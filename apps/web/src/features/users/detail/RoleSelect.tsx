@@ -1,5 +1,5 @@
 import { UserRole } from '@heddle/contracts/roles'
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '#shared/notify/confirm.ts'

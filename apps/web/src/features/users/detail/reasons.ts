@@ -1,6 +1,6 @@
 // The reasons why an action on a user is disabled. The service decides (`abilities`); the reason is only shown.
 import type { UserRole } from '@heddle/contracts/roles'
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/session/session.queries.ts'
 

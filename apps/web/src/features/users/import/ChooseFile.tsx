@@ -1,6 +1,6 @@
 import { languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import { importColumns } from '@heddle/contracts/people/user-import'
+import { importColumns } from '@heddle/contracts/user/user-import'
 import { Alert, Button, FileButton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ImportEvent } from '@heddle/contracts/people/user-import'
+import type { ImportEvent } from '@heddle/contracts/user/user-import'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

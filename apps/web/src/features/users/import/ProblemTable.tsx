@@ -1,4 +1,4 @@
-import type { ImportProblem } from '@heddle/contracts/people/user-import'
+import type { ImportProblem } from '@heddle/contracts/user/user-import'
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 // The steps of an import: choose a file, check it, create the users, download the passwords.
-import { type ImportedUser, ImportEvent, type ImportProblem, importUsers } from '@heddle/contracts/people/user-import'
+import { type ImportedUser, ImportEvent, type ImportProblem, importUsers } from '@heddle/contracts/user/user-import'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError, isAborted } from '#shared/api/errors.ts'

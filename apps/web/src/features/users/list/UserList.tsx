@@ -1,6 +1,6 @@
 // The list of users, for an administrator or the owner of a group.
 import { UserRole } from '@heddle/contracts/roles'
-import { type User, UserStatus, userSorts } from '@heddle/contracts/people/user'
+import { type User, UserStatus, userSorts } from '@heddle/contracts/user/user'
 import { Id } from '@heddle/contracts/wire'
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen, IconUsers } from '@tabler/icons-react'

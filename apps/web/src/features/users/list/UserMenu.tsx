@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/people/user'
+import type { User } from '@heddle/contracts/user/user'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconKey, IconLock, IconLockOpen, IconTrash, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { User, userSorts } from '@heddle/contracts/people/user'
+import type { User, userSorts } from '@heddle/contracts/user/user'
 import { Text, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import { resetPassword, type User } from '@heddle/contracts/people/user'
+import { resetPassword, type User } from '@heddle/contracts/user/user'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 // Opens the complete chat page, with the service scripted at the edge of the network.
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
-import type { Message, MessageSource } from '@heddle/contracts/chat/message'
+import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'

@@ -1,6 +1,6 @@
 // Parses the content of a source in a confined process, and keeps what it found.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import { ReadingSettings } from '@heddle/contracts/knowledge/reading'
+import { ReadingSettings } from '@heddle/contracts/ingestion/reading'
 import { detectLanguage } from '@heddle/text/language/detect-language'
 import { hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'

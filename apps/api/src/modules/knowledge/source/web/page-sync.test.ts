@@ -1,5 +1,5 @@
 // Web pages as sources: fetched by the job of the worker from a real server, which only the tenant's list of hosts opens.
-import type { Source } from '@heddle/contracts/knowledge/source'
+import type { Source } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createCollection, createSource } from '@heddle/db/factories/knowledge'

@@ -1,4 +1,4 @@
-import { type CollectionQuestion, createCollectionQuestion } from '@heddle/contracts/knowledge/question'
+import { type CollectionQuestion, createCollectionQuestion } from '@heddle/contracts/retrieval/question'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'

@@ -1,4 +1,4 @@
-import { CollectionQuestion, updateCollectionQuestion } from '@heddle/contracts/knowledge/question'
+import { CollectionQuestion, updateCollectionQuestion } from '@heddle/contracts/retrieval/question'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'

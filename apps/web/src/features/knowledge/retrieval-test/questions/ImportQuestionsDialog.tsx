@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import type { importCollectionQuestions, QuestionProblem } from '@heddle/contracts/knowledge/question'
-import { questionColumns } from '@heddle/contracts/knowledge/question'
+import type { importCollectionQuestions, QuestionProblem } from '@heddle/contracts/retrieval/question'
+import { questionColumns } from '@heddle/contracts/retrieval/question'
 import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { CollectionQuestion } from '@heddle/contracts/knowledge/question'
-import type { SourceLanguage } from '@heddle/contracts/knowledge/source'
+import type { CollectionQuestion } from '@heddle/contracts/retrieval/question'
+import type { SourceLanguage } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { defaultSearchSettings, type SearchFilters, type SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { Collection } from '@heddle/contracts/collection/collection'
+import { defaultSearchSettings, type SearchFilters, type SearchSettings } from '@heddle/contracts/retrieval/search'
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useState } from 'react'

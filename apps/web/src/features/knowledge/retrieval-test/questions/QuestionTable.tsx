@@ -1,5 +1,5 @@
-import type { Collection } from '@heddle/contracts/knowledge/collection'
-import type { CollectionQuestion } from '@heddle/contracts/knowledge/question'
+import type { Collection } from '@heddle/contracts/collection/collection'
+import type { CollectionQuestion } from '@heddle/contracts/retrieval/question'
 import { ActionIcon, Anchor, Button, Group, Menu, Text } from '@mantine/core'
 import { IconDots, IconFileImport, IconMessageQuestion, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

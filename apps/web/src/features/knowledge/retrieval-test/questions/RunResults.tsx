@@ -1,4 +1,4 @@
-import type { QuestionOutcome } from '@heddle/contracts/knowledge/question'
+import type { QuestionOutcome } from '@heddle/contracts/retrieval/question'
 import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { QuestionQuality } from '@heddle/contracts/knowledge/question'
-import type { SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { QuestionQuality } from '@heddle/contracts/retrieval/question'
+import type { SearchSettings } from '@heddle/contracts/retrieval/search'
 import { Table, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

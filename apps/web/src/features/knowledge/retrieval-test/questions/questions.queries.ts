@@ -6,7 +6,7 @@ import {
   importCollectionQuestions,
   queryCollectionQuestions,
   updateCollectionQuestion,
-} from '@heddle/contracts/knowledge/question'
+} from '@heddle/contracts/retrieval/question'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'

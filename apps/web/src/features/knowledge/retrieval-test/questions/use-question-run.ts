@@ -1,6 +1,6 @@
 // A run of the test questions, which ends with the page that shows it.
-import { type QuestionRunEvent, QuestionRunEvent as RunEvent, runCollectionQuestions } from '@heddle/contracts/knowledge/question'
-import type { SearchFilters, SearchSettings } from '@heddle/contracts/knowledge/search'
+import { type QuestionRunEvent, QuestionRunEvent as RunEvent, runCollectionQuestions } from '@heddle/contracts/retrieval/question'
+import type { SearchFilters, SearchSettings } from '@heddle/contracts/retrieval/search'
 import { useEffect, useReducer, useRef } from 'react'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'

@@ -1,11 +1,11 @@
 // One's own runs for the debug views: replies of one's chats, and the tests that one has started. No call reads a run of another user,
 // whatever the role. The endpoints exist only where the configuration allows the views.
 import { z } from 'zod'
-import { Message } from './chat/message.ts'
-import { ReplyStreamEvent, ReplyUsage } from './chat/reply-stream.ts'
-import type { Endpoint } from './endpoint.ts'
-import { Count, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
-import { RunCost, RunOutcome, RunStreamEvent, WorkflowRun } from './workflow/workflow-run.ts'
+import { Message } from '../message/message.ts'
+import { ReplyStreamEvent, ReplyUsage } from '../reply/reply-stream.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Count, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { RunCost, RunOutcome, RunStreamEvent, WorkflowRun } from '../trial/workflow-run.ts'
 
 export const DebugRunFlow = z.enum(['chat', 'test'])
 export type DebugRunFlow = z.infer<typeof DebugRunFlow>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
-import { ChunkSpan } from '../knowledge/chunk.ts'
-import { ReadingFindings } from '../knowledge/reading.ts'
+import { ChunkSpan } from '../ingestion/chunk.ts'
+import { ReadingFindings } from '../ingestion/reading.ts'
 import { Language } from '../languages.ts'
 import { Id, LocalizedText, Timestamp } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { Language } from './languages.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../languages.ts'
 
 /** A chapter of the help that the site has added, in one language. */
 export const SiteChapter = z.object({

@@ -1,9 +1,9 @@
 // What an administrator looks at first: whether all is well, what needs attention, and today's usage. Nothing of content.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { NearUsageLimit } from './tenant/usage-limit.ts'
-import { UsagePeriod } from './usage/usage-report.ts'
-import { Count, Id, LocalizedText, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { NearUsageLimit } from '../usage-limit/usage-limit.ts'
+import { UsagePeriod } from '../usage/usage-report.ts'
+import { Count, Id, LocalizedText, Timestamp } from '../wire.ts'
 
 const NamedEndpoint = z.object({ id: Id, name: z.string(), is_from_environment: z.boolean() })
 

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Id, IdParams, Line, LocalizedName, LocalizedTextInput, noNul, Timestamp } from '../wire.ts'
-import { ChunkText } from './chunk.ts'
+import { ChunkText } from '../ingestion/chunk.ts'
 import { Collection, CollectionAccess, IndexSettings, ModelName } from './collection.ts'
-import { Note, Passage, QuestionText } from './question.ts'
+import { Note, Passage, QuestionText } from '../retrieval/question.ts'
 import { CorrectedReading, Day, Folder, Recurrence, SourceLanguage, Tag } from './source.ts'
 
 /** The entry of the zip that says what the others are. */

@@ -1,8 +1,8 @@
 // What is reported of errors to a Sentry-compatible service, by the API and by the web alike, and the way of the web's reports through
 // the API: the page may connect to its own origin only, and a closed network has no other way out of the browser.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 
 /** What the web needs to report; the address of the service is used as an identity only. */
 export const ErrorReporting = z.object({

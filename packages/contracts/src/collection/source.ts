@@ -6,7 +6,7 @@ import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, QueryFlag, Success, Timestamp } from '../wire.ts'
-import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from './reading.ts'
+import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from '../ingestion/reading.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>

@@ -1,12 +1,12 @@
 // What the debug views show of the process that responds and of what it depends on: numbers, states and codes. Never a key, a password
 // or anything of content. The endpoints exist only where the configuration allows the views.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { ErrorCode } from './errors.ts'
-import { limits } from './limits.ts'
-import { Overview, UnavailableEndpoint } from './overview.ts'
-import { UsageLimitRule, UsageLimitTarget } from './tenant/usage-limit.ts'
-import { Count, Id, Success, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorCode } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { Overview, UnavailableEndpoint } from '../overview/overview.ts'
+import { UsageLimitRule, UsageLimitTarget } from '../usage-limit/usage-limit.ts'
+import { Count, Id, Success, Timestamp } from '../wire.ts'
 
 export const ShownSetting = z.object({
   /** The name of the environment variable. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { ErrorReporting } from './error-reporting.ts'
-import { Language } from './languages.ts'
-import { LoginMethod } from './people/login-method.ts'
+import { Language } from '../languages.ts'
+import { LoginMethod } from '../auth/login-method.ts'
 
 /** Name of the cookie that `GET /echo` sets, and of the header in which an unsafe call repeats it. */
 export const xsrfCookie = 'XSRF-TOKEN'

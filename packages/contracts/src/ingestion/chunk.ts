@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Count, Id, noNul, QueryCount, Success } from '../wire.ts'
-import { SourceParams } from './source.ts'
+import { SourceParams } from '../collection/source.ts'
 
 /** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
 export const ChunkSpan = z.object({ page: z.int(), from: z.int(), to: z.int() })

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
-import { PageBox, PageNumber, SourcePage, TextRange } from '../knowledge/chunk.ts'
-import { SourceParams } from '../knowledge/source.ts'
+import { PageBox, PageNumber, SourcePage, TextRange } from '../ingestion/chunk.ts'
+import { SourceParams } from '../collection/source.ts'
 import { fileResponse, Id, QueryCount } from '../wire.ts'
 
 /** The content that was cited, and what has become of its source since then. */

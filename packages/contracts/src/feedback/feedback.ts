@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { FeedbackRating, MessageFeedback } from './message.ts'
+import { FeedbackRating, MessageFeedback } from '../message/message.ts'
 import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, QueryFlag, Timestamp } from '../wire.ts'
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })

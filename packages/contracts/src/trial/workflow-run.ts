@@ -4,12 +4,12 @@ import type { Endpoint } from '../endpoint.ts'
 import { ErrorCode, ErrorDetail } from '../errors.ts'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { MessageSource, ReplyNotice } from '../chat/message.ts'
+import { MessageSource, ReplyNotice } from '../message/message.ts'
 import { ModelReference } from '../model/model.ts'
-import { replyProgressEvents, ReplyUsage } from '../chat/reply-stream.ts'
+import { replyProgressEvents, ReplyUsage } from '../reply/reply-stream.ts'
 import { boundedRecord, Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
-import { UserPrompt } from './assistant.ts'
-import { WorkflowGraph } from './workflow-graph.ts'
+import { UserPrompt } from '../assistant/assistant.ts'
+import { WorkflowGraph } from '../workflow/workflow-graph.ts'
 
 const NodeId = z.string().max(40)
 

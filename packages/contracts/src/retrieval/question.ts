@@ -5,7 +5,7 @@ import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 import { SearchFilters, SearchNotice, SearchSettings } from './search.ts'
-import { SourceLanguage } from './source.ts'
+import { SourceLanguage } from '../collection/source.ts'
 
 export const QuestionText = Line.min(1).max(limits.searchCharacters)
 export const Passage = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { LoginKey } from './login-method.ts'
 import { Permission } from '../permissions.ts'
 import { TenantProfile } from '../tenant/tenant-profile.ts'
-import { NewPassword, Password, User } from './user-entity.ts'
+import { NewPassword, Password, User } from '../user/user-entity.ts'
 import { boundedRecord, ExactLine, Id, IdParams, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 /** One of the two sign-in names with the password. */

@@ -3,7 +3,7 @@
 // reader may no longer read) does not mean that the reply ended: a reader who still may joins it again. Source: the design, section 6.
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
-import { Message, MessageSource, ReplyStep } from './message.ts'
+import { Message, MessageSource, ReplyStep } from '../message/message.ts'
 import { Id } from '../wire.ts'
 
 /** Tokens of one reply. `estimated` when the endpoint did not report them and we counted ourselves. */
