@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Builder } from '#features/builder/Builder.tsx'
+import type { Builder } from '#features/workflow-builder/Builder.tsx'
 import { AttachButton } from '#features/chat/files/AttachButton.tsx'
 import { FileTray } from '#features/chat/files/FileTray.tsx'
 import { useTestFiles } from '#features/chat/files/use-test-files.ts'

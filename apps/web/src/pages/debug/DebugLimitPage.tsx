@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/session/session.queries.ts'
 import { CallBuckets } from '#features/debug/CallBuckets.tsx'
 import { debugQueries } from '#features/debug/debug.queries.ts'
-import { HeldReservations } from '#features/limits/HeldReservations.tsx'
-import { UserLimits } from '#features/limits/UserLimits.tsx'
+import { HeldReservations } from '#features/usage-limit/HeldReservations.tsx'
+import { UserLimits } from '#features/usage-limit/UserLimits.tsx'
 import { DebugPage } from './DebugPage.tsx'
 
 /** One's own counters, what running replies hold of the limits, and the buckets of the rate limit. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { PasswordSection } from '#features/me/PasswordSection.tsx'
-import { ProfileSection } from '#features/me/ProfileSection.tsx'
-import { SessionsSection } from '#features/me/SessionsSection.tsx'
+import { PasswordSection } from '#features/account/PasswordSection.tsx'
+import { ProfileSection } from '#features/account/ProfileSection.tsx'
+import { SessionsSection } from '#features/account/SessionsSection.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 /** The user's own profile, sign-in and sessions. */

@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { ModelDialogs, type OpenedDialog } from '#features/models/ModelDialogs.tsx'
-import { ModelServers } from '#features/models/ModelServers.tsx'
+import { ModelDialogs, type OpenedDialog } from '#features/model/ModelDialogs.tsx'
+import { ModelServers } from '#features/model/ModelServers.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 export function ModelsPage() {

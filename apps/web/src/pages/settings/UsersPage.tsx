@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { usePermission } from '#entities/session/session.queries.ts'
-import { CreateUserDialog } from '#features/users/CreateUserDialog.tsx'
-import { ImportDialog } from '#features/users/import/ImportDialog.tsx'
-import { UserList } from '#features/users/list/UserList.tsx'
+import { CreateUserDialog } from '#features/user/CreateUserDialog.tsx'
+import { ImportDialog } from '#features/user/import/ImportDialog.tsx'
+import { UserList } from '#features/user/list/UserList.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
 type OpenDialog = { kind: 'create' | 'import'; key: number }

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { WorkflowList } from '#features/workflows/WorkflowList.tsx'
+import { WorkflowList } from '#features/workflow/WorkflowList.tsx'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { useLocalized } from '#i18n/use-language.ts'
-import { usageLimitQuery } from '#entities/usage/usage-limit.queries.ts'
-import { useLimitFormats } from '#entities/usage/use-limit-formats.ts'
+import { usageLimitQuery } from '#entities/usage-limit/usage-limit.queries.ts'
+import { useLimitFormats } from '#entities/usage-limit/use-limit-formats.ts'
 
 export type UsageLimitNews = { readonly kind: 'reached' | 'warning' | 'unknown'; readonly text: string }
 
