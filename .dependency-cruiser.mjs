@@ -35,7 +35,7 @@ const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
 }))
 
 /** Modules of the API, from the ground up, in the order in which they are created: each may import the services of those before it. */
-const modules = [...readFileSync('apps/api/src/modules.ts', 'utf8').matchAll(/\.add\(create(\w+)Module\)/g)].map(([, name]) =>
+const modules = [...readFileSync('apps/api/src/modules/modules.ts', 'utf8').matchAll(/\.add\(create(\w+)Module\)/g)].map(([, name]) =>
   name.toLowerCase(),
 )
 
@@ -148,7 +148,7 @@ const rules = [
   ...downhillRules,
   {
     name: 'api-module-listed',
-    comment: 'A new module is added to the list of apps/api/src/modules.ts.',
+    comment: 'A new module is added to the list of apps/api/src/modules/modules.ts.',
     from: { path: '^apps/api/src/modules/', pathNot: `^apps/api/src/modules/(${modules.join('|')})/` },
     to: {},
   },
@@ -162,7 +162,7 @@ const rules = [
     name: 'api-modules-without-plugins',
     comment: 'What a module and a plugin both need is in http/ or security/.',
     from: { path: '^apps/api/src/modules/', pathNot: tests },
-    to: { path: '^apps/api/src/plugins/' },
+    to: { path: '^apps/api/src/platform/plugins/' },
   },
   {
     name: 'api-not-upward',

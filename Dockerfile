@@ -54,7 +54,7 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "apps/api/src/main.ts"]
+CMD ["node", "apps/api/src/programs/main.ts"]
 
 FROM ${CADDY_IMAGE} AS web
 # Caddy runs as a user of its own here; its certificates and state have to be that user's.

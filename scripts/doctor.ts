@@ -21,5 +21,5 @@ async function readStarted(): Promise<Record<string, string | undefined>> {
   }
 }
 
-const { code } = await runProgram(process.execPath, ['apps/api/src/doctor.ts'], { env: await readStarted(), show: true })
+const { code } = await runProgram(process.execPath, ['apps/api/src/programs/doctor.ts'], { env: await readStarted(), show: true })
 process.exitCode = code

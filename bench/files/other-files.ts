@@ -3,8 +3,8 @@ import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/ch
 import type { FindingKind } from '@heddle/contracts/ingestion/reading'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Count } from '../../apps/api/src/testing/corpus/score.ts'
-import { unpackZip } from '../../apps/api/src/testing/files/collection-file.ts'
+import type { Count } from '../../apps/api/test/corpus/score.ts'
+import { unpackZip } from '../../apps/api/test/files/collection-file.ts'
 import { readWithPdftotext } from './pdftotext.ts'
 import type { ReadFile } from './reader-of.ts'
 

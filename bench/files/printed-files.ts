@@ -1,9 +1,9 @@
 // Files that Chromium makes of the reports: printed pages, and pictures of their words.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { type Language, languages } from '@heddle/contracts/languages'
-import { type CorpusFile, expectReport, expectText } from '../../apps/api/src/testing/corpus/corpus-file.ts'
-import { reports } from '../../apps/api/src/testing/corpus/reports.ts'
-import { writePage } from '../../apps/api/src/testing/corpus/web-files.ts'
+import { type CorpusFile, expectReport, expectText } from '../../apps/api/test/corpus/corpus-file.ts'
+import { reports } from '../../apps/api/test/corpus/reports.ts'
+import { writePage } from '../../apps/api/test/corpus/web-files.ts'
 import { launchBrowser, type Page } from '../../e2e/support/browser/browser.ts'
 
 const pictureTypes = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const

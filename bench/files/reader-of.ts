@@ -4,8 +4,8 @@ import type { FindingKind } from '@heddle/contracts/ingestion/reading'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CorpusFile } from '../../apps/api/src/testing/corpus/corpus-file.ts'
-import type { Reading } from '../../apps/api/src/testing/corpus/score.ts'
+import type { CorpusFile } from '../../apps/api/test/corpus/corpus-file.ts'
+import type { Reading } from '../../apps/api/test/corpus/score.ts'
 
 /** What all commits have of it; findings came later. */
 type BlockReader = {
@@ -35,7 +35,7 @@ async function buildReaderOf(root: string) {
 
 export async function loadReader(root: string): Promise<ReadFile> {
   await buildReaderOf(root)
-  const { readBlocks } = (await import(pathToFileURL(join(root, 'apps/api/src/documents/block-reader.ts')).href)) as BlockReader
+  const { readBlocks } = (await import(pathToFileURL(join(root, 'apps/api/src/platform/documents/block-reader.ts')).href)) as BlockReader
   const { signal } = new AbortController()
   return async (file) => {
     try {

@@ -1,7 +1,7 @@
 // The scores as Markdown tables.
 import { printNote, printTable } from '../report.ts'
 import { languages } from '@heddle/contracts/languages'
-import type { Count, Score } from '../../apps/api/src/testing/corpus/score.ts'
+import type { Count, Score } from '../../apps/api/test/corpus/score.ts'
 import type { OtherScore } from './other-files.ts'
 
 export type Scored = {

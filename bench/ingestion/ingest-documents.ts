@@ -2,7 +2,7 @@
 import type { PrismaClient } from '@heddle/db/client'
 import { createUser } from '@heddle/db/factories/user'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createTokenIssuer } from '../../apps/api/src/testing/application/access-tokens.ts'
+import { createTokenIssuer } from '../../apps/api/test/application/access-tokens.ts'
 
 /** A PDF file. */
 export type BenchDocument = { readonly name: string; readonly bytes: Buffer }

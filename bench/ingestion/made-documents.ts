@@ -1,5 +1,5 @@
 // PDF files as a program writes them, whose pages have as many characters as those of a manual.
-import { createPlacedPdf, placeLines } from '../../apps/api/src/testing/files/placed-pdf.ts'
+import { createPlacedPdf, placeLines } from '../../apps/api/test/files/placed-pdf.ts'
 import { createDice } from '../retrieval/dice.ts'
 import { nameTerm } from '../retrieval/term-names.ts'
 import type { BenchDocument } from './ingest-documents.ts'

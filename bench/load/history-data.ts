@@ -2,7 +2,7 @@
 // users.
 import { createPool, jobTimeouts } from '@heddle/db/connection'
 import pg from 'pg'
-import { indexMessages } from '../../apps/api/src/testing/chat/index-messages.ts'
+import { indexMessages } from '../../apps/api/test/chat/index-messages.ts'
 
 /** Messages of one chat: alternating questions and replies. */
 export const messagesPerChat = 50

@@ -4,7 +4,7 @@ import { userSorts } from '@heddle/contracts/user/user'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createTokenIssuer } from '../../apps/api/src/testing/application/access-tokens.ts'
+import { createTokenIssuer } from '../../apps/api/test/application/access-tokens.ts'
 import { execute } from '../../scripts/testing/execute.ts'
 import { percentile } from '../load/load.ts'
 

@@ -5,7 +5,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDatabase } from '@heddle/db/client'
 import { randomUUID } from 'node:crypto'
-import { createTokenIssuer } from '../../apps/api/src/testing/application/access-tokens.ts'
+import { createTokenIssuer } from '../../apps/api/test/application/access-tokens.ts'
 
 export type World = {
   readonly tenantId: string

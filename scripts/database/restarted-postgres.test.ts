@@ -44,7 +44,7 @@ test('an ingestion goes on after its database was killed and started again', { t
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text)
 
-  const worker = spawn(process.execPath, ['apps/api/src/worker.ts'], {
+  const worker = spawn(process.execPath, ['apps/api/src/programs/worker.ts'], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',

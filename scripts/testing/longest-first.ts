@@ -2,8 +2,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const longest = [
-  'apps/api/src/permissions/permission-matrix.test.ts',
-  'apps/api/src/http/hostile-input.test.ts',
+  'apps/api/test/matrix/permission-matrix.test.ts',
+  'apps/api/src/platform/http/hostile-input.test.ts',
   'apps/api/src/modules/knowledge/ingest/job/killed-workers.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 // An administrator of a group makes an expert, its members use it, and others do not find it.
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { createPng } from '../../../apps/api/src/testing/files/png.ts'
+import { createPng } from '../../../apps/api/test/files/png.ts'
 import { createChatScreen, createDirective } from '../../support/pages/chat.ts'
 import { findModelCalls } from '../../support/product/demo-model.ts'
 import { expect, expectAccessible, test } from '../../support/fixtures.ts'

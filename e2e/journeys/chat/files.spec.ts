@@ -1,6 +1,6 @@
 // Files in a chat: chosen, refused, removed and sent.
 import { type Page } from '@playwright/test'
-import { createPdf } from '../../../apps/api/src/testing/files/pdf.ts'
+import { createPdf } from '../../../apps/api/test/files/pdf.ts'
 import { createChatScreen, chooseExpert, createDirective, readChatId, prepareChat } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'

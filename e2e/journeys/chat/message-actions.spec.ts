@@ -1,7 +1,7 @@
 // The actions of messages: feedback, editing, regenerating, switching versions, continuing, and the sources of a
 // reply.
 import { type Page } from '@playwright/test'
-import { createPdf } from '../../../apps/api/src/testing/files/pdf.ts'
+import { createPdf } from '../../../apps/api/test/files/pdf.ts'
 import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'

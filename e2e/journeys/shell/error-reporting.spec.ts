@@ -1,5 +1,5 @@
 // Errors of the page, reported to a server of this test in place of a Sentry-compatible service.
-import { startErrorReceiver } from '../../../apps/api/src/testing/servers/error-receiver.ts'
+import { startErrorReceiver } from '../../../apps/api/test/servers/error-receiver.ts'
 import { launchBrowser } from '../../support/browser/browser.ts'
 import { createChatScreen, createDirective, getExpertName } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'

@@ -70,7 +70,7 @@ export async function startApi(product: Omit<Product, 'origin'>, options: ApiOpt
     start: async () => {
       child = startChild({
         name: 'API',
-        args: ['apps/api/src/main.ts'],
+        args: ['apps/api/src/programs/main.ts'],
         cwd: root,
         env: { ...createEnvironment(product, port), ...options.settings },
         logFile: `${product.logDir}/api-${port}.log`,
@@ -130,7 +130,7 @@ export async function startProduct(webDir: string, logDir: string): Promise<{ pr
     const rest = { databaseUrl, secretKey, modelOrigin: model.origin, webDir, password, logDir }
     const worker = startChild({
       name: 'worker',
-      args: ['apps/api/src/worker.ts'],
+      args: ['apps/api/src/programs/worker.ts'],
       cwd: root,
       env: createEnvironment(rest, 0),
       logFile: `${logDir}/worker.log`,

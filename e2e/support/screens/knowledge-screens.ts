@@ -5,7 +5,7 @@ import { createCollection, createSource, createSourceVersion } from '@heddle/db/
 import { createModel } from '@heddle/db/factories/model'
 import { groups } from '@heddle/seed/seed-data'
 import { expect, type Page } from '@playwright/test'
-import { describeFile, describeManifest, packManifest } from '../../../apps/api/src/testing/files/collection-file.ts'
+import { describeFile, describeManifest, packManifest } from '../../../apps/api/test/files/collection-file.ts'
 import { chooseFiles, findDialog, press } from '../controls/forms.ts'
 import type { People, Person } from '../people.ts'
 import { addHandbook } from '../pages/sources.ts'

@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import type { Actor } from '../../permissions/actor.ts'
-import { assistableWorkflows, usableAssistants } from '../../permissions/assistant.permissions.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { assistableWorkflows, usableAssistants } from '../../platform/permissions/assistant.permissions.ts'
 import type { AssistantRow } from './assistant.sql.ts'
 
 const workflowColumns = {

@@ -6,9 +6,9 @@ import {
   RecommendedQuestion,
 } from '@heddle/contracts/assistant/assistant'
 import { z } from 'zod'
-import type { Actor } from '../../permissions/actor.ts'
-import { canEditAssistant, canMakeAssistantPublic, canUseAssistant } from '../../permissions/assistant.permissions.ts'
-import { presentText, presentTime } from '../../http/presenting.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { canEditAssistant, canMakeAssistantPublic, canUseAssistant } from '../../platform/permissions/assistant.permissions.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { AssistantView, AssistantWorkflowRow } from './assistant-edit.repository.ts'
 import type { AssistantRow } from './assistant.sql.ts'
 

@@ -1,8 +1,8 @@
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import type { Actor } from '../../permissions/actor.ts'
-import { editableAssistants, usableAssistants } from '../../permissions/assistant.permissions.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { editableAssistants, usableAssistants } from '../../platform/permissions/assistant.permissions.ts'
 import { type AssistantRow, findAssistantRows } from './assistant.sql.ts'
 
 /** The position of an assistant in a list; the number in that of the favorites. */

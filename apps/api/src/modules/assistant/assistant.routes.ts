@@ -7,8 +7,8 @@ import {
   updateAssistant,
 } from '@heddle/contracts/assistant/assistant'
 import { listModels } from '@heddle/contracts/model/model'
-import type { App } from '../../http/app-instance.ts'
-import { canCreateAssistants } from '../../permissions/assistant.permissions.ts'
+import type { App } from '../../platform/http/app-instance.ts'
+import { canCreateAssistants } from '../../platform/permissions/assistant.permissions.ts'
 import { presentModel } from '../model/model.presenter.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AssistantEditService } from './assistant-edit.service.ts'

@@ -1,9 +1,9 @@
 import type { queryAssistants } from '@heddle/contracts/assistant/assistant'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
-import { AppError } from '../../http/app-error.ts'
-import type { Actor } from '../../permissions/actor.ts'
-import type { Paging } from '../../http/paging.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import type { Paging } from '../../platform/http/paging.ts'
 import type { AssistantRepository } from './assistant.repository.ts'
 import type { AssistantRow } from './assistant.sql.ts'
 

@@ -1,7 +1,7 @@
 // What is shown of assistants. Prisma would read all versions of their workflows to find the latest. Measured: a page of 20 takes 3 ms
 // with this prepared statement, and 4 ms with the four statements of Prisma that it replaces.
 import type { Pool } from 'pg'
-import type { AssistantFacts } from '../../permissions/assistant.permissions.ts'
+import type { AssistantFacts } from '../../platform/permissions/assistant.permissions.ts'
 
 /** What a permission and the presenter need to know of an assistant, for one user. */
 export type AssistantRow = AssistantFacts & {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@heddle/contracts/audit/audit'
-import { presentText, presentTime } from '../../http/presenting.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { AuditRow } from './audit.repository.ts'
 
 const presentFields = (stored: unknown) => (stored === null ? null : (stored as Record<string, unknown>))

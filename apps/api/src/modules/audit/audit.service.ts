@@ -4,7 +4,7 @@ import type { EndpointName } from '@heddle/contracts/endpoints'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import type { Actor, Origin } from '../../permissions/actor.ts'
+import type { Actor, Origin } from '../../platform/permissions/actor.ts'
 import { type AuditedFields, findChangedFields } from './audit.rules.ts'
 import type { AuditRepository } from './audit.repository.ts'
 

@@ -4,8 +4,8 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
-import { until } from '../../testing/until.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
+import { until } from '../../../test/until.ts'
 
 let api: TestApp
 beforeAll(async () => {

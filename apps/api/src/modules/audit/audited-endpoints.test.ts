@@ -9,7 +9,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

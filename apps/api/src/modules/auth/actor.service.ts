@@ -1,7 +1,7 @@
 // Reads who an actor is now: the session lives, the user is active, the role and the memberships are those of this moment.
 import type { Pool } from 'pg'
-import type { Actor, Origin } from '../../permissions/actor.ts'
-import type { AccessTokenClaims } from '../../security/access-token.ts'
+import type { Actor, Origin } from '../../platform/permissions/actor.ts'
+import type { AccessTokenClaims } from '../../platform/security/access-token.ts'
 import { findActorRow } from './actor.sql.ts'
 
 export type ActorService = ReturnType<typeof createActorService>

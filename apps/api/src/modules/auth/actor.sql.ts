@@ -1,7 +1,7 @@
 // Who calls. Measured: every request pays for this prepared statement, and Prisma would take four times its processor time.
 import type { Pool } from 'pg'
-import type { Actor } from '../../permissions/actor.ts'
-import type { AccessTokenClaims } from '../../security/access-token.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import type { AccessTokenClaims } from '../../platform/security/access-token.ts'
 
 export type ActorRow = Pick<Actor, 'role' | 'language' | 'mustChangePassword' | 'memberships'>
 

@@ -1,6 +1,6 @@
 import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/auth/auth'
 import type { ServerConfig } from '@heddle/config/config'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import { listPermissions } from '@heddle/contracts/permissions'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'

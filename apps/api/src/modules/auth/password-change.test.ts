@@ -2,7 +2,7 @@ import { createSession } from '@heddle/db/factories/session'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generatePassword, hashGeneratedPassword, hashPassword } from '@heddle/security/password'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
 const password = 'a long enough password'
 const better = 'a better password than that'

@@ -1,7 +1,7 @@
 import type { Session, TokenPair } from '@heddle/contracts/auth/auth'
-import type { Actor } from '../../permissions/actor.ts'
-import { accessTokenSeconds, type AccessTokens } from '../../security/access-token.ts'
-import { presentTime } from '../../http/presenting.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { accessTokenSeconds, type AccessTokens } from '../../platform/security/access-token.ts'
+import { presentTime } from '../../platform/http/presenting.ts'
 import type { SessionListRow } from './session.repository.ts'
 import type { TokenGrant } from './session.service.ts'
 

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@heddle/contracts/auth/auth'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readCode, createSignInApp, hour, password, type SignInApp } from '../../testing/application/sign-in-app.ts'
+import { readCode, createSignInApp, hour, password, type SignInApp } from '../../../test/application/sign-in-app.ts'
 
 let app: SignInApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // What the audit log is told of sign-ins that failed: whose it was if anybody's, and never what was typed.
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { AppError } from '../../http/app-error.ts'
-import type { Origin } from '../../permissions/actor.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Origin } from '../../platform/permissions/actor.ts'
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** Where a sign-in happens: the host name says in which tenant, before the user is known; `browser` is the cookie of a known browser. */
 export type SignInOrigin = Origin & { readonly hostname: string; readonly browser: string | undefined }

@@ -5,9 +5,9 @@ import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { deriveKeys } from '@heddle/security/keys'
-import { readCode, createSignInApp, createSignInClient, minute, password, type SignInApp } from '../../testing/application/sign-in-app.ts'
-import { testSecretKey } from '../../testing/application/test-app.ts'
-import { openWire } from '../../testing/application/wire.ts'
+import { readCode, createSignInApp, createSignInClient, minute, password, type SignInApp } from '../../../test/application/sign-in-app.ts'
+import { testSecretKey } from '../../../test/application/test-app.ts'
+import { openWire } from '../../../test/application/wire.ts'
 import { createRefreshTokens } from '@heddle/security/refresh-token'
 
 let app: SignInApp

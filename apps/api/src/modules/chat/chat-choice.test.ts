@@ -6,8 +6,8 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
-import { unknownId } from '../../testing/application/test-app.ts'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { unknownId } from '../../../test/application/test-app.ts'
 
 let app: ChatApp
 beforeAll(async () => {

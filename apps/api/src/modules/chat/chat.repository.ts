@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import type { Actor } from '../../permissions/actor.ts'
-import { readableChats } from '../../permissions/chat.permissions.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { readableChats } from '../../platform/permissions/chat.permissions.ts'
 
 const chatInclude = {
   owner: { select: { id: true, name: true, status: true } },

@@ -4,9 +4,9 @@ import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
-import { until } from '../../testing/until.ts'
-import { unknownId } from '../../testing/application/test-app.ts'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { until } from '../../../test/until.ts'
+import { unknownId } from '../../../test/application/test-app.ts'
 
 let app: ChatApp
 beforeAll(async () => {

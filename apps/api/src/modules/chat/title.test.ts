@@ -3,8 +3,8 @@ import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
-import { until } from '../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { until } from '../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

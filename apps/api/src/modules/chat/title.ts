@@ -18,17 +18,17 @@ import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimat
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { AppError } from '../../http/app-error.ts'
-import { type Actor, listGroupIds } from '../../permissions/actor.ts'
-import { toStorableText } from '../../database/storable-text.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import type { ModelRouter } from '../../models/model-router.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { type Actor, listGroupIds } from '../../platform/permissions/actor.ts'
+import { toStorableText } from '../../platform/database/storable-text.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { ModelRouter } from '../../platform/inference/model-router.ts'
 import type { ModelService } from '../model/model.service.ts'
 import { reserveUsage } from '../usage/limit/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatView } from './chat.presenter.ts'
 import { cleanTitle } from './chat.rules.ts'
-import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 
 const timeLimitMs = 20_000
 /** Enough for a title after a thought process, and no more. */

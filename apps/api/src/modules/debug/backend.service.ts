@@ -1,8 +1,8 @@
 // What the process depends on, and how long each part takes now. One that fails or hangs takes no other with it.
 import type { DebugBackend, QueueState } from '@heddle/contracts/debug/debug'
 import type { Pool } from 'pg'
-import type { Actor } from '../../permissions/actor.ts'
-import { countJobs } from '../../telemetry/database-state.sql.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { countJobs } from '../../platform/telemetry/database-state.sql.ts'
 import type { ModelEndpointService } from '../model/endpoint/model-endpoint.service.ts'
 import type { HealthService } from '../overview/health.service.ts'
 import { readDatabaseVersion } from './database-version.sql.ts'

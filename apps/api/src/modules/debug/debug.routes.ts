@@ -1,6 +1,6 @@
 import { causeTestError, getDebugBackend, getDebugCommon, getDebugLimits, listRecentErrors } from '@heddle/contracts/debug/debug'
-import type { RecentErrors } from '../../boot/recent-errors.ts'
-import type { App } from '../../http/app-instance.ts'
+import type { RecentErrors } from '../../platform/logging/recent-errors.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import type { BackendService } from './backend.service.ts'
 import type { DebugService } from './debug.service.ts'
 

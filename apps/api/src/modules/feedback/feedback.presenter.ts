@@ -1,6 +1,6 @@
 import { type Feedback, FeedbackDetail, type summarizeFeedback } from '@heddle/contracts/feedback/feedback'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import { presentText, presentTime } from '../../http/presenting.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { FeedbackRow } from './feedback.repository.ts'
 import type { FeedbackSummary } from './feedback.sql.ts'
 

@@ -1,7 +1,7 @@
 // Saves and counts feedback. Prisma cannot say it: the path of a reply is recursive, and the counts group by day and zone.
 import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
-import type { ChatAccess } from '../../permissions/chat.permissions.ts'
+import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
 import type { FeedbackFilters } from './feedback.repository.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 

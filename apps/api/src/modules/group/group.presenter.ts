@@ -1,9 +1,9 @@
 import type { Group, GroupAssets } from '@heddle/contracts/group/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
-import type { Actor } from '../../permissions/actor.ts'
-import { canMakeAssistantPublic } from '../../permissions/assistant.permissions.ts'
-import { canDeleteGroup, canEditGroup, canManageMembers } from '../../permissions/group.permissions.ts'
-import { presentText, presentTime } from '../../http/presenting.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { canMakeAssistantPublic } from '../../platform/permissions/assistant.permissions.ts'
+import { canDeleteGroup, canEditGroup, canManageMembers } from '../../platform/permissions/group.permissions.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { GroupAssetRows, GroupRow } from './group.repository.ts'
 
 const ownMembership = (actor: Actor, { id }: GroupRow): MembershipRole | null =>

@@ -2,9 +2,9 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { limits } from '@heddle/contracts/limits'
 import { fold } from '@heddle/text/search/folding'
-import { escapeLike } from '../../database/like-literal.ts'
-import type { Actor } from '../../permissions/actor.ts'
-import { readableGroups } from '../../permissions/group.permissions.ts'
+import { escapeLike } from '../../platform/database/like-literal.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { readableGroups } from '../../platform/permissions/group.permissions.ts'
 import { afterName, type NamePlace } from './name-order.ts'
 
 type GroupColumns = Prisma.GroupGetPayload<object>

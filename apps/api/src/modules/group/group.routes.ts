@@ -11,7 +11,7 @@ import {
   removeGroupMember,
   updateGroup,
 } from '@heddle/contracts/group/group'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import { presentGroup, presentGroupAssets } from './group.presenter.ts'
 import type { GroupService } from './group.service.ts'
 import { presentCandidate, presentMember } from './member.presenter.ts'

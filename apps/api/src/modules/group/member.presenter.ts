@@ -1,8 +1,8 @@
 import type { GroupMember } from '@heddle/contracts/group/group'
-import { type Actor, isAdministrator } from '../../permissions/actor.ts'
-import { canManageMembers, type GroupFacts } from '../../permissions/group.permissions.ts'
-import { canReadUser } from '../../permissions/user.permissions.ts'
-import { presentText } from '../../http/presenting.ts'
+import { type Actor, isAdministrator } from '../../platform/permissions/actor.ts'
+import { canManageMembers, type GroupFacts } from '../../platform/permissions/group.permissions.ts'
+import { canReadUser } from '../../platform/permissions/user.permissions.ts'
+import { presentText } from '../../platform/http/presenting.ts'
 import type { MemberRow } from './member.repository.ts'
 
 /** A member as `actor` may see it, in a group with so many owners who can act for it. */

@@ -3,9 +3,9 @@ import type { MembershipRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold } from '@heddle/text/search/folding'
-import { escapeLike } from '../../database/like-literal.ts'
-import { type Actor, isAdministrator, listOwnedGroupIds } from '../../permissions/actor.ts'
-import { readableUsers } from '../../permissions/user.permissions.ts'
+import { escapeLike } from '../../platform/database/like-literal.ts'
+import { type Actor, isAdministrator, listOwnedGroupIds } from '../../platform/permissions/actor.ts'
+import { readableUsers } from '../../platform/permissions/user.permissions.ts'
 import { afterName, type NamePlace } from './name-order.ts'
 
 /** What decides whether the actor may know more of a member than the name. */

@@ -1,5 +1,5 @@
-import type { Dependencies } from '../../boot/dependencies.ts'
-import type { App } from '../../http/app-instance.ts'
+import type { Dependencies } from '../../platform/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import { helpRoutes } from './help.routes.ts'
 
 export const createHelpModule = (dependencies: Dependencies) => ({

@@ -1,6 +1,6 @@
 import { listSiteChapters } from '@heddle/contracts/help/help'
-import type { Dependencies } from '../../boot/dependencies.ts'
-import type { App } from '../../http/app-instance.ts'
+import type { Dependencies } from '../../platform/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import { readSiteChapters } from './site-chapters.ts'
 
 export function helpRoutes(app: App, { config: { helpDir }, log }: Pick<Dependencies, 'config' | 'log'>) {

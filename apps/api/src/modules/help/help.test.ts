@@ -5,7 +5,7 @@ import type { SiteChapter } from '@heddle/contracts/help/help'
 import { limits } from '@heddle/contracts/limits'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 let folder: string

@@ -1,7 +1,7 @@
 import type { ManagedModel, Model } from '@heddle/contracts/model/model'
 import { ModelFindings } from '@heddle/contracts/model/model-finding'
 import { type ModelTest, ModelTestResult } from '@heddle/contracts/model/model-test'
-import { presentText, presentTime } from '../../http/presenting.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { ManagedModelRow } from './managed-model/managed-model.repository.ts'
 import type { OfferedModelRow } from './model.repository.ts'
 

@@ -1,7 +1,7 @@
 import type { ModelReference } from '@heddle/contracts/model/model'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
-import { AppError } from '../../http/app-error.ts'
-import type { Actor } from '../../permissions/actor.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 import type { DemonstrationProbe } from './demonstration.ts'
 import type { ModelRepository } from './model.repository.ts'
 

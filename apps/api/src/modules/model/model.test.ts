@@ -3,7 +3,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 import { syncConfiguredModels } from './configured-models.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
 

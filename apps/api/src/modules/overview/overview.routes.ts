@@ -1,5 +1,5 @@
 import { getOverview } from '@heddle/contracts/overview/overview'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import type { OverviewService } from './overview.service.ts'
 
 export function overviewRoutes(app: App, overviews: OverviewService) {

@@ -1,7 +1,7 @@
 // Sources that need attention, and what the queue of jobs shows. Prisma cannot say it: counts by several conditions, days of the
 // tenant's time zone, and the tables of pg-boss.
 import type { Pool } from 'pg'
-import { tenantDaySql } from '../../database/time-zone.sql.ts'
+import { tenantDaySql } from '../../platform/database/time-zone.sql.ts'
 
 export type CollectionAttentionRow = {
   readonly id: string

@@ -1,8 +1,8 @@
 // Whether files are kept, as it was a short time ago: the check writes a file, and a store that hangs is asked once at a time.
 import type { ServerConfig } from '@heddle/config/config'
 import type { Overview } from '@heddle/contracts/overview/overview'
-import type { FileStore } from '../../files/file-store.ts'
-import { keepsFiles, minFreeMb, readFreeMb } from '../../files/store-check.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { keepsFiles, minFreeMb, readFreeMb } from '../../platform/files/store-check.ts'
 
 type Storage = NonNullable<Overview['storage']>
 

@@ -1,7 +1,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { Actor } from '../../permissions/actor.ts'
-import { usableAssistants } from '../../permissions/assistant.permissions.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { usableAssistants } from '../../platform/permissions/assistant.permissions.ts'
 
 export type ChatDefaultsRow = { readonly modelId: string | null; readonly responseLanguage: Language | null }
 

@@ -6,7 +6,7 @@ import {
   replaceFavoriteAssistants,
   setChatDefaults,
 } from '@heddle/contracts/preference/preference'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import type { ChatDefaultsRow } from './preference.repository.ts'
 import type { PreferenceService } from './preference.service.ts'
 

@@ -1,6 +1,6 @@
 import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/reply/reply'
-import type { App } from '../../http/app-instance.ts'
-import { sendEventStream } from '../../http/event-stream.ts'
+import type { App } from '../../platform/http/app-instance.ts'
+import { sendEventStream } from '../../platform/http/event-stream.ts'
 import type { ReplyService } from './reply.service.ts'
 
 export function replyRoutes(app: App, replies: ReplyService) {

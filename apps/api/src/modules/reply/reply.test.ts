@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
-import { textOf } from '../../testing/chat/reply-reader.ts'
-import { until } from '../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { textOf } from '../../../test/chat/reply-reader.ts'
+import { until } from '../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

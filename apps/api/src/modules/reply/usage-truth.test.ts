@@ -3,8 +3,8 @@ import { createRunningReply } from '@heddle/db/factories/chat'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
-import { until } from '../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { until } from '../../../test/until.ts'
 import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
 
 let app: ChatApp

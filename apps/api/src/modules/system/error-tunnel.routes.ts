@@ -1,9 +1,9 @@
 // Passes on what the web reports of errors, to the configured service only.
 import { EnvelopeHeader, isReportedHost, sendErrorEnvelope } from '@heddle/contracts/system/error-reporting'
 import { limits } from '@heddle/contracts/limits'
-import type { Dependencies } from '../../boot/dependencies.ts'
-import { AppError } from '../../http/app-error.ts'
-import type { App } from '../../http/app-instance.ts'
+import type { Dependencies } from '../../platform/dependencies.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 
 /** Characters of the first line of an envelope. */
 const maxHeaderLength = 10_000

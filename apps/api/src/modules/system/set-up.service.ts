@@ -2,7 +2,7 @@
 import type { SetUp } from '@heddle/contracts/system/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { cast } from '@heddle/seed/seed-data'
-import type { Actor } from '../../permissions/actor.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 import type { ModelService } from '../model/model.service.ts'
 
 const seededEmails = cast.map(({ email }) => email)

@@ -7,7 +7,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import type { SetUp } from '@heddle/contracts/system/system'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

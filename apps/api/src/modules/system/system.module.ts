@@ -1,5 +1,5 @@
-import type { Dependencies } from '../../boot/dependencies.ts'
-import type { App } from '../../http/app-instance.ts'
+import type { Dependencies } from '../../platform/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { errorTunnelRoutes } from './error-tunnel.routes.ts'

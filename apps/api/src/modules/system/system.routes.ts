@@ -4,11 +4,11 @@ import { limits } from '@heddle/contracts/limits'
 import { echo, getConfig, getHealth, getReadiness, getSetUp, xsrfCookie } from '@heddle/contracts/system/system'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '../../http/app-instance.ts'
-import type { Dependencies } from '../../boot/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
+import type { Dependencies } from '../../platform/dependencies.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import type { SetUpService } from './set-up.service.ts'
-import { version } from '../../boot/version.ts'
+import { version } from '../../platform/version.ts'
 
 const thirtyDays = 30 * 24 * 60 * 60
 

@@ -2,7 +2,7 @@
 import type { GroupClaimProblem, TenantLoginMethod } from '@heddle/contracts/tenant/tenant'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '@heddle/config/external-logins'
-import { presentTime } from '../../http/presenting.ts'
+import { presentTime } from '../../platform/http/presenting.ts'
 import { type LoginTenant, ownLoginMethods } from './login-methods.ts'
 
 const problemsAreShownMs = 7 * 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
 import type { Tenant, TenantLoginMethod } from '@heddle/contracts/tenant/tenant'
 import type { TenantProfile } from '@heddle/contracts/tenant/tenant-profile'
-import type { Actor } from '../../permissions/actor.ts'
-import { canDeleteTenant, canManageTenant } from '../../permissions/tenant.permissions.ts'
-import { presentText, presentTime } from '../../http/presenting.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { canDeleteTenant, canManageTenant } from '../../platform/permissions/tenant.permissions.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { TenantRow, WholeTenantRow } from './tenant.repository.ts'
 
 /** What is shown where a tenant has nothing of its own. */

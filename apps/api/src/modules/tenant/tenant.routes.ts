@@ -1,6 +1,6 @@
 import { createTenant, deleteTenant, getTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant/tenant'
-import type { App } from '../../http/app-instance.ts'
-import type { Actor } from '../../permissions/actor.ts'
+import type { App } from '../../platform/http/app-instance.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 import { presentTenant } from './tenant.presenter.ts'
 import type { WholeTenantRow } from './tenant.repository.ts'
 import type { TenantService } from './tenant.service.ts'

@@ -8,7 +8,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import type { Tenant } from '@heddle/contracts/tenant/tenant'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
-import { type Actor, listGroupIds } from '../../permissions/actor.ts'
+import { type Actor, listGroupIds } from '../../platform/permissions/actor.ts'
 import { addUsage, noUsage, recordUsage } from './usage.service.ts'
 
 /** A call of a model. */

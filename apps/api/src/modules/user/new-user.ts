@@ -3,8 +3,8 @@ import type { Language } from '@heddle/contracts/languages'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { MembershipRole, UserRole } from '@heddle/contracts/roles'
 import type { LocalizedText } from '@heddle/contracts/wire'
-import { AppError } from '../../http/app-error.ts'
-import { findViolatedConstraint } from '../../database/violated-constraint.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { findViolatedConstraint } from '../../platform/database/violated-constraint.ts'
 import { signInKey } from './user.rules.ts'
 
 export type NewUser = {

@@ -3,7 +3,7 @@ import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 let tenantId: string

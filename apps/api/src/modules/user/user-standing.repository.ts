@@ -1,7 +1,7 @@
 // The writes that decide whether and as what a user may sign in.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { Actor } from '../../permissions/actor.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 
 /** Calls that began before a user was deleted have ended after this time: nothing new appears afterwards. */
 const callsEndMs = 60_000

@@ -6,9 +6,9 @@ import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyPassword } from '@heddle/security/password'
-import { createModules } from '../../modules.ts'
-import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
-import { type Caller, unknownId } from '../../testing/application/test-app.ts'
+import { createModules } from '../modules.ts'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { type Caller, unknownId } from '../../../test/application/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 

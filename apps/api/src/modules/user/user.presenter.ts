@@ -1,6 +1,6 @@
 import type { User } from '@heddle/contracts/user/user'
-import type { Actor } from '../../permissions/actor.ts'
-import { listGroupIds, isAdministrator } from '../../permissions/actor.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { listGroupIds, isAdministrator } from '../../platform/permissions/actor.ts'
 import {
   canChangeEmail,
   canChangeRole,
@@ -8,8 +8,8 @@ import {
   canDeleteUser,
   canEditUser,
   canResetPassword,
-} from '../../permissions/user.permissions.ts'
-import { presentText, presentTime } from '../../http/presenting.ts'
+} from '../../platform/permissions/user.permissions.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { UserRow } from './user.repository.ts'
 
 /** A user as `actor` may see it: an actor who is neither an administrator nor that user sees the name, the email and the shared groups. */

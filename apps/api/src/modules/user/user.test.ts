@@ -3,7 +3,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '@heddle/security/password'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
 const password = 'a password for the first day'
 

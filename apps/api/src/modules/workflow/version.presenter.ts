@@ -1,6 +1,6 @@
 import type { WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { presentTime } from '../../http/presenting.ts'
+import { presentTime } from '../../platform/http/presenting.ts'
 import type { VersionItemRow, VersionRow } from './version.repository.ts'
 import { presentNamed } from './workflow.presenter.ts'
 

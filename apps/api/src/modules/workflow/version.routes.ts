@@ -1,5 +1,5 @@
 import { getWorkflowVersion, publishWorkflow, queryWorkflowVersions, restoreWorkflowVersion } from '@heddle/contracts/workflow/workflow'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import { presentVersion, presentVersionItem } from './version.presenter.ts'
 import type { VersionService } from './version.service.ts'
 import { presentWorkflow } from './workflow.presenter.ts'

@@ -7,7 +7,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { createNode } from '@heddle/workflow/graph/new-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { exportWorkflow, importWorkflow } from '@heddle/contracts/workflow/workflow'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import type { WorkflowFileService } from './workflow-file.service.ts'
 import { presentWorkflow } from './workflow.presenter.ts'
 

@@ -7,7 +7,7 @@ import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workf
 import { createNode } from '@heddle/workflow/graph/new-node'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

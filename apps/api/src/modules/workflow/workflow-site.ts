@@ -1,7 +1,7 @@
 // What the warnings about a graph need to know of its tenant.
 import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
-import { presentText } from '../../http/presenting.ts'
-import type { Actor } from '../../permissions/actor.ts'
+import { presentText } from '../../platform/http/presenting.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 import type { CollectionService } from '../knowledge/collection/collection.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'

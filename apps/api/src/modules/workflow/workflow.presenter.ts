@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowDraft, WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
-import { presentText, presentTime } from '../../http/presenting.ts'
-import { type Actor, hasPermission } from '../../permissions/actor.ts'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
+import { type Actor, hasPermission } from '../../platform/permissions/actor.ts'
 import type { WorkflowRow } from './workflow.repository.ts'
 import type { WorkflowItemRow } from './workflow.sql.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '@heddle/contracts/workflow/workflow'
 import { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
-import type { App } from '../../http/app-instance.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import { presentWorkflow, presentWorkflowItem } from './workflow.presenter.ts'
 import type { SiteReader } from './workflow-site.ts'
 import type { WorkflowService } from './workflow.service.ts'

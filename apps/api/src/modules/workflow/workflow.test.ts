@@ -5,7 +5,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import type { Workflow, WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

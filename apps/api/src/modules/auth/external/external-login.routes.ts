@@ -1,7 +1,7 @@
 import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/auth/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import type { App } from '../../../http/app-instance.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import { readSignInOrigin, setBrowserCookie } from '../browser-cookie.ts'
 import { presentTokenPair } from '../session.presenter.ts'
 import type { ExternalLoginService } from './external-login.service.ts'

@@ -1,10 +1,10 @@
 // Signing in with what services outside know: an id and a password, or a visit to an OpenID provider.
 import type { FastifyBaseLogger } from 'fastify'
 import { toOwnPath } from '@heddle/contracts/own-path'
-import { AppError } from '../../../http/app-error.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import type { ExternalLogin, OidcLogin } from '@heddle/config/external-logins'
 import type { TenantService } from '../../tenant/tenant.service.ts'
-import type { LoginThrottle } from '../../../security/login-throttle.ts'
+import type { LoginThrottle } from '../../../platform/security/login-throttle.ts'
 import type { PasswordSignIn, SessionService, TokenGrant } from '../session.service.ts'
 import type { SignInLog, SignInOrigin, SignInUser } from '../sign-in-log.ts'
 import type { LoginMethods } from '../../tenant/login-methods.service.ts'

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins, type LdapLogin } from '@heddle/config/external-logins'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../../test/application/test-app.ts'
 import { askDirectory } from './ldap-login.ts'
 
 const password = 'the password of Ada'

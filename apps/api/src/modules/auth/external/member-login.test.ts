@@ -4,8 +4,8 @@ import { createMemberService } from '@heddle/demo-identity/member-service'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '@heddle/config/external-logins'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 
 const password = 'a-Password-that-must-not-be-kept'
 const logged: string[] = []

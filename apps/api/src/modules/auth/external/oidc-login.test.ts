@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '@heddle/config/external-logins'
 import { createUser } from '@heddle/db/factories/user'
-import { createLogger } from '../../../boot/log.ts'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
+import { createLogger } from '../../../platform/logging/log.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../../test/application/test-app.ts'
 
 const publicOrigin = 'https://chat.example.org'
 const [mapped, given] = [unknownId(), unknownId()]

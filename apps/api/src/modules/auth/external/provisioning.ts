@@ -2,8 +2,8 @@
 // controls an address at one service need not be who has it here.
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../../../http/app-error.ts'
-import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import { findViolatedConstraint } from '../../../platform/database/violated-constraint.ts'
 import type { UserService } from '../../user/user.service.ts'
 import type { ExternalPerson } from './external-person.ts'
 

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
-import { createFolderStore } from '../../../files/folder-store.ts'
-import { createFileScene, type FileScene, good, nothing } from '../../../testing/chat/file-scene.ts'
-import { createPdf } from '../../../testing/files/pdf.ts'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
-import { planRemoval } from '../../../files/file-removal.sql.ts'
+import { type FileStore, FileStoreError } from '../../../platform/files/file-store.ts'
+import { createFolderStore } from '../../../platform/files/folder-store.ts'
+import { createFileScene, type FileScene, good, nothing } from '../../../../test/chat/file-scene.ts'
+import { createPdf } from '../../../../test/files/pdf.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../../test/application/test-app.ts'
+import { planRemoval } from '../../../platform/files/file-removal.sql.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Keeps the files of a chat. Prisma cannot say it: it has no row locks, and times are those of the database.
 import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
-import { AppError } from '../../../http/app-error.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 
 export type ChatFileRow = {
   readonly id: string

@@ -3,9 +3,9 @@ import { type UploadResult, uploadChatFiles } from '@heddle/contracts/chat/chat-
 import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createForm, type FormFile } from '../../../testing/files/form.ts'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { createForm, type FormFile } from '../../../../test/files/form.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 
 let api: TestApp
 let origin: string

@@ -2,8 +2,8 @@ import { ChatExport } from '@heddle/contracts/chat/history'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { unknownId } from '../../../testing/application/test-app.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { unknownId } from '../../../../test/application/test-app.ts'
 
 let app: ChatApp
 beforeAll(async () => {

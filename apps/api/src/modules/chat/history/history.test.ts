@@ -3,8 +3,8 @@ import type { ChatMatch } from '@heddle/contracts/chat/history'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { indexMessages } from '../../../testing/chat/index-messages.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { indexMessages } from '../../../../test/chat/index-messages.ts'
 
 let app: ChatApp
 beforeAll(async () => {

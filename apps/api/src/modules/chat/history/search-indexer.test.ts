@@ -6,12 +6,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { inTransaction } from '../../../database/transaction.ts'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { indexMessages } from '../../../testing/chat/index-messages.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { indexMessages } from '../../../../test/chat/index-messages.ts'
 import { codeCache } from '../../../../../../scripts/processes/code-cache.ts'
-import { testSecretKey } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { testSecretKey } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 import { formatSignature } from './search-index.sql.ts'
 import { maxSegmentBytes, messageSeparator } from './segments.ts'
 
@@ -193,7 +193,7 @@ describe('indexing messages', () => {
 
 /** The worker as a process of its own, killed at the end of the test. */
 function startWorker() {
-  const worker = spawn(process.execPath, [fileURLToPath(new URL('../../../worker.ts', import.meta.url))], {
+  const worker = spawn(process.execPath, [fileURLToPath(new URL('../../../programs/worker.ts', import.meta.url))], {
     env: {
       ...codeCache,
       PATH: process.env.PATH,

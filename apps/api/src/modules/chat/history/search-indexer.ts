@@ -1,7 +1,7 @@
 // Moves what was said from `search_pending` into the segments that a search reads (docs/decisions/0017). A search finds it before,
 // too: nothing depends on when this runs, but the time that a search takes.
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import {
   deletePending,
   findPendingMessages,

@@ -1,5 +1,5 @@
 import { getDebugRun, queryDebugRuns } from '@heddle/contracts/debug/debug-run'
-import type { App } from '../../../http/app-instance.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import type { DebugRunService } from './debug-run.service.ts'
 
 export function debugRunRoutes(app: App, runs: DebugRunService) {

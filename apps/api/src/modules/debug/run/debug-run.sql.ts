@@ -3,7 +3,7 @@ import type { DebugModelCall, DebugRun, DebugRunFlow } from '@heddle/contracts/d
 import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import type { Pool } from 'pg'
-import type { Actor } from '../../../permissions/actor.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
 
 export type RunRow = {
   readonly id: string

@@ -7,8 +7,8 @@ import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { readRun } from '../../../testing/chat/reply-reader.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { readRun } from '../../../../test/chat/reply-reader.ts'
 
 let app: ChatApp
 beforeAll(async () => {

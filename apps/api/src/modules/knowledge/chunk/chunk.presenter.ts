@@ -1,7 +1,7 @@
 import { type Chunk, ChunkSpan, type ChunkPlace, type LostEdit, type SourcePage } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
-import { locateBoxes } from '../../../documents/locate-boxes.ts'
+import { locateBoxes } from '../../../platform/documents/locate-boxes.ts'
 import type { ChunkRow, LostEditRow, PlacedChunk } from './chunk.repository.ts'
 import { findPart } from './page-part.ts'
 import type { ParsedPage } from './parsed-page.service.ts'

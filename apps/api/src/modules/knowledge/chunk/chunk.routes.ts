@@ -1,6 +1,6 @@
 import { createChunk, deleteChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/ingestion/chunk'
-import type { App } from '../../../http/app-instance.ts'
-import { createDisconnectSignal } from '../../../http/leaving.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import { presentChunk, presentLostEdit, presentSourcePage } from './chunk.presenter.ts'
 import type { ChunkService } from './chunk.service.ts'
 

@@ -1,6 +1,6 @@
 // The pages of sources as they were parsed. Who may read them is for the caller to say.
-import type { ParsedDocument } from '../../../documents/document.ts'
-import type { FileStore } from '../../../files/file-store.ts'
+import type { ParsedDocument } from '../../../platform/documents/document.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
 import { readParsedDocument } from '../ingest/parse/parsed-document.ts'
 
 /** A page of a document, by its index from 0. */

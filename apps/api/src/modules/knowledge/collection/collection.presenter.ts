@@ -1,6 +1,6 @@
 import { ErrorDetail } from '@heddle/contracts/errors'
 import type { Collection, CollectionItem, CollectionUser, IndexSettings, Reindex } from '@heddle/contracts/collection/collection'
-import { presentText, presentTime } from '../../../http/presenting.ts'
+import { presentText, presentTime } from '../../../platform/http/presenting.ts'
 import type { CollectionRow, CollectionView } from './collection.repository.ts'
 import { readCollectionState } from './collection.rules.ts'
 

@@ -5,7 +5,7 @@ import {
   queryCollections,
   updateCollection,
 } from '@heddle/contracts/collection/collection'
-import type { App } from '../../../http/app-instance.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import { presentCollection, presentCollectionItem, presentCollectionUser } from './collection.presenter.ts'
 import type { CollectionService } from './collection.service.ts'
 

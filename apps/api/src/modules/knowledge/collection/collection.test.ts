@@ -8,7 +8,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { CollectionQuestion } from '@heddle/contracts/retrieval/question'
 import type { SourceLanguage } from '@heddle/contracts/collection/source'
-import { presentTime } from '../../../http/presenting.ts'
+import { presentTime } from '../../../platform/http/presenting.ts'
 import type { QuestionRow } from './question.repository.ts'
 
 export const presentQuestion = (question: QuestionRow): CollectionQuestion => ({

@@ -7,9 +7,9 @@ import {
   runCollectionQuestions,
   updateCollectionQuestion,
 } from '@heddle/contracts/retrieval/question'
-import type { App } from '../../../http/app-instance.ts'
-import { sendEventStream } from '../../../http/event-stream.ts'
-import { logFailure, toErrorBody } from '../../../http/failure.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { sendEventStream } from '../../../platform/http/event-stream.ts'
+import { logFailure, toErrorBody } from '../../../platform/http/failure.ts'
 import { presentQuestion } from './question.presenter.ts'
 import type { QuestionRunService } from './question-run.service.ts'
 import type { QuestionService } from './question.service.ts'

@@ -9,11 +9,11 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { embedSourceNow } from '../../../testing/knowledge/embed-source-now.ts'
-import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
-import { openModels } from '../../../testing/knowledge/open-models.ts'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { embedSourceNow } from '../../../../test/knowledge/embed-source-now.ts'
+import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
+import { openModels } from '../../../../test/knowledge/open-models.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 
 let api: TestApp
 let demo: DemoModel

@@ -1,6 +1,6 @@
 // Embeds the questions of a run some at a time: a call of the model for each would take most of the run.
-import type { Embedder, EmbeddingRequest, Embeddings } from '../../../models/embedding/embedder.ts'
-import { toInputUsage } from '../../../models/input-usage.ts'
+import type { Embedder, EmbeddingRequest, Embeddings } from '../../../platform/inference/embedding/embedder.ts'
+import { toInputUsage } from '../../../platform/inference/input-usage.ts'
 
 /** Questions of one call; few enough to come within the time of a query. */
 const questionsPerCall = 8

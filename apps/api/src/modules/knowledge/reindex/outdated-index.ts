@@ -4,7 +4,7 @@ import type { Prisma } from '@heddle/db/generated/client'
 import { reindexQueue } from '@heddle/db/job-queues'
 import { lexicalVersion } from '@heddle/text/search/lexical-terms'
 import { randomUUIDv7 } from 'node:crypto'
-import type { JobSender } from '../../../jobs/job-queue.ts'
+import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { CollectionRepository } from '../collection/collection.repository.ts'
 import { lockCollection } from '../source/source.sql.ts'
 

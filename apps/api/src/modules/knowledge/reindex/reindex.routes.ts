@@ -1,5 +1,5 @@
 import { abandonReindex, reindexCollection } from '@heddle/contracts/collection/collection'
-import type { App } from '../../../http/app-instance.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import { presentCollection } from '../collection/collection.presenter.ts'
 import type { ReindexService } from './reindex.service.ts'
 

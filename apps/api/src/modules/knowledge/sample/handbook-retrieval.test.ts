@@ -11,10 +11,10 @@ import { demonstrationModels } from '@heddle/seed/seed-data'
 import { seedHandbook } from '@heddle/seed/seed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { addHandbooks } from '../../../testing/knowledge/handbook-scene.ts'
-import { createIngestScene } from '../../../testing/knowledge/ingest-scene.ts'
-import { startIngesting } from '../../../testing/knowledge/ingest-worker.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { addHandbooks } from '../../../../test/knowledge/handbook-scene.ts'
+import { createIngestScene } from '../../../../test/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../test/knowledge/ingest-worker.ts'
 
 const ways = {
   words: { lexical_weight: 1, vector_weight: 0 },

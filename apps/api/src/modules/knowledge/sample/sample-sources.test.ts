@@ -4,10 +4,10 @@ import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { readHandbooks } from '@heddle/seed/handbook/handbooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addHandbooks } from '../../../testing/knowledge/handbook-scene.ts'
-import { createIngestScene } from '../../../testing/knowledge/ingest-scene.ts'
-import { startIngesting } from '../../../testing/knowledge/ingest-worker.ts'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { addHandbooks } from '../../../../test/knowledge/handbook-scene.ts'
+import { createIngestScene } from '../../../../test/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../test/knowledge/ingest-worker.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 const chapters = Array.from({ length: 15 }, (_, index) => index + 1)
 

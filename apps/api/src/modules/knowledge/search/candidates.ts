@@ -3,7 +3,7 @@
 import { selectBySigns } from '@heddle/retrieval/sign-bits'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { isDatabaseOutage } from '../../../database/database-outage.ts'
+import { isDatabaseOutage } from '../../../platform/database/database-outage.ts'
 import { findNearHnsw } from './hnsw-search.sql.ts'
 import type { ChunkKey, SearchedIndex, SearchScope } from './search.sql.ts'
 import { createSignBitsCache, type FoundBits } from './sign-bits-cache.ts'

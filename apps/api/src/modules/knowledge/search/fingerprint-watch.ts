@@ -1,7 +1,7 @@
 // Notices that another model answers under the name of the one that an index was made with.
-import { AppError } from '../../../http/app-error.ts'
-import type { Embedder } from '../../../models/embedding/embedder.ts'
-import { computeFingerprint, isSameFingerprint } from '../../../models/embedding/fingerprint.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Embedder } from '../../../platform/inference/embedding/embedder.ts'
+import { computeFingerprint, isSameFingerprint } from '../../../platform/inference/embedding/fingerprint.ts'
 import type { SearchedIndex } from './search.sql.ts'
 
 /** A search in between believes the last check. */

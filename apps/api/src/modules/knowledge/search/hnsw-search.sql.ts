@@ -2,7 +2,7 @@
 // of one statement.
 import { vectorSchema } from '@heddle/db/vector-schema'
 import type { Pool } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { writeHalfVector } from '../ingest/vectors/hnsw-index.sql.ts'
 import { type ChunkKey, listScope, readKeys, type SearchedIndex, type SearchScope, sourcesSql } from './search.sql.ts'
 import type { FoundBits, SignBitsCache } from './sign-bits-cache.ts'

@@ -2,8 +2,8 @@
 import { createTenant } from '@heddle/db/factories/tenant'
 import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ActorAccess } from '../../../permissions/actor.ts'
-import type { TestApp } from '../../../testing/application/test-app.ts'
+import type { ActorAccess } from '../../../platform/permissions/actor.ts'
+import type { TestApp } from '../../../../test/application/test-app.ts'
 import {
   byVectors,
   byWords,
@@ -11,8 +11,8 @@ import {
   type RetrievalScene,
   type SceneOptions,
   startRetrieval,
-} from '../../../testing/knowledge/retrieval-scene.ts'
-import { until } from '../../../testing/until.ts'
+} from '../../../../test/knowledge/retrieval-scene.ts'
+import { until } from '../../../../test/until.ts'
 import type { RetrievalRequest } from './retrieval.ts'
 
 let app: RetrievalScene

@@ -1,7 +1,7 @@
 // What a reader finds in collections, and what a model that fails leaves of it.
 import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byWords, type RetrievalScene, startRetrieval } from '../../../testing/knowledge/retrieval-scene.ts'
+import { byWords, type RetrievalScene, startRetrieval } from '../../../../test/knowledge/retrieval-scene.ts'
 import type { RetrievalRequest } from './retrieval.ts'
 
 let app: RetrievalScene

@@ -1,6 +1,6 @@
 import { searchCollection } from '@heddle/contracts/retrieval/search'
-import type { App } from '../../../http/app-instance.ts'
-import { createDisconnectSignal } from '../../../http/leaving.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import { presentSearchResult } from './search.presenter.ts'
 import type { SearchService } from './search.service.ts'
 

@@ -2,7 +2,7 @@
 import { defaultSearchSettings, type searchCollection } from '@heddle/contracts/retrieval/search'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import type { Actor } from '../../../permissions/actor.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
 import type { Retrieval, SearchOutcome } from './retrieval.ts'
 import { recordModelUsage, usedBy } from '../../usage/model-usage.service.ts'

@@ -6,9 +6,9 @@ import { vectorSchema } from '@heddle/db/vector-schema'
 import { decodeLengths, lengthBytes } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { type ActorAccess, hasPermission } from '../../../permissions/actor.ts'
-import { tenantDaySql } from '../../../database/time-zone.sql.ts'
-import { readableCollectionSql } from '../../../permissions/collection.permissions.ts'
+import { type ActorAccess, hasPermission } from '../../../platform/permissions/actor.ts'
+import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
+import { readableCollectionSql } from '../../../platform/permissions/collection.permissions.ts'
 
 /** What may be found, and for whom. */
 export type SearchScope = {

@@ -5,8 +5,8 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 let api: TestApp
 let demo: DemoModel

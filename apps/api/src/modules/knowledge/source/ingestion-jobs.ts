@@ -2,7 +2,7 @@
 import type { SourceKind } from '@heddle/contracts/collection/source'
 import type { Queryable } from '@heddle/db/client'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
-import type { OpenJobSender } from '../../../jobs/job-queue.ts'
+import type { OpenJobSender } from '../../../platform/jobs/job-queue.ts'
 
 /** The tenants take turns at the worker. */
 type WaitingSource = { readonly id: string; readonly jobId: string; readonly tenantId: string }

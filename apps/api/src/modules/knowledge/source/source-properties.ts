@@ -1,7 +1,7 @@
 // What an administrator says of a source, as its columns.
 import type { updateSource } from '@heddle/contracts/collection/source'
 import type { z } from 'zod'
-import { AppError } from '../../../http/app-error.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 
 type Properties = z.output<typeof updateSource.schema.body>['source']
 

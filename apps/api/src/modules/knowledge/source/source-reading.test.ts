@@ -6,11 +6,11 @@ import type { Source } from '@heddle/contracts/collection/source'
 import { createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { ingestQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FormFile } from '../../../testing/files/form.ts'
-import { createDocxOf, createPptx } from '../../../testing/files/office.ts'
-import { createPlacedPdf, placeLines } from '../../../testing/files/placed-pdf.ts'
-import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
-import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../testing/knowledge/source-scene.ts'
+import type { FormFile } from '../../../../test/files/form.ts'
+import { createDocxOf, createPptx } from '../../../../test/files/office.ts'
+import { createPlacedPdf, placeLines } from '../../../../test/files/placed-pdf.ts'
+import { startIngestApp } from '../../../../test/knowledge/ingest-scene.ts'
+import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../../test/knowledge/source-scene.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 // Files that become sources over HTTP: one by one and out of a zip, and what is left of those that are refused.
 import { limits } from '@heddle/contracts/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createForm } from '../../../testing/files/form.ts'
-import { createDocx, zip } from '../../../testing/files/office.ts'
-import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
-import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
-import { createSourceScene, readRefusal, type SourceScene } from '../../../testing/knowledge/source-scene.ts'
-import { handlerStart } from '../../../testing/application/handler-start.ts'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createForm } from '../../../../test/files/form.ts'
+import { createDocx, zip } from '../../../../test/files/office.ts'
+import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../../test/files/zip-edits.ts'
+import { createZipBomb } from '../../../../test/files/zip-bomb.ts'
+import { createSourceScene, readRefusal, type SourceScene } from '../../../../test/knowledge/source-scene.ts'
+import { handlerStart } from '../../../../test/application/handler-start.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 let api: TestApp
 let origin: string

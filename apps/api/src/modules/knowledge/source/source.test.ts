@@ -3,8 +3,8 @@ import type { Source } from '@heddle/contracts/collection/source'
 import { limits } from '@heddle/contracts/limits'
 import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../testing/knowledge/source-scene.ts'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
+import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../../test/knowledge/source-scene.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../../test/application/test-app.ts'
 import { removeDeletedSources } from '../ingest/removal/deleted-sources.ts'
 
 let api: TestApp

@@ -5,11 +5,11 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createFileRemover } from '../../../files/file-remover.ts'
-import { describeFile, describeManifest, packEntries, packManifest } from '../../../testing/files/collection-file.ts'
-import { createForm } from '../../../testing/files/form.ts'
-import { declareSize, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createFileRemover } from '../../../platform/files/file-remover.ts'
+import { describeFile, describeManifest, packEntries, packManifest } from '../../../../test/files/collection-file.ts'
+import { createForm } from '../../../../test/files/form.ts'
+import { declareSize, encryptEntries, renameEntry } from '../../../../test/files/zip-edits.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

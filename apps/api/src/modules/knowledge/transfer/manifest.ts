@@ -4,7 +4,7 @@ import { collectionFormat, CollectionManifest, type ManifestSource } from '@hedd
 import { CorrectedReading, SourceLanguage } from '@heddle/contracts/collection/source'
 import type { z } from 'zod'
 import type { CollectionQuestion, Prisma, SourceVersion } from '@heddle/db/generated/client'
-import { presentText, presentTime } from '../../../http/presenting.ts'
+import { presentText, presentTime } from '../../../platform/http/presenting.ts'
 import { presentIndexSettings } from '../collection/collection.presenter.ts'
 import type { CollectionRow } from '../collection/collection.repository.ts'
 import { presentDay } from '../source/source.presenter.ts'

@@ -12,12 +12,12 @@ import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import { hash } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeFile, describeManifest, packManifest, unpackZip } from '../../../testing/files/collection-file.ts'
-import { createForm } from '../../../testing/files/form.ts'
-import { handlerStart } from '../../../testing/application/handler-start.ts'
-import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
-import { until } from '../../../testing/until.ts'
-import { type Caller, unknownId } from '../../../testing/application/test-app.ts'
+import { describeFile, describeManifest, packManifest, unpackZip } from '../../../../test/files/collection-file.ts'
+import { createForm } from '../../../../test/files/form.ts'
+import { handlerStart } from '../../../../test/application/handler-start.ts'
+import { startIngestApp } from '../../../../test/knowledge/ingest-scene.ts'
+import { until } from '../../../../test/until.ts'
+import { type Caller, unknownId } from '../../../../test/application/test-app.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 let api: typeof app.api

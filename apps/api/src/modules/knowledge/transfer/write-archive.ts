@@ -2,7 +2,7 @@
 import { manifestName } from '@heddle/contracts/collection/collection-file'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { FileStore } from '../../../files/file-store.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { Original } from './manifest.ts'
 
 export type CollectionZip = {

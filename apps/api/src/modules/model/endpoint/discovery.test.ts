@@ -4,7 +4,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown }
 

@@ -5,7 +5,7 @@ import {
   queryModelEndpoints,
   updateModelEndpoint,
 } from '@heddle/contracts/model/model-endpoint'
-import type { App } from '../../../http/app-instance.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import { presentUpstreamModel } from './model-endpoint.presenter.ts'
 import type { ModelEndpointService } from './model-endpoint.service.ts'
 

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 
 let api: TestApp
 let server: Server

@@ -3,7 +3,7 @@
 import type { PrismaClient } from '@heddle/db/client'
 import type { ServerConfig } from '@heddle/config/config'
 import { rolesWith } from '@heddle/contracts/permissions'
-import type { HostPermission } from '../../../fetching/guarded-request.ts'
+import type { HostPermission } from '../../../platform/fetching/guarded-request.ts'
 
 type PrivateServersDependencies = {
   readonly db: PrismaClient

@@ -1,7 +1,7 @@
 // What findings mean for calls and for settings.
 import type { OptionalParameter, ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import { ContextTokens, MaxOutputTokens, ModelFindings } from '@heddle/contracts/model/model-finding'
-import type { ModelFinding } from '../../../models/call/model-client.ts'
+import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
 
 type Settings = {
   readonly contextTokens: number

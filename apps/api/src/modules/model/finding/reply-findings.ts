@@ -1,8 +1,8 @@
 // What replies show of their models is kept with these: the next call of any process goes by it, and administrators see it.
 import type { PrismaClient } from '@heddle/db/client'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ModelFinding } from '../../../models/call/model-client.ts'
-import type { ObserveFinding } from '../../../models/call-observer.ts'
+import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
+import type { ObserveFinding } from '../../../platform/inference/call-observer.ts'
 import { isPossibleFinding } from './finding.rules.ts'
 import { saveFinding, saveRefusedParameter } from './model-finding.sql.ts'
 

@@ -7,8 +7,8 @@ import {
   testModel,
   updateModel,
 } from '@heddle/contracts/model/model'
-import type { App } from '../../../http/app-instance.ts'
-import { createDisconnectSignal } from '../../../http/leaving.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import type { ManagedModelService } from './managed-model.service.ts'
 import type { ModelTestService } from '../model-test/model-test.service.ts'
 import { presentManagedModel } from '../model.presenter.ts'

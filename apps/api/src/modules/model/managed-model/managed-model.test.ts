@@ -9,7 +9,7 @@ import type { ModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { createSecretCipher } from '@heddle/security/secret-cipher'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { createCallableModelService } from '../callable-model.ts'
 import { syncConfiguredModels } from '../configured-models.ts'
 

@@ -4,9 +4,9 @@ import { countTokens } from '@heddle/text/count-tokens'
 import { createCallBudget } from '@heddle/workflow/call-budget'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { ModelError, type ModelRequest, type ModelUsage } from '@heddle/workflow/ports'
-import type { AcceptedParameters } from '../../../models/call/accepted-parameters.ts'
-import type { ModelFinding } from '../../../models/call/model-client.ts'
-import { type EndpointWords, readEndpointWords } from '../../../models/endpoint/endpoint-words.ts'
+import type { AcceptedParameters } from '../../../platform/inference/call/accepted-parameters.ts'
+import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
+import { type EndpointWords, readEndpointWords } from '../../../platform/inference/endpoint/endpoint-words.ts'
 import { maxWaitMs, noWords, type TestCall, type TestCaller } from './tested.ts'
 
 export type ChatCall = TestCall & {

@@ -7,14 +7,14 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import {
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
   toChunk,
   toEvents,
-} from '../../../testing/servers/scripted-server.ts'
+} from '../../../../test/servers/scripted-server.ts'
 
 const canary = 'sk-canary-0123456789x9Q2'
 

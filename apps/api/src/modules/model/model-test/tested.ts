@@ -1,9 +1,9 @@
 // What the tests of all kinds of models have: who calls, and what comes of it.
 import type { ModelTestResult } from '@heddle/contracts/model/model-test'
 import { ModelError, type ModelUsage } from '@heddle/workflow/ports'
-import type { EndpointWords } from '../../../models/endpoint/endpoint-words.ts'
-import type { ModelRouter } from '../../../models/model-router.ts'
-import type { RoutedModel } from '../../../models/routed-model.ts'
+import type { EndpointWords } from '../../../platform/inference/endpoint/endpoint-words.ts'
+import type { ModelRouter } from '../../../platform/inference/model-router.ts'
+import type { RoutedModel } from '../../../platform/inference/routed-model.ts'
 
 export type TestedModel = RoutedModel & { readonly kind: 'chat' | 'embedding' | 'rerank' }
 

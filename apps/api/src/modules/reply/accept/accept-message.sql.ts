@@ -2,7 +2,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
-import { toStorableJson } from '../../../database/storable-text.ts'
+import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { leaseSeconds } from '../reply.rules.ts'
 import type { Turn } from './history.ts'
 

@@ -3,8 +3,8 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import { randomUUID } from 'node:crypto'
 import { createModel } from '@heddle/db/factories/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { unknownId } from '../../../testing/application/test-app.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { unknownId } from '../../../../test/application/test-app.ts'
 
 let app: ChatApp
 beforeAll(async () => {

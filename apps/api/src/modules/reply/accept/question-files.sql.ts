@@ -1,6 +1,6 @@
 // Sends the files of a new question. Prisma cannot say it: it has no row locks.
 import type { PoolClient } from 'pg'
-import { AppError } from '../../../http/app-error.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import type { MessageRow } from '../message/message.sql.ts'
 
 /**

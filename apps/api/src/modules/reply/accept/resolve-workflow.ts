@@ -1,8 +1,8 @@
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { checkGraph } from '@heddle/workflow/graph/graph-rules'
-import { AppError } from '../../../http/app-error.ts'
-import type { Actor } from '../../../permissions/actor.ts'
-import { canUseAssistant } from '../../../permissions/assistant.permissions.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { canUseAssistant } from '../../../platform/permissions/assistant.permissions.ts'
 import type { SendContext } from './send-context.sql.ts'
 
 /** The workflow that answers for the assistant; `CHAT_CONFIG_MISSING` unless the actor may still use both and the graph can run. */

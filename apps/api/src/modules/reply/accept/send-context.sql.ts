@@ -3,7 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool } from 'pg'
-import type { ChatAccess } from '../../../permissions/chat.permissions.ts'
+import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
 
 /** The message that is edited, regenerated or continued, with the question that it is or answers. */
 export type Target = {

@@ -1,5 +1,5 @@
 import type { Message } from '@heddle/contracts/message/message'
-import { presentTime } from '../../../http/presenting.ts'
+import { presentTime } from '../../../platform/http/presenting.ts'
 import type { MessageRow } from './message.sql.ts'
 
 export const presentMessage = (message: MessageRow): Message => ({

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
-import { toStorableJson } from '../../../database/storable-text.ts'
+import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'
 import type { ReplyEndStatus } from '../reply.rules.ts'
 

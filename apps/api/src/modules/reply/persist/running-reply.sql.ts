@@ -3,7 +3,7 @@
 import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool } from 'pg'
-import { toStorableJson } from '../../../database/storable-text.ts'
+import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'
 import { leaseSeconds } from '../reply.rules.ts'
 

@@ -2,8 +2,8 @@
 import { createModelEndpoint } from '@heddle/db/factories/model'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { readReply } from '../../../testing/chat/reply-reader.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { readReply } from '../../../../test/chat/reply-reader.ts'
 
 let app: ChatApp
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { bindCollections } from '@heddle/workflow/graph/bound-collections'
 import { getTemplate } from '@heddle/workflow/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
-import { createSearchGraph } from '../../../testing/knowledge/search-graph.ts'
-import { until } from '../../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
+import { createSearchGraph } from '../../../../test/knowledge/search-graph.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // The response language as a promise, over real HTTP with a model that does not keep it.
 import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { until } from '../../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

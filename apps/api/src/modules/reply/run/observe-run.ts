@@ -2,8 +2,8 @@
 import { type Attributes, context, trace } from '@opentelemetry/api'
 import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowPorts } from '@heddle/workflow/ports'
-import type { Metrics } from '../../../telemetry/metrics.ts'
-import { endSpan, startSpan } from '../../../telemetry/spans.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import { endSpan, startSpan } from '../../../platform/telemetry/spans.ts'
 import type { RunOutcome, RunSink } from './run.ts'
 import { traceNodes } from './trace-nodes.ts'
 

@@ -6,7 +6,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModelEndpoint } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import {
   type ScriptedRequest,
   type ScriptedResponse,
@@ -14,7 +14,7 @@ import {
   startScriptedServer,
   toChunk,
   toEvents,
-} from '../../../testing/servers/scripted-server.ts'
+} from '../../../../test/servers/scripted-server.ts'
 
 const text = 'A loom weaves threads into'
 const rest = ' cloth.'

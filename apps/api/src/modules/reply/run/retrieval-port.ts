@@ -2,10 +2,10 @@
 import { listDoubts } from '@heddle/contracts/ingestion/doubt'
 import { guessLanguage } from '@heddle/text/language/detect-language'
 import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
-import type { Dependencies } from '../../../boot/dependencies.ts'
-import { presentText } from '../../../http/presenting.ts'
-import { findClaimFacts, type Holder } from '../../../permissions/stream-authority.sql.ts'
-import { inSpan, startSpan } from '../../../telemetry/spans.ts'
+import type { Dependencies } from '../../../platform/dependencies.ts'
+import { presentText } from '../../../platform/http/presenting.ts'
+import { findClaimFacts, type Holder } from '../../../platform/permissions/stream-authority.sql.ts'
+import { inSpan, startSpan } from '../../../platform/telemetry/spans.ts'
 import type { Retrieval } from '../../knowledge/search/retrieval.ts'
 
 type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly retrieval: Retrieval }

@@ -3,8 +3,8 @@ import { createChat } from '@heddle/db/factories/chat'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { until } from '../../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 let other: DemoModel

@@ -4,7 +4,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { Switches } from '@heddle/demo-model/switches'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 
 let app: ChatApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { CitedOriginal, CitedPage } from '@heddle/contracts/citation/cited-original'
-import { locateBoxes } from '../../../documents/locate-boxes.ts'
+import { locateBoxes } from '../../../platform/documents/locate-boxes.ts'
 import { listSpansIn, presentPagePart } from '../../knowledge/chunk/chunk.presenter.ts'
 import type { ParsedPage } from '../../knowledge/chunk/parsed-page.service.ts'
 import type { OriginalService } from './original.service.ts'

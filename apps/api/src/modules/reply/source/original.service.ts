@@ -1,12 +1,12 @@
 // The originals of cited passages, for a reader of the chat who would be found them again: the collection shows its originals, the reader may
 // read it, and may use the assistant that searched it. Whether the source is still valid does not matter.
 import type { Pool } from 'pg'
-import type { FileStore } from '../../../files/file-store.ts'
-import { type StoredFile, toStoredFile } from '../../../files/store-file.ts'
-import { AppError } from '../../../http/app-error.ts'
-import type { Actor } from '../../../permissions/actor.ts'
-import { canReadChat, canWriteChat } from '../../../permissions/chat.permissions.ts'
-import { canReadCollection } from '../../../permissions/collection.permissions.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import { type StoredFile, toStoredFile } from '../../../platform/files/store-file.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
+import { canReadCollection } from '../../../platform/permissions/collection.permissions.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ParsedPageService } from '../../knowledge/chunk/parsed-page.service.ts'
 import { findChatForReply } from '../stream/reply-state.sql.ts'

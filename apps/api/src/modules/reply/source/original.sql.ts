@@ -2,7 +2,7 @@
 import type { ChunkSpan } from '@heddle/contracts/ingestion/chunk'
 import type { CollectionAccess } from '@heddle/contracts/collection/collection'
 import type { Pool } from 'pg'
-import { citationReadableSql } from '../../../permissions/citation.permissions.ts'
+import { citationReadableSql } from '../../../platform/permissions/citation.permissions.ts'
 import { isWanted, shownPath, type WantedMessage } from './source.sql.ts'
 
 export type CitedRow = {

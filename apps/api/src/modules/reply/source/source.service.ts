@@ -1,9 +1,9 @@
 // What replies cite, for all who may read the chat: of the branches that it does not show, only for its owner.
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Pool } from 'pg'
-import { AppError } from '../../../http/app-error.ts'
-import type { Actor } from '../../../permissions/actor.ts'
-import { canReadChat, canWriteChat } from '../../../permissions/chat.permissions.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
 import { findChatForReply } from '../stream/reply-state.sql.ts'
 import { listMessageSources } from './source.sql.ts'
 

@@ -7,10 +7,10 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection, createSource } from '@heddle/db/factories/knowledge'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { addOriginal, citeSource, type NewOriginal } from '../../../testing/knowledge/cite-source.ts'
-import { createPdf } from '../../../testing/files/pdf.ts'
-import { unknownId } from '../../../testing/application/test-app.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { addOriginal, citeSource, type NewOriginal } from '../../../../test/knowledge/cite-source.ts'
+import { createPdf } from '../../../../test/files/pdf.ts'
+import { unknownId } from '../../../../test/application/test-app.ts'
 
 let app: ChatApp
 beforeAll(async () => {

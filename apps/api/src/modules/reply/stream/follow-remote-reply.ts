@@ -3,7 +3,7 @@
 import type { Message } from '@heddle/contracts/message/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
-import { AppError } from '../../../http/app-error.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath } from '../message/message.sql.ts'
 import { loadDoneEvent } from './done-event.ts'

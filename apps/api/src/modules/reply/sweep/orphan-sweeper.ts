@@ -4,7 +4,7 @@
 import { estimateUsage } from '@heddle/workflow/usage-estimate'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { errorDetail, leaseSeconds, renewIntervalMs } from '../reply.rules.ts'
 import { endReply } from '../persist/end-reply.sql.ts'

@@ -6,10 +6,10 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { createForm } from '../../../testing/files/form.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { createForm } from '../../../../test/files/form.ts'
 import { deleteOldTestFiles } from '../../chat/file/file.sql.ts'
-import { readRun } from '../../../testing/chat/reply-reader.ts'
+import { readRun } from '../../../../test/chat/reply-reader.ts'
 
 let app: ChatApp
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { RunDoneEvent, RunTrace } from '@heddle/contracts/trial/workflow-ru
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { NodeOutput } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
-import { toStorableJson, toStorableText } from '../../../database/storable-text.ts'
+import { toStorableJson, toStorableText } from '../../../platform/database/storable-text.ts'
 import type { CarriedCollection } from './carried-collections.ts'
 import { keepRunCollections } from './run-collection.sql.ts'
 

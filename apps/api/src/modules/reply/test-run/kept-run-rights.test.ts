@@ -6,10 +6,10 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { readRun } from '../../../testing/chat/reply-reader.ts'
-import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
-import { createSearchGraph } from '../../../testing/knowledge/search-graph.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { readRun } from '../../../../test/chat/reply-reader.ts'
+import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
+import { createSearchGraph } from '../../../../test/knowledge/search-graph.ts'
 
 let app: ChatApp
 beforeAll(async () => {

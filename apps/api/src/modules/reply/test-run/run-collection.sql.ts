@@ -1,6 +1,6 @@
 // The knowledge collections of a kept run's nodes. Prisma cannot say it: who may read them is a join with a row that may be gone.
 import type { Pool, PoolClient } from 'pg'
-import { keptMembersOf, passageReadableSql } from '../../../permissions/citation.permissions.ts'
+import { keptMembersOf, passageReadableSql } from '../../../platform/permissions/citation.permissions.ts'
 import type { CarriedCollection } from './carried-collections.ts'
 
 export type RunCollection = CarriedCollection & { readonly isReadable: boolean }

@@ -1,5 +1,5 @@
 import { WorkflowRun, WorkflowRunItem } from '@heddle/contracts/trial/workflow-run'
-import { presentText, presentTime } from '../../../http/presenting.ts'
+import { presentText, presentTime } from '../../../platform/http/presenting.ts'
 import type { WorkflowRunItemRow, WorkflowRunRow } from './workflow-run.repository.ts'
 import { withholdCollections } from './withhold-collections.ts'
 

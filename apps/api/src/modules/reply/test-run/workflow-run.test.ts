@@ -11,9 +11,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { readRun } from '../../../testing/chat/reply-reader.ts'
-import { until } from '../../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { readRun } from '../../../../test/chat/reply-reader.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 const receivedKeys: unknown[] = []

@@ -1,6 +1,6 @@
 import type { AllowedHost } from '@heddle/contracts/tenant/allowed-host'
 import type { Prisma } from '@heddle/db/generated/client'
-import { presentTime } from '../../../http/presenting.ts'
+import { presentTime } from '../../../platform/http/presenting.ts'
 
 export type AllowedHostRow = Prisma.AllowedHostGetPayload<object>
 

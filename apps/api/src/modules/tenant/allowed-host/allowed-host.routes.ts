@@ -1,5 +1,5 @@
 import { createAllowedHost, deleteAllowedHost, listAllowedHosts, updateAllowedHost } from '@heddle/contracts/tenant/allowed-host'
-import type { App } from '../../../http/app-instance.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import { presentAllowedHost } from './allowed-host.presenter.ts'
 import type { AllowedHostService } from './allowed-host.service.ts'
 

@@ -6,7 +6,7 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 
 const secret = 'canary-of-the-secret-header'
 

@@ -5,8 +5,8 @@ import { createUser } from '@heddle/db/factories/user'
 import { parse } from 'csv-parse/sync'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { readXlsxValues } from '../../../testing/files/xlsx-values.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { readXlsxValues } from '../../../../test/files/xlsx-values.ts'
 import { rollUpAllUsage } from '../rollup/usage-rollup.sql.ts'
 
 let api: TestApp

@@ -7,8 +7,8 @@ import type {
   UsageRefusals,
   UserUsageLimit,
 } from '@heddle/contracts/usage-limit/usage-limit'
-import { presentText, presentTime } from '../../../http/presenting.ts'
-import type { Actor } from '../../../permissions/actor.ts'
+import { presentText, presentTime } from '../../../platform/http/presenting.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { NearLimit } from './near-usage-limit.sql.ts'
 import type { ReservationRow, UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState, UserLimit } from './usage-limit.sql.ts'

@@ -7,8 +7,8 @@ import {
   queryUsageLimitRules,
   updateUsageLimitRule,
 } from '@heddle/contracts/usage-limit/usage-limit'
-import { presentText } from '../../../http/presenting.ts'
-import type { App } from '../../../http/app-instance.ts'
+import { presentText } from '../../../platform/http/presenting.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
 import {
   presentNearUsageLimit,
   presentRefusals,

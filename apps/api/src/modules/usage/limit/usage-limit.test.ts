@@ -5,9 +5,9 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageLimitRule, longInterval } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
-import { type Caller, unknownId } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { type Caller, unknownId } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

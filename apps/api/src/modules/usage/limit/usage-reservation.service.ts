@@ -1,7 +1,7 @@
 // Reserving what a reply may use, before it begins. What it did use is settled with its usage event (usage.service.ts).
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
-import { AppError } from '../../../http/app-error.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import { presentReachedLimit } from './usage-limit.presenter.ts'
 import { insertRefusal, type Refusal } from './usage-refusal.sql.ts'
 import { insertReservations, type ReachedLimit, type Reservation } from './usage-reservation.sql.ts'

@@ -1,8 +1,8 @@
 // How reports read: which ranges they accept, and in which transaction.
 import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
-import { AppError } from '../../../http/app-error.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import { countDays, type DayRange } from './usage-days.ts'
 
 /** Throws BAD_REQUEST for a range of no day, or of too many. */

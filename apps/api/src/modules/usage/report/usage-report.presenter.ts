@@ -1,5 +1,5 @@
 import type { UsageBreakdown, UsageDimension, UsagePeriod, UserUsage } from '@heddle/contracts/usage/usage-report'
-import { presentText } from '../../../http/presenting.ts'
+import { presentText } from '../../../platform/http/presenting.ts'
 import { fromBucket } from '../rollup/usage-rollup.sql.ts'
 import type { BreakdownRow } from './usage-breakdown.sql.ts'
 import { presentFigures } from './usage-figures.ts'

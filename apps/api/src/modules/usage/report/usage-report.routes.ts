@@ -1,6 +1,6 @@
 import { getOwnUsage, getTenantUsage, getUsageSummary, queryUserUsage } from '@heddle/contracts/usage/usage-report'
-import type { App } from '../../../http/app-instance.ts'
-import { presentText } from '../../../http/presenting.ts'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { presentText } from '../../../platform/http/presenting.ts'
 import { presentUserUsage } from './usage-report.presenter.ts'
 import type { UsageReportService } from './usage-report.service.ts'
 

@@ -2,7 +2,7 @@
 import type { userUsageSorts } from '@heddle/contracts/usage/usage-report'
 import { fold } from '@heddle/text/search/folding'
 import type { PoolClient } from 'pg'
-import { escapeLike } from '../../../database/like-literal.ts'
+import { escapeLike } from '../../../platform/database/like-literal.ts'
 import { type FigureRow, figures, sums } from './usage-figures.ts'
 import { selected, toSelectionValues, type UsageSelection } from './usage-selection.sql.ts'
 

@@ -2,8 +2,8 @@
 import type { UserUsage } from '@heddle/contracts/usage/usage-report'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { createUsageScene, price } from '../../../testing/usage/usage-scene.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { createUsageScene, price } from '../../../../test/usage/usage-scene.ts'
 import { rollUpAllUsage } from '../rollup/usage-rollup.sql.ts'
 
 let api: TestApp

@@ -4,7 +4,7 @@
 // Events commit out of order, so that no moment or id says up to where they are summed. A mark is committed with its event:
 // a snapshot that has the one has the other, and a mark that it does not have is taken by a later run.
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { removeDays, sumUpDays } from './day-sums.sql.ts'
 
 /** Marks of one statement: it has few milliseconds of work for each. */

@@ -10,10 +10,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { inTransaction } from '../../../database/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { codeCache } from '../../../../../../scripts/processes/code-cache.ts'
-import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 import { checkUsageRollup } from './rollup-check.sql.ts'
 import { rollUpAllUsage } from './usage-rollup.sql.ts'
 
@@ -26,7 +26,7 @@ afterAll(() => api.close())
 const eventsPerTransaction = 25
 
 async function startRollupProcess() {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../testing/usage/rollup-process.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../../test/usage/rollup-process.ts', import.meta.url))], {
     env: { ...codeCache, PATH: process.env.PATH, DATABASE_URL: api.dependencies.config.databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,7 @@
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { Actor } from '../../../permissions/actor.ts'
-import { readableGroups } from '../../../permissions/group.permissions.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { readableGroups } from '../../../platform/permissions/group.permissions.ts'
 import { toUserColumns, type NewUser, toUserConflict } from '../new-user.ts'
 import { findDefaultLanguage } from '../user.repository.ts'
 

@@ -4,8 +4,8 @@ import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { until } from '../../../../test/until.ts'
 import { checkImport } from './import-check.ts'
 
 let api: TestApp

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPageBlocks } from '../../../../testing/knowledge/index-source-now.ts'
+import { findPageBlocks } from '../../../../../test/knowledge/index-source-now.ts'
 import { applyEdits, type StoredEdit } from './apply-edits.ts'
 import { cutChunks } from './cut-chunks.ts'
 

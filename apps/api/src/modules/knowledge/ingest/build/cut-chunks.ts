@@ -7,7 +7,7 @@ import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import { createSourceIndex, type IndexedSource as LexicalIndex, maxChunks } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import { AppError } from '../../../../http/app-error.ts'
+import { AppError } from '../../../../platform/errors/app-error.ts'
 import type { TargetIndex } from './target-index.sql.ts'
 
 export type CutChunk = {

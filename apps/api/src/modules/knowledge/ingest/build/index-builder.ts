@@ -1,9 +1,9 @@
 // Writes what an index lacks of a content; what an earlier attempt has written stays.
 import { isDeepStrictEqual } from 'node:util'
 import type { Pool, PoolClient } from 'pg'
-import type { ParsedDocument } from '../../../../documents/document.ts'
-import { inTransaction } from '../../../../database/transaction.ts'
-import { AppError } from '../../../../http/app-error.ts'
+import type { ParsedDocument } from '../../../../platform/documents/document.ts'
+import { inTransaction } from '../../../../platform/database/transaction.ts'
+import { AppError } from '../../../../platform/errors/app-error.ts'
 import { applyEdits, type StoredEdit } from './apply-edits.ts'
 import type { ChunkEmbedder, EmbeddingObserver } from '../vectors/chunk-embedder.ts'
 import { cutChunks, prepareContent } from './cut-chunks.ts'

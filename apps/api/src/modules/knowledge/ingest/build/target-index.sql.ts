@@ -1,7 +1,7 @@
 // The indexes that a content is written into. Prisma cannot say it: the settings of a model are frozen by the first writer.
 import type { Pool } from 'pg'
-import type { EmbeddingSettings } from '../../../../models/embedding/embedder.ts'
-import { isSameFingerprint } from '../../../../models/embedding/fingerprint.ts'
+import type { EmbeddingSettings } from '../../../../platform/inference/embedding/embedder.ts'
+import { isSameFingerprint } from '../../../../platform/inference/embedding/fingerprint.ts'
 
 export type TargetIndex = EmbeddingSettings & {
   readonly id: number

@@ -1,8 +1,8 @@
 import { errorMessages } from '@heddle/contracts/error-messages'
 import type { ErrorCode, ErrorDetail } from '@heddle/contracts/errors'
-import { listDatabaseCodes } from '../../../../database/database-codes.ts'
-import { isDatabaseOutage } from '../../../../database/database-outage.ts'
-import { AppError } from '../../../../http/app-error.ts'
+import { listDatabaseCodes } from '../../../../platform/database/database-codes.ts'
+import { isDatabaseOutage } from '../../../../platform/database/database-outage.ts'
+import { AppError } from '../../../../platform/errors/app-error.ts'
 
 /** Of an embedding model that does not answer: these end only when someone changes a setting. */
 const lastingCauses: ReadonlySet<unknown> = new Set(['CHAT_AUTH_KEY_MISSING', 'MODEL_NOT_FOUND', 'MODEL_REFUSED', 'MODEL_CONTEXT_EXCEEDED'])

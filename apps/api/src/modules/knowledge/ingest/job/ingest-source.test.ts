@@ -4,8 +4,8 @@ import { ingestQueue } from '@heddle/db/job-queues'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPdf } from '../../../../testing/files/pdf.ts'
-import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
+import { createPdf } from '../../../../../test/files/pdf.ts'
+import { startIngestApp } from '../../../../../test/knowledge/ingest-scene.ts'
 
 const require = createRequire(import.meta.url)
 const ocrDataDir = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int')

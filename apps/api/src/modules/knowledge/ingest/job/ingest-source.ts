@@ -1,11 +1,11 @@
 // Takes a source from its original into the index that is searched. Each stage leaves what the next attempt begins with: the parsed
 // document, then the chunks. What is searched changes by one UPDATE at the end.
 import { z } from 'zod'
-import type { Dependencies } from '../../../../boot/dependencies.ts'
-import type { ParsedDocument } from '../../../../documents/document.ts'
-import { inTransaction } from '../../../../database/transaction.ts'
-import { AppError } from '../../../../http/app-error.ts'
-import type { RunningJob } from '../../../../jobs/job-queue.ts'
+import type { Dependencies } from '../../../../platform/dependencies.ts'
+import type { ParsedDocument } from '../../../../platform/documents/document.ts'
+import { inTransaction } from '../../../../platform/database/transaction.ts'
+import { AppError } from '../../../../platform/errors/app-error.ts'
+import type { RunningJob } from '../../../../platform/jobs/job-queue.ts'
 import { isTransient, readRetryAfter, toFailure } from './failure.ts'
 import { createUsageMeter, type UsageMeter } from './ingest-usage.ts'
 import type { BuildObserver, IndexBuilder } from '../build/index-builder.ts'

@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
-import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
+import { createIngestScene } from '../../../../../test/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../../test/knowledge/ingest-worker.ts'
 import { codeCache } from '../../../../../../../scripts/processes/code-cache.ts'
-import { createTestApp, type TestApp, testSecretKey } from '../../../../testing/application/test-app.ts'
+import { createTestApp, type TestApp, testSecretKey } from '../../../../../test/application/test-app.ts'
 
 const kills = 8
 /** Workers that run beside each other, each until it is killed. */
@@ -105,7 +105,7 @@ async function listForgottenFiles() {
 }
 
 const spawnWorker = (): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL('../../../../testing/knowledge/ingest-process.ts', import.meta.url))], {
+  spawn(process.execPath, [fileURLToPath(new URL('../../../../../test/knowledge/ingest-process.ts', import.meta.url))], {
     env: {
       ...codeCache,
       PATH: process.env.PATH,

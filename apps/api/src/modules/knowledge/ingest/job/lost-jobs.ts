@@ -4,7 +4,7 @@ import { errorMessages } from '@heddle/contracts/error-messages'
 import type { Prisma } from '@heddle/db/generated/client'
 import { reindexQueue } from '@heddle/db/job-queues'
 import { randomUUIDv7 } from 'node:crypto'
-import type { Dependencies } from '../../../../boot/dependencies.ts'
+import type { Dependencies } from '../../../../platform/dependencies.ts'
 import { enqueueSource } from '../../source/ingestion-jobs.ts'
 import { findLostIndexes, findLostSources, type LostIndex, type LostSource } from './lost-jobs.sql.ts'
 

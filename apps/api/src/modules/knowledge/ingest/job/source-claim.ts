@@ -1,6 +1,6 @@
 // Follows whether a running job still has its source, and writes its progress, twice a second.
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseOutage } from '../../../../database/database-outage.ts'
+import { isDatabaseOutage } from '../../../../platform/database/database-outage.ts'
 import { enterState, type JobKey, lockClaim, type Progress, readClaim, writeProgress } from './source-claim.sql.ts'
 
 const watchMs = 500

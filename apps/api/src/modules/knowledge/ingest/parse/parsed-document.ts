@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Dependencies } from '../../../../boot/dependencies.ts'
-import type { ParsedDocument } from '../../../../documents/document.ts'
-import type { FileStore } from '../../../../files/file-store.ts'
-import { openStoredFile, storeFile, toUnavailable } from '../../../../files/store-file.ts'
-import { withUploadFolder } from '../../../../http/upload-intake.ts'
+import type { Dependencies } from '../../../../platform/dependencies.ts'
+import type { ParsedDocument } from '../../../../platform/documents/document.ts'
+import type { FileStore } from '../../../../platform/files/file-store.ts'
+import { openStoredFile, storeFile, toUnavailable } from '../../../../platform/files/store-file.ts'
+import { withUploadFolder } from '../../../../platform/http/upload-intake.ts'
 
 /**
  * Stores a document under a new key of the tenant, with its removal planned until a row keeps it; returns the key. Throws

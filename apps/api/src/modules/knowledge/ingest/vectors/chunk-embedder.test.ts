@@ -6,9 +6,9 @@ import { ingestQueue } from '@heddle/db/job-queues'
 import { encodeBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
-import { unknownId } from '../../../../testing/application/test-app.ts'
-import { until } from '../../../../testing/until.ts'
+import { startIngestApp } from '../../../../../test/knowledge/ingest-scene.ts'
+import { unknownId } from '../../../../../test/application/test-app.ts'
+import { until } from '../../../../../test/until.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 let demo: typeof app.demo

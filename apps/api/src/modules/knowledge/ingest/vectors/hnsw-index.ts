@@ -1,6 +1,6 @@
 // Keeps the HNSW indexes of a database that has pgvector: docs/decisions/0021.
 import type { Pool } from 'pg'
-import { inTransaction } from '../../../../database/transaction.ts'
+import { inTransaction } from '../../../../platform/database/transaction.ts'
 import {
   canKeepHnsw,
   copyContent,

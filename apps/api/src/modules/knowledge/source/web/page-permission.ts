@@ -1,4 +1,4 @@
-import type { GuardedRequestOptions } from '../../../../fetching/guarded-request.ts'
+import type { GuardedRequestOptions } from '../../../../platform/fetching/guarded-request.ts'
 
 type FindPermission = GuardedRequestOptions['findPermission']
 

@@ -9,10 +9,10 @@ import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createModules } from '../../../../modules.ts'
-import { forbiddenHosts } from '../../../../testing/confinement/forbidden-hosts.ts'
-import { until } from '../../../../testing/until.ts'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../../../testing/application/test-app.ts'
+import { createModules } from '../../../modules.ts'
+import { forbiddenHosts } from '../../../../../test/confinement/forbidden-hosts.ts'
+import { until } from '../../../../../test/until.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../../../test/application/test-app.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,6 +1,0 @@
-// Both in one process, for one machine: half of the memory of two.
-import { runProcess } from './boot/process.ts'
-import { runningJobs } from './run-jobs.ts'
-import { serving } from './serve.ts'
-
-await runProcess([serving, runningJobs])

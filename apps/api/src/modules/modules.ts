@@ -1,0 +1,56 @@
+// The domains of the API, from the ground up: each may use the services of those before it, and nothing of those after it.
+// `.dependency-cruiser.mjs` reads the order here.
+import type { Dependencies } from '../platform/dependencies.ts'
+import { startModuleList } from './module-list.ts'
+import { createPaging } from '../platform/http/paging.ts'
+import { createAssistantModule } from './assistant/assistant.module.ts'
+import { createAuditModule } from './audit/audit.module.ts'
+import { createAuthModule } from './auth/auth.module.ts'
+import { createChatModule } from './chat/chat.module.ts'
+import { deletePrivateChats } from './chat/private-chats.sql.ts'
+import { createDebugModule } from './debug/debug.module.ts'
+import { createFeedbackModule } from './feedback/feedback.module.ts'
+import { createGroupModule } from './group/group.module.ts'
+import { createHelpModule } from './help/help.module.ts'
+import { createKnowledgeModule } from './knowledge/knowledge.module.ts'
+import { createModelModule } from './model/model.module.ts'
+import { createOverviewModule } from './overview/overview.module.ts'
+import { createPreferenceModule } from './preference/preference.module.ts'
+import { createReplyModule } from './reply/reply.module.ts'
+import { requestStopOfUsers } from './reply/run/stop-request.sql.ts'
+import { createSystemModule } from './system/system.module.ts'
+import { createTenantModule } from './tenant/tenant.module.ts'
+import { createUsageModule } from './usage/usage.module.ts'
+import { createUserModule } from './user/user.module.ts'
+import { createWorkflowModule } from './workflow/workflow.module.ts'
+import { createStreamAuthority } from '../platform/permissions/stream-authority.ts'
+import { createLoginThrottle } from '../platform/security/login-throttle.ts'
+
+const createSharedServices = ({ keys, pool, now, log }: Dependencies) => ({
+  paging: createPaging(keys.pageToken),
+  throttle: createLoginThrottle(pool, keys),
+  streamAuthority: createStreamAuthority({ pool, now, log }),
+  // Of the reply and the chat module, which are uphill from the users.
+  ownedChats: { stopReplies: requestStopOfUsers, deletePrivate: deletePrivateChats },
+})
+
+export const createModules = (dependencies: Dependencies) =>
+  startModuleList(dependencies, createSharedServices(dependencies))
+    .add(createAuditModule)
+    .add(createGroupModule)
+    .add(createUserModule)
+    .add(createTenantModule)
+    .add(createAuthModule)
+    .add(createUsageModule)
+    .add(createModelModule)
+    .add(createKnowledgeModule)
+    .add(createWorkflowModule)
+    .add(createAssistantModule)
+    .add(createPreferenceModule)
+    .add(createReplyModule)
+    .add(createChatModule)
+    .add(createFeedbackModule)
+    .add(createHelpModule)
+    .add(createSystemModule)
+    .add(createOverviewModule)
+    .add(createDebugModule)

@@ -1,9 +1,0 @@
-import type { MatrixPart } from '../../testing/matrix/part.ts'
-
-export const preferenceMatrix = {
-  bodies: {
-    addFavoriteAssistant: ({ target: { id } }) => ({ assistant_id: id }),
-    replaceFavoriteAssistants: ({ target: { id } }) => ({ assistant_ids: [id] }),
-    setChatDefaults: () => ({ response_language: 'ja' }),
-  },
-} satisfies MatrixPart

@@ -1,0 +1,60 @@
+// Reads each file in a process of its own, which is killed when it exceeds a limit.
+import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import { limits } from '@heddle/contracts/limits'
+import { countTokens } from '@heddle/text/count-tokens'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { AppError } from '../errors/app-error.ts'
+import { readConfined } from './confined-reader.ts'
+import { maxTextBytes, type ReadDocument, ReadText } from './document.ts'
+import { createUserQueue } from './queue.ts'
+
+// `maxWaitMs` exceeds the processor time of the slowest file: a user's second file waits for the first.
+const queue = { concurrency: 2, maxQueued: 16, maxWaitMs: 90_000 }
+
+export type DocumentToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly userId: string }
+
+export type DocumentReader = ReturnType<typeof createDocumentReader>
+
+/** After this many time-outs of one user within this time, no file of the user is read for the same time. */
+const timeouts = { allowed: 3, seconds: 600 }
+
+const countAll = (pages: ReadText['pages']) => pages.reduce((sum, page) => sum + countTokens(page.text), 0)
+
+export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
+  const { milliseconds, textMilliseconds, megabytes } = { ...limits.parsing, ...overrides }
+  const turns = createUserQueue(queue)
+  const timeoutsByUser = new RateLimiterMemory({ points: timeouts.allowed, duration: timeouts.seconds })
+
+  async function refuseSuspended(userId: string) {
+    const state = await timeoutsByUser.get(userId)
+    if (state && state.consumedPoints >= timeouts.allowed)
+      throw new AppError('FILE_PARSING_SUSPENDED', { params: { retry_after: Math.ceil(state.msBeforeNext / 1_000) } })
+  }
+
+  async function countTimeout(userId: string) {
+    const { consumedPoints } = await timeoutsByUser.penalty(userId)
+    if (consumedPoints >= timeouts.allowed) await timeoutsByUser.block(userId, timeouts.seconds)
+  }
+
+  async function readInChild({ path, mediaType, userId }: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> {
+    await refuseSuspended(userId)
+    const confinement = {
+      milliseconds: mediaType.startsWith('text/') ? textMilliseconds : milliseconds,
+      megabytes,
+      maxBytes: maxTextBytes,
+    }
+    try {
+      const text = await readConfined({ path, mediaType, mode: 'text', Result: ReadText }, confinement, signal)
+      return { ...text, tokenCount: text.tokenCount ?? countAll(text.pages) }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'FILE_PARSING_TIMEOUT') await countTimeout(userId)
+      throw error
+    }
+  }
+
+  return {
+    /** Returns the text of the file at `path`. Throws the error code of what is wrong with the file. */
+    readDocument: (document: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> =>
+      turns.run(document.userId, () => readInChild(document, signal), signal),
+  }
+}

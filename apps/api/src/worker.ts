@@ -1,6 +1,0 @@
-// The job process.
-import { runProcess } from './boot/process.ts'
-import { runningJobs } from './run-jobs.ts'
-import { servingMetrics } from './serve-metrics.ts'
-
-await runProcess([runningJobs, servingMetrics])

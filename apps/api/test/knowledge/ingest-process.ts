@@ -1,0 +1,13 @@
+// A worker for sources in a process of its own, for tests that kill it.
+import { loadConfig, requireServerConfig } from '@heddle/config/config'
+import { jobTimeouts } from '@heddle/db/connection'
+import { flushCompileCache } from 'node:module'
+import { createSharedDependencies, openDatabase } from '../../src/platform/dependencies.ts'
+import { startIngesting } from './ingest-worker.ts'
+
+const shared = createSharedDependencies(requireServerConfig(loadConfig()))
+// On a busy machine a connection takes longer than a worker waits for one.
+await startIngesting({ ...shared, ...openDatabase(shared, 'worker', { ...jobTimeouts, connectMs: 60_000 }) })
+// Written at the end of a process otherwise, which one that is killed does not reach.
+flushCompileCache()
+process.stdout.write('started\n')

@@ -1,0 +1,65 @@
+import { createChatFile } from '@heddle/db/factories/chat'
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { createForm } from '../files/form.ts'
+import { byId, type MatrixPart, type Target, unnamed } from './part.ts'
+import type { MatrixActor, MatrixWorld, Owner } from './world.ts'
+import { createWrittenChat } from './written-chat.ts'
+
+const chatOfAnother = (explicitlyPublic: boolean) =>
+  byId(async (world) => createWrittenChat(world, await world.createPerson(), explicitlyPublic))
+
+/** A file with its bytes, which are those of this program. */
+async function createFile({ db, api }: MatrixWorld, chatId: string) {
+  const path = import.meta.filename
+  const { size } = await stat(path)
+  const storageKey = `matrix/${randomUUID()}`
+  await api.dependencies.files.put(storageKey, path)
+  return createChatFile(db, { chatId, sizeBytes: size, storageKey })
+}
+
+async function createChatWithFile(world: MatrixWorld, owner: Owner, explicitlyPublic = false) {
+  const chat = await world.createChatOf(owner, explicitlyPublic)
+  return { id: chat.id, fileId: (await createFile(world, chat.id)).id }
+}
+
+const fileInChatOfAnother =
+  (explicitlyPublic: boolean) =>
+  async (world: MatrixWorld): Promise<Target> => ({
+    ...(await createChatWithFile(world, await world.createPerson(), explicitlyPublic)),
+    about: 'id',
+  })
+
+const createHempForm = () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
+
+export const chatMatrix = {
+  bodies: {
+    queryChats: ({ thing }) => (thing.endsWith('by keywords') ? { keywords: 'hemp warp' } : {}),
+    createChat: ({ target: { id } }) => ({ chat: { assistant_id: id } }),
+    shareChat: ({ thing }) => ({ explicitly_public: !thing.endsWith('to take back') }),
+    chooseBranch: ({ target: { messageId } }) => ({ message_id: messageId, version: 0 }),
+    setChatChoices: () => ({ response_language: 'ja' }),
+    setChatTitle: () => ({ name: 'Hemp' }),
+  },
+  forms: { uploadChatFiles: createHempForm, uploadTestFiles: createHempForm },
+  queries: { exportChat: '?format=md', getChatMessages: '?before=:messageId' },
+  things: {
+    'their own by keywords': unnamed,
+    'own chat': byId((world, { user }) => createWrittenChat(world, user)),
+    'private chat of another': chatOfAnother(false),
+    'shared chat of another': chatOfAnother(true),
+    'shared chat of another, to share': chatOfAnother(true),
+    'shared chat of another, to take back': chatOfAnother(true),
+
+    'file in their own chat': async (world: MatrixWorld, { user }: MatrixActor) => ({
+      ...(await createChatWithFile(world, user)),
+      about: 'id',
+    }),
+    'file in a private chat of another': fileInChatOfAnother(false),
+    'file in a shared chat of another': fileInChatOfAnother(true),
+    'file of another chat, in their own': async (world: MatrixWorld, { user }: MatrixActor) => {
+      const [own, other] = [await world.createChatOf(user), await createChatWithFile(world, user)]
+      return { id: own.id, fileId: other.fileId, about: 'fileId' }
+    },
+  },
+} satisfies MatrixPart

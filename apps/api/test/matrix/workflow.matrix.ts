@@ -1,0 +1,39 @@
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { byId, type MatrixPart, type RequestContext, revisionOf } from './part.ts'
+
+const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.workflow.findUnique({ where: { id } }))
+
+const settings = { allow_user_prompt: false, open_to_all_groups: true, allowed_models: ['demo'] }
+
+export const workflowMatrix = {
+  bodies: {
+    createWorkflow: ({ thing, target: { id } }) => ({
+      workflow: { name: 'Dyeing', graph: createPlainChatGraph(), ...(thing.includes('group') && { group_id: id }) },
+    }),
+    updateWorkflow: async (context) => ({ revision: await findRevision(context), workflow: { name: 'Dyeing', ...settings } }),
+    saveWorkflowDraft: async (context) => ({ revision: await findRevision(context), graph: createPlainChatGraph('Dye.'), layout: {} }),
+    duplicateWorkflow: () => ({ name: 'Dyeing, too' }),
+    publishWorkflow: async (context) => ({ revision: await findRevision(context), note: 'Fewer colors' }),
+    restoreWorkflowVersion: async (context) => ({ revision: await findRevision(context) }),
+    importWorkflow: () => ({
+      file: { format: 'heddle.workflow/1', name: 'Dyeing', description: '', ...settings, graph: createPlainChatGraph(), layout: {} },
+    }),
+  },
+  things: {
+    'a workflow of the tenant': byId(({ db, here }) => createWorkflow(db, { tenantId: here.id })),
+    'a workflow of another tenant': byId(({ db, elsewhere }) => createWorkflow(db, { tenantId: elsewhere.id })),
+    'a changed workflow': byId(({ db, here }) =>
+      createWorkflow(db, {
+        tenantId: here.id,
+        draft: createPlainChatGraph('Another prompt.'),
+        versions: { create: { number: 1, graph: createPlainChatGraph() } },
+      }),
+    ),
+    'a workflow that an assistant uses': byId(async ({ db, here }) => {
+      const workflow = await createWorkflow(db, { tenantId: here.id })
+      await createAssistant(db, { tenantId: here.id, workflowId: workflow.id })
+      return workflow
+    }),
+  },
+} satisfies MatrixPart
