@@ -3,7 +3,7 @@
 import { defineConfig } from 'rolldown'
 
 export default defineConfig({
-  input: { main: 'src/documents/child/main.ts', 'no-network': 'src/documents/child/no-network.ts' },
+  input: { main: 'src/platform/documents/child/main.ts', 'no-network': 'src/platform/documents/child/no-network.ts' },
   platform: 'node',
   // What finds files beside itself: the recognizer its program, the encoding of tokens its table.
   external: ['tesseract.js-core/tesseract-core-simd-lstm.js', '@heddle/text/count-tokens'],

@@ -15,7 +15,7 @@ export const startUnlimitedApi = (
   program: Program = 'main',
 ): Promise<Child> =>
   startChild(
-    join(import.meta.dirname, `../../apps/api/src/${program}.ts`),
+    join(import.meta.dirname, `../../apps/api/src/programs/${program}.ts`),
     [],
     {
       NODE_ENV: 'production',

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** The files that may read the environment: the configuration, the programs around the product, and tests with their helpers. */
 const mayReadEnvironment =
-  /^(packages\/config\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
+  /^(packages\/config\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|apps\/api\/test\/|.*\/testing\/)/
 
 /** The files that may query the pool: SQL that Prisma cannot express, transactions, the queue, and the probe. */
 const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/job-queue\.ts$|\/system\.routes\.ts$/

@@ -31,7 +31,7 @@ import { createScrape } from './platform/telemetry/scrape.ts'
 import { version } from './platform/version.ts'
 
 export async function buildApp(dependencies: Dependencies): Promise<App> {
-  const { config, keys, metrics, log, now, stopping, errorReports } = dependencies
+  const { config, db, keys, metrics, log, now, stopping, errorReports } = dependencies
   const { services, registerRoutes } = createModules(dependencies)
 
   const app: App = fastify({
@@ -68,8 +68,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(accessTokensPlugin, { key: keys.accessToken, now })
   await app.register(rateLimitPlugin, { ...config.rate, now })
   await app.register(metricsPlugin, { metrics, scrape: createScrape(dependencies), token: config.metrics.token })
-  await app.register(actorPlugin, { actors: services.actors, now })
-  await app.register(auditPlugin, { db: dependencies.db, audit: services.audit })
+  await app.register(actorPlugin, { findActor: services.actors.findActor, now })
+  await app.register(auditPlugin, { recordFailure: (...failure) => services.audit.recordFailure(db, ...failure) })
 
   openApiRoute(app)
   registerRoutes(app)

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 function run(program: 'main.ts' | 'worker.ts' | 'main-and-worker.ts', environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL(`../${program}`, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL(`./${program}`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...codeCache,

@@ -2,7 +2,8 @@
 import closeWithGrace from 'close-with-grace'
 import type { DatabaseTimeouts } from '@heddle/db/connection'
 import { ConfigError, loadConfig, requireServerConfig } from '@heddle/config/config'
-import { createSharedDependencies, type Dependencies, openDatabase, type SharedDependencies } from '../platform/dependencies.ts'
+import type { Dependencies } from '../platform/dependencies.ts'
+import { createSharedDependencies, openDatabase, type SharedDependencies } from './create-dependencies.ts'
 
 /** Replies continue for ten, connections close after six more. Supervisors have to wait longer than this. */
 const maxSecondsToStop = 20

@@ -10,7 +10,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { onTestFinished } from 'vitest'
 
 const run = promisify(execFile)
-const workspace = join(import.meta.dirname, '../../..')
+const workspace = join(import.meta.dirname, '../..')
 const compiler = join(workspace, '../../node_modules/typescript/lib/tsc.js')
 const compilerOptions = { strict: true, target: 'es2024', lib: ['es2024', 'dom'], module: 'nodenext', types: [], skipLibCheck: true }
 

@@ -2,7 +2,7 @@
 import { loadConfig, requireServerConfig } from '@heddle/config/config'
 import { jobTimeouts } from '@heddle/db/connection'
 import { flushCompileCache } from 'node:module'
-import { createSharedDependencies, openDatabase } from '../../src/platform/dependencies.ts'
+import { createSharedDependencies, openDatabase } from '../../src/programs/create-dependencies.ts'
 import { startIngesting } from './ingest-worker.ts'
 
 const shared = createSharedDependencies(requireServerConfig(loadConfig()))

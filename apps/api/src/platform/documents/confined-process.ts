@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { readProcessUse } from './process-use.ts'
 
 /** Built of `child/no-network.ts`. */
-const noNetwork = new URL('../../dist/reader/no-network.js', import.meta.url)
-const repository = fileURLToPath(new URL('../../../../', import.meta.url))
+const noNetwork = new URL('../../../dist/reader/no-network.js', import.meta.url)
+const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 /** Read access to the programs and their libraries only; no write access. */
 const readable = ['node_modules', 'packages', 'apps/api'].map((folder) => `--allow-fs-read=${repository}${folder}/*`)

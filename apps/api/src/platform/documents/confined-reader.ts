@@ -9,7 +9,7 @@ import { type Confinement, runConfined } from './confined-process.ts'
 import { type ReadMode, Refused } from './document.ts'
 
 /** Built of `child/main.ts`. */
-const program = fileURLToPath(new URL('../../dist/reader/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../dist/reader/main.js', import.meta.url))
 
 const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
   milliseconds: 'FILE_PARSING_TIMEOUT',

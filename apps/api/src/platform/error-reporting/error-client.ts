@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import type { LoggedError, LoggedFailure } from '../logging/log.ts'
 
 const sendMs = 10_000
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 const parseStack = createStackParser(nodeStackLineParser())
 
 type Origin = { readonly userId: string | undefined; readonly headers: IncomingHttpHeaders | undefined }

@@ -4,8 +4,7 @@ import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { AppError } from '../errors/app-error.ts'
-import type { ActorService } from '../../modules/auth/actor.service.ts'
-import { type Actor, hasPermission } from '../permissions/actor.ts'
+import { type Actor, hasPermission, type Origin } from '../permissions/actor.ts'
 import type { AccessTokenClaims } from '../security/access-token.ts'
 
 declare module 'fastify' {
@@ -18,7 +17,8 @@ declare module 'fastify' {
 }
 
 type ActorPluginOptions = {
-  readonly actors: ActorService
+  /** Returns the actor that a checked token names; null once the session has ended or the user is disabled. */
+  readonly findActor: (claims: AccessTokenClaims, origin: Origin) => Promise<Actor | null>
   readonly now: () => Date
 }
 
@@ -31,7 +31,7 @@ const actorIsFreshMs = 1_000
 const bearerPattern = /^Bearer +(\S+)$/i
 
 export const actorPlugin = plugin<ActorPluginOptions>(
-  async (app, { actors, now }) => {
+  async (app, { findActor, now }) => {
     const actorsByRequest = new WeakMap<FastifyRequest, Actor>()
     const readings = new WeakMap<FastifyRequest, Reading>()
 
@@ -50,7 +50,7 @@ export const actorPlugin = plugin<ActorPluginOptions>(
     })
 
     async function admit(request: FastifyRequest, policy: ClosedPolicy, claims: AccessTokenClaims) {
-      const actor = await actors.findActor(claims, { address: request.ip, userAgent: request.headers['user-agent'] })
+      const actor = await findActor(claims, { address: request.ip, userAgent: request.headers['user-agent'] })
       if (!actor) throw new AppError('AUTH_SESSION_ENDED')
       actorsByRequest.set(request, actor)
       readings.set(request, { policy, claims, at: now().getTime() })
