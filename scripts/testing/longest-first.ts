@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'apps/api/test/matrix/permission-matrix.test.ts',
   'apps/api/src/platform/http/hostile-input.test.ts',
-  'apps/api/src/modules/knowledge/ingest/job/killed-workers.test.ts',
+  'apps/api/src/modules/ingestion/job/killed-workers.test.ts',
 ]
 
 const isLongest = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(`/${path}`))

@@ -4,9 +4,9 @@ import { findMarkdownBlocks } from '../../src/platform/documents/child/text/text
 import type { Block } from '@heddle/text/passage/block'
 import { inTransaction } from '../../src/platform/database/transaction.ts'
 import { cancelRemoval } from '../../src/platform/files/file-removal.sql.ts'
-import { cutChunks, prepareContent } from '../../src/modules/knowledge/ingest/build/cut-chunks.ts'
-import { storeParsedDocument } from '../../src/modules/knowledge/ingest/parse/parsed-document.ts'
-import { writeIndexedSource } from '../../src/modules/knowledge/ingest/build/indexed-source.sql.ts'
+import { cutChunks, prepareContent } from '../../src/modules/ingestion/build/cut-chunks.ts'
+import { storeParsedDocument } from '../../src/modules/ingestion/parse/parsed-document.ts'
+import { writeIndexedSource } from '../../src/modules/ingestion/build/indexed-source.sql.ts'
 import type { Prisma } from '@heddle/db/generated/client'
 import { hash, randomUUIDv7 } from 'node:crypto'
 

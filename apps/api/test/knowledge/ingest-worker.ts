@@ -4,7 +4,7 @@ import type { Dependencies } from '../../src/platform/dependencies.ts'
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts'
 import { startModuleList } from '../../src/modules/module-list.ts'
 import { createModules } from '../../src/modules/modules.ts'
-import { createKnowledgeModule } from '../../src/modules/knowledge/knowledge.module.ts'
+import { createKnowledgeModule } from '../../src/modules/collection/collection.module.ts'
 import { hurried } from '../jobs/job-timing.ts'
 import { type ModelRetry, openModels } from './open-models.ts'
 

@@ -3,8 +3,8 @@ import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { ModelError } from '@heddle/workflow/ports'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { updateHnswIndexes } from '../../src/modules/knowledge/ingest/vectors/hnsw-index.ts'
-import { createRetrieval } from '../../src/modules/knowledge/search/retrieval.ts'
+import { updateHnswIndexes } from '../../src/modules/ingestion/vectors/hnsw-index.ts'
+import { createRetrieval } from '../../src/modules/retrieval/retrieval.ts'
 
 type Reader = { readonly tenantId: string; readonly groupId: string }
 export type Half = 'words' | 'vectors' | 'both'

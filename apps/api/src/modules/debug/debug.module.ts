@@ -5,7 +5,7 @@ import type { ModelEndpointService } from '../model/endpoint/model-endpoint.serv
 import type { HealthService } from '../overview/health.service.ts'
 import type { MessageService } from '../reply/message/message.service.ts'
 import type { WorkflowRunService } from '../reply/test-run/workflow-run.service.ts'
-import type { UsageLimitService } from '../usage/limit/usage-limit.service.ts'
+import type { UsageLimitService } from '../usage-limit/usage-limit.service.ts'
 import { createBackendService } from './backend.service.ts'
 import { createDebugService } from './debug.service.ts'
 import { debugRoutes } from './debug.routes.ts'

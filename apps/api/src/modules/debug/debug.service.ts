@@ -8,8 +8,8 @@ import { version } from '../../platform/version.ts'
 import type { FilledBucket } from '../../platform/http/call-buckets.ts'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { presentReservation } from '../usage/limit/usage-limit.presenter.ts'
-import type { UsageLimitService } from '../usage/limit/usage-limit.service.ts'
+import { presentReservation } from '../usage-limit/usage-limit.presenter.ts'
+import type { UsageLimitService } from '../usage-limit/usage-limit.service.ts'
 
 type DebugDependencies = {
   readonly config: ServerConfig

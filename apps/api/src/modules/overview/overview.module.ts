@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { ModelEndpointService } from '../model/endpoint/model-endpoint.service.ts'
-import type { UsageLimitService } from '../usage/limit/usage-limit.service.ts'
+import type { UsageLimitService } from '../usage-limit/usage-limit.service.ts'
 import type { UsageReportService } from '../usage/report/usage-report.service.ts'
 import { createHealthService } from './health.service.ts'
 import { overviewRoutes } from './overview.routes.ts'

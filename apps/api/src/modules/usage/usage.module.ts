@@ -10,11 +10,11 @@ import { usageReportRoutes } from './report/usage-report.routes.ts'
 import { createUsageReportService } from './report/usage-report.service.ts'
 import { checkUsageRollup } from './rollup/rollup-check.sql.ts'
 import { rollUpAllUsage } from './rollup/usage-rollup.sql.ts'
-import { releaseStaleReservations, removeOldCounters } from './limit/settled-usage.sql.ts'
-import { removeOldRefusals } from './limit/usage-refusal.sql.ts'
-import { createUsageLimitRepository } from './limit/usage-limit.repository.ts'
-import { usageLimitRoutes } from './limit/usage-limit.routes.ts'
-import { createUsageLimitService } from './limit/usage-limit.service.ts'
+import { releaseStaleReservations, removeOldCounters } from '../usage-limit/settled-usage.sql.ts'
+import { removeOldRefusals } from '../usage-limit/usage-refusal.sql.ts'
+import { createUsageLimitRepository } from '../usage-limit/usage-limit.repository.ts'
+import { usageLimitRoutes } from '../usage-limit/usage-limit.routes.ts'
+import { createUsageLimitService } from '../usage-limit/usage-limit.service.ts'
 
 /** How late the reports are. */
 const rollUpMs = 5_000

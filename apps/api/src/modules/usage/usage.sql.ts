@@ -4,8 +4,8 @@ import { type ErrorCode, isErrorCode } from '@heddle/contracts/errors'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { intervalKey } from './limit/usage-interval.sql.ts'
-import { selectHoldingRules } from './limit/usage-limit.sql.ts'
+import { intervalKey } from '../usage-limit/usage-interval.sql.ts'
+import { selectHoldingRules } from '../usage-limit/usage-limit.sql.ts'
 
 /** A model call of a run. */
 export type UsageCall = {

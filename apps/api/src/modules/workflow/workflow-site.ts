@@ -2,7 +2,7 @@
 import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
 import { presentText } from '../../platform/http/presenting.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import type { CollectionService } from '../knowledge/collection/collection.service.ts'
+import type { CollectionService } from '../collection/collection.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../../platform/dependencies.ts'
 import { presentText } from '../../../platform/http/presenting.ts'
 import { findClaimFacts, type Holder } from '../../../platform/permissions/stream-authority.sql.ts'
 import { inSpan, startSpan } from '../../../platform/telemetry/spans.ts'
-import type { Retrieval } from '../../knowledge/search/retrieval.ts'
+import type { Retrieval } from '../../retrieval/retrieval.ts'
 
 type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly retrieval: Retrieval }
 type Found = Awaited<ReturnType<Retrieval['retrieve']>>['passages'][number]

@@ -1,7 +1,7 @@
 import type { CitedOriginal, CitedPage } from '@heddle/contracts/citation/cited-original'
 import { locateBoxes } from '../../../platform/documents/locate-boxes.ts'
-import { listSpansIn, presentPagePart } from '../../knowledge/chunk/chunk.presenter.ts'
-import type { ParsedPage } from '../../knowledge/chunk/parsed-page.service.ts'
+import { listSpansIn, presentPagePart } from '../../ingestion/chunk/chunk.presenter.ts'
+import type { ParsedPage } from '../../ingestion/chunk/parsed-page.service.ts'
 import type { OriginalService } from './original.service.ts'
 
 type Cited = Awaited<ReturnType<OriginalService['getCitedPage']>>['cited']

@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
 import { canReadCollection } from '../../../platform/permissions/collection.permissions.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
-import type { ParsedPageService } from '../../knowledge/chunk/parsed-page.service.ts'
+import type { ParsedPageService } from '../../ingestion/chunk/parsed-page.service.ts'
 import { findChatForReply } from '../stream/reply-state.sql.ts'
 import { findCited } from './original.sql.ts'
 

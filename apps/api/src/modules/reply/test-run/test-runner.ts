@@ -16,7 +16,7 @@ import type { StreamAuthority } from '../../../platform/permissions/stream-autho
 import type { Right } from '../../../platform/permissions/stream-authority.sql.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { inReservingTransaction, reserveUsage } from '../../usage/limit/usage-reservation.service.ts'
+import { inReservingTransaction, reserveUsage } from '../../usage-limit/usage-reservation.service.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { presentUsage } from '../persist/finish-reply.ts'
 import { writePatiently } from '../persist/write-patiently.ts'

@@ -1,0 +1,39 @@
+// A collection whose postings have the terms of an earlier version is found by some of the questions only: its index is built again.
+import type { PrismaClient } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { reindexQueue } from '@heddle/db/job-queues'
+import { lexicalVersion } from '@heddle/text/search/lexical-terms'
+import { randomUUIDv7 } from 'node:crypto'
+import type { JobSender } from '../../../platform/jobs/job-queue.ts'
+import type { CollectionRepository } from '../../collection/collection.repository.ts'
+import { lockCollection } from '../../collection/source/source.sql.ts'
+
+type Dependency = { readonly db: PrismaClient; readonly rows: CollectionRepository; readonly jobs: JobSender }
+
+/** What is built now is left to its end, and what could not be built with these terms is not begun again. */
+const isOutdated = {
+  activeIndex: { termVersion: { not: lexicalVersion } },
+  indexes: { none: { OR: [{ state: 'building' }, { state: 'failed', termVersion: lexicalVersion }] } },
+} satisfies Prisma.CollectionWhereInput
+
+/** Has the indexes of other terms built again with their settings; the vectors of their chunks are kept. */
+export const createOutdatedIndexSweep =
+  ({ db, rows, jobs }: Dependency) =>
+  async (): Promise<void> => {
+    const outdated = await db.collection.findMany({ where: isOutdated, select: { id: true, tenantId: true } })
+    if (outdated.length === 0) return
+    const sender = await jobs.open()
+    for (const { id, tenantId } of outdated) {
+      await db.$transaction(async (tx) => {
+        if (!(await lockCollection(tx, tenantId, id))) return
+        const collection = await tx.collection.findFirst({ where: { ...isOutdated, id }, select: { activeIndex: true } })
+        if (!collection?.activeIndex) return
+        const { chunkStrategy, chunkTokens, overlapTokens, embeddingModel } = collection.activeIndex
+        const jobId = randomUUIDv7()
+        await rows.retireUnfinishedIndexes(tx, id)
+        const settings = { chunkStrategy, chunkTokens, overlapTokens, embeddingModel }
+        const indexVersionId = await rows.addIndex(tx, { collectionId: id, ...settings, termVersion: lexicalVersion, jobId })
+        await sender.enqueue(tx, reindexQueue, { indexVersionId, jobId }, { id: jobId, group: tenantId })
+      })
+    }
+  }
