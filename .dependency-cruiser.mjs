@@ -36,7 +36,7 @@ const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
 
 /** Modules of the API, from the ground up, in the order in which they are created: each may import the services of those before it. */
 const modules = [...readFileSync('apps/api/src/modules/modules.ts', 'utf8').matchAll(/\.add\(create(\w+)Module\)/g)].map(([, name]) =>
-  name.toLowerCase(),
+  name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase(),
 )
 
 const downhillRules = modules.slice(0, -1).map((name, i) => ({
@@ -137,11 +137,12 @@ const rules = [
   },
   {
     name: 'api-services-only',
-    comment: 'A module knows another by its service, by its presenter (rows leave by nothing else), and by types.',
+    comment:
+      'A module knows another by its service, by its presenter (rows leave by nothing else), by its audit targets and jobs, and by types. What a run has used is settled by the statement that records it, which takes the rules and intervals of limits.',
     from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
     to: {
       path: '^apps/api/src/modules/',
-      pathNot: String.raw`^apps/api/src/modules/$1/|\.(service|presenter)\.ts$`,
+      pathNot: String.raw`^apps/api/src/modules/$1/|\.(service|presenter|audit|jobs)\.ts$|/usage-limit/usage-(limit|interval)\.sql\.ts$`,
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -81,3 +81,10 @@ export function rankByCosine<Candidate extends { readonly vector: Float32Array }
     .toSorted((a, b) => b.cosine - a.cosine)
     .slice(0, limit)
 }
+
+/** Digits that a number of 16 bits keeps. */
+const halfDigits = 5
+
+/** Returns a vector as pgvector reads a `halfvec`, with the digits that its numbers of 16 bits keep. */
+export const formatHalfVector = (vector: Float32Array): string =>
+  `[${Array.from(vector, (number) => number.toPrecision(halfDigits)).join()}]`

@@ -8,18 +8,21 @@ import { createAuditModule } from './audit/audit.module.ts'
 import { createAuthModule } from './auth/auth.module.ts'
 import { createChatModule } from './chat/chat.module.ts'
 import { deletePrivateChats } from './chat/private-chats.sql.ts'
+import { createCollectionModule } from './collection/collection.module.ts'
 import { createDebugModule } from './debug/debug.module.ts'
 import { createFeedbackModule } from './feedback/feedback.module.ts'
 import { createGroupModule } from './group/group.module.ts'
 import { createHelpModule } from './help/help.module.ts'
-import { createKnowledgeModule } from './collection/collection.module.ts'
+import { createIngestionModule } from './ingestion/ingestion.module.ts'
 import { createModelModule } from './model/model.module.ts'
 import { createOverviewModule } from './overview/overview.module.ts'
 import { createPreferenceModule } from './preference/preference.module.ts'
 import { createReplyModule } from './reply/reply.module.ts'
 import { requestStopOfUsers } from './reply/run/stop-request.sql.ts'
+import { createRetrievalModule } from './retrieval/retrieval.module.ts'
 import { createSystemModule } from './system/system.module.ts'
 import { createTenantModule } from './tenant/tenant.module.ts'
+import { createUsageLimitModule } from './usage-limit/usage-limit.module.ts'
 import { createUsageModule } from './usage/usage.module.ts'
 import { createUserModule } from './user/user.module.ts'
 import { createWorkflowModule } from './workflow/workflow.module.ts'
@@ -41,9 +44,12 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createUserModule)
     .add(createTenantModule)
     .add(createAuthModule)
+    .add(createUsageLimitModule)
     .add(createUsageModule)
     .add(createModelModule)
-    .add(createKnowledgeModule)
+    .add(createCollectionModule)
+    .add(createIngestionModule)
+    .add(createRetrievalModule)
     .add(createWorkflowModule)
     .add(createAssistantModule)
     .add(createPreferenceModule)

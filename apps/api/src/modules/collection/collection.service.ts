@@ -17,6 +17,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { toAuditTarget } from './collection.audit.ts'
 import { presentCollection, presentCollectionUser, presentIndexSettings } from './collection.presenter.ts'
 import type { CollectionChange, CollectionRepository, CollectionRow, CollectionView } from './collection.repository.ts'
+import { lockCollection } from './source/source.sql.ts'
 
 type CollectionDependencies = {
   readonly db: PrismaClient
@@ -122,6 +123,8 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
 
   return {
     getCollection,
+
+    lockCollection,
 
     /** Returns the workflows that search a collection. */
     findWorkflows: (actor: Actor, id: string) => rows.findWorkflows(actor.tenantId, id),

@@ -1,9 +1,9 @@
 // The nearest chunks of one index by pgvector's HNSW. Prisma cannot say it: a type and a table that the database may not have, and settings
 // of one statement.
+import { formatHalfVector } from '@heddle/retrieval/vectors'
 import { vectorSchema } from '@heddle/db/vector-schema'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { writeHalfVector } from '../ingestion/vectors/hnsw-index.sql.ts'
 import { type ChunkKey, listScope, readKeys, type SearchedIndex, type SearchScope, sourcesSql } from './search.sql.ts'
 import type { FoundBits, SignBitsCache } from './sign-bits-cache.ts'
 
@@ -68,7 +68,7 @@ export async function findNearHnsw(
       const { rows } = await client.query<NearRow>({
         name: `find-near-hnsw-${id}`,
         text,
-        values: [...listScope(scope), questions.map(writeHalfVector)],
+        values: [...listScope(scope), questions.map(formatHalfVector)],
       })
       const { isUsed = false, hasOthers = false } = rows[0] ?? {}
       const others = isUsed && !hasOthers ? [] : await signBits.find(client, scope, [id], isUsed)

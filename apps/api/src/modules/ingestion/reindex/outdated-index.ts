@@ -6,9 +6,17 @@ import { lexicalVersion } from '@heddle/text/search/lexical-terms'
 import { randomUUIDv7 } from 'node:crypto'
 import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { CollectionRepository } from '../../collection/collection.repository.ts'
-import { lockCollection } from '../../collection/source/source.sql.ts'
+import type { CollectionService } from '../../collection/collection.service.ts'
 
-type Dependency = { readonly db: PrismaClient; readonly rows: CollectionRepository; readonly jobs: JobSender }
+type Dependencies = {
+  readonly db: PrismaClient
+  readonly rows: CollectionRepository
+  readonly collections: CollectionService
+  readonly jobs: JobSender
+}
+
+/** Collections of one sweep: the next goes on. */
+const perSweep = 100
 
 /** What is built now is left to its end, and what could not be built with these terms is not begun again. */
 const isOutdated = {
@@ -18,14 +26,19 @@ const isOutdated = {
 
 /** Has the indexes of other terms built again with their settings; the vectors of their chunks are kept. */
 export const createOutdatedIndexSweep =
-  ({ db, rows, jobs }: Dependency) =>
+  ({ db, rows, collections, jobs }: Dependencies) =>
   async (): Promise<void> => {
-    const outdated = await db.collection.findMany({ where: isOutdated, select: { id: true, tenantId: true } })
+    const outdated = await db.collection.findMany({
+      where: isOutdated,
+      select: { id: true, tenantId: true },
+      orderBy: { id: 'asc' },
+      take: perSweep,
+    })
     if (outdated.length === 0) return
     const sender = await jobs.open()
     for (const { id, tenantId } of outdated) {
       await db.$transaction(async (tx) => {
-        if (!(await lockCollection(tx, tenantId, id))) return
+        if (!(await collections.lockCollection(tx, tenantId, id))) return
         const collection = await tx.collection.findFirst({ where: { ...isOutdated, id }, select: { activeIndex: true } })
         if (!collection?.activeIndex) return
         const { chunkStrategy, chunkTokens, overlapTokens, embeddingModel } = collection.activeIndex

@@ -13,7 +13,6 @@ import { toAuditTarget } from '../../collection/collection.audit.ts'
 import { presentIndexSettings } from '../../collection/collection.presenter.ts'
 import type { CollectionRepository, CollectionView } from '../../collection/collection.repository.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'
-import { lockCollection } from '../../collection/source/source.sql.ts'
 
 type ReindexDependencies = {
   readonly db: PrismaClient
@@ -34,7 +33,7 @@ export function createReindexService({ db, rows, collections, jobs, audit }: Rei
     ): Promise<CollectionView> {
       const sender = await jobs.open()
       return db.$transaction(async (tx) => {
-        if (!(await lockCollection(tx, actor.tenantId, id))) throw new AppError('COLLECTION_NOT_FOUND')
+        if (!(await collections.lockCollection(tx, actor.tenantId, id))) throw new AppError('COLLECTION_NOT_FOUND')
         const { collection, totals } = await collections.getCollection(actor, id, tx)
         if (totals.isReindexing) throw new AppError('COLLECTION_IS_REINDEXING')
         const settings = { ...presentIndexSettings(collection.activeIndex), ...given }
@@ -63,7 +62,7 @@ export function createReindexService({ db, rows, collections, jobs, audit }: Rei
     async abandonReindex(actor: Actor, id: string): Promise<CollectionView> {
       const sender = await jobs.open()
       return db.$transaction(async (tx) => {
-        if (!(await lockCollection(tx, actor.tenantId, id))) throw new AppError('COLLECTION_NOT_FOUND')
+        if (!(await collections.lockCollection(tx, actor.tenantId, id))) throw new AppError('COLLECTION_NOT_FOUND')
         const { collection } = await collections.getCollection(actor, id, tx)
         const jobIds = await rows.retireUnfinishedIndexes(tx, id)
         if (jobIds.length > 0) await sender.cancel(tx, reindexQueue, jobIds)

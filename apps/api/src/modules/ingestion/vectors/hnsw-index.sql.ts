@@ -2,15 +2,13 @@
 // neighbor search using Hierarchical Navigable Small World graphs", 2016). Prisma cannot say it: tables that are made while the worker runs,
 // and a type that the database may not have.
 import { vectorSchema } from '@heddle/db/vector-schema'
-import { decodeVector } from '@heddle/retrieval/vectors'
+import { decodeVector, formatHalfVector } from '@heddle/retrieval/vectors'
 import type { Pool, PoolClient } from 'pg'
 
 /** Dimensions that an HNSW index of `halfvec` may have. */
 const maxDimension = 4_000
 /** Vectors of one statement: some seconds on a busy machine. */
 const vectorsPerStatement = 250
-/** Digits that a number of 16 bits keeps. */
-const digits = 5
 
 const nameTable = (indexVersionId: number) => `${vectorSchema}.vectors_${indexVersionId}`
 
@@ -115,12 +113,9 @@ export async function copyContent(
     await pool.query(
       `INSERT INTO ${table} (indexed_source_id, number, embedding)
        SELECT $1, number, embedding::halfvec FROM unnest($2::int[], $3::text[]) AS v(number, embedding) ON CONFLICT DO NOTHING`,
-      [id, rows.map(({ number }) => number), rows.map(({ embedding }) => writeHalfVector(decodeVector(embedding)))],
+      [id, rows.map(({ number }) => number), rows.map(({ embedding }) => formatHalfVector(decodeVector(embedding)))],
     )
     after = last.number
   }
   await pool.query('UPDATE indexed_source SET hnsw_revision = $2 WHERE id = $1', [id, vectorRevision])
 }
-
-/** Returns a vector as pgvector reads it. */
-export const writeHalfVector = (vector: Float32Array) => `[${Array.from(vector, (number) => number.toPrecision(digits)).join()}]`

@@ -17,7 +17,6 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { toAuditTarget } from '../../collection/collection.audit.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'
 import type { SourceService } from '../../collection/source/source.service.ts'
-import { lockCollection } from '../../collection/source/source.sql.ts'
 import { checkQuestions, type QuestionCheck } from './check-questions.ts'
 import { presentQuestion } from './question.presenter.ts'
 import type { NewQuestion, QuestionRepository, QuestionRow } from './question.repository.ts'
@@ -70,7 +69,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
 
   /** Gets a collection for additions, which take turns, so that they see each other's. */
   async function lockForAddition(tx: Queryable, actor: Actor, collectionId: string) {
-    await lockCollection(tx, actor.tenantId, collectionId)
+    await collections.lockCollection(tx, actor.tenantId, collectionId)
     return collections.getCollection(actor, collectionId, tx)
   }
 
