@@ -9,8 +9,8 @@ import { remainingRequests } from './chat.rules.ts'
 import type { ChatListRow } from './chat.sql.ts'
 import { presentChatFile } from './file/file.presenter.ts'
 import type { ChatFileRow } from './file/file.sql.ts'
-import { presentMessage } from '../reply/message/message.presenter.ts'
-import type { MessageRow } from '../reply/message/message.sql.ts'
+import { presentMessage } from '../message/message.presenter.ts'
+import type { MessageRow } from '../message/message.sql.ts'
 
 /** A chat with the assistant as far as this actor may know it. */
 export type ChatView = { readonly chat: ChatRow; readonly assistant: AssistantRow | null }

@@ -12,7 +12,7 @@ import {
 } from '@heddle/contracts/chat/chat'
 import type { App } from '../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../platform/http/leaving.ts'
-import { presentMessage } from '../reply/message/message.presenter.ts'
+import { presentMessage } from '../message/message.presenter.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
 

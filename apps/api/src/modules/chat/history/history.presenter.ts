@@ -3,8 +3,8 @@ import type { ChatExport, ChatMatch } from '@heddle/contracts/chat/history'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { presentTime } from '../../../platform/http/presenting.ts'
 import { type ChatView, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
-import { presentMessage } from '../../reply/message/message.presenter.ts'
-import type { TreeMessageRow } from '../../reply/message/message.sql.ts'
+import { presentMessage } from '../../message/message.presenter.ts'
+import type { TreeMessageRow } from '../../message/message.sql.ts'
 import type { ListedChat, MatchRow } from './history.service.ts'
 
 const presentMatch = ({ messageId, passage, marks, titleMarks }: MatchRow): ChatMatch => ({

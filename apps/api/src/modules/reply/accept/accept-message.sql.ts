@@ -4,7 +4,7 @@ import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { leaseSeconds } from '../reply.rules.ts'
-import type { Turn } from './history.ts'
+import type { Turn } from '../../run/history.ts'
 
 /** What is asked of a chat: a reply to a new question, or to one that is there; a new reply, or the last one that goes on. */
 export type NewReply = {

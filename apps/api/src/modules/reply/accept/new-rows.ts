@@ -1,5 +1,5 @@
 import type { AcceptedReply, NewReply } from './accept-message.sql.ts'
-import type { MessageRow } from '../message/message.sql.ts'
+import type { MessageRow } from '../../message/message.sql.ts'
 
 const empty = { reasoning: '', steps: [], error: null, feedback: null, notices: [], sources: [] }
 

@@ -1,7 +1,7 @@
 // Sends the files of a new question. Prisma cannot say it: it has no row locks.
 import type { PoolClient } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import type { MessageRow } from '../message/message.sql.ts'
+import type { MessageRow } from '../../message/message.sql.ts'
 
 /**
  * Sends files of the chat with a message, in the order given. Returns them as a message shows them; throws `FILE_NOT_FOUND` when one is

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { until } from '../../../../test/until.ts'
 import { createWriteBuffer } from './write-buffer.ts'
-import { createEventLog, emptyReply } from '../stream/event-log.ts'
+import { createEventLog, emptyReply } from '../../run/event-log.ts'
 import { createBatchSaver } from './batch-saver.ts'
 
 test('what arrives before a reply is found to have ended is shown with its end', async () => {

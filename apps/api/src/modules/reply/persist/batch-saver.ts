@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { renewIntervalMs, restPerSave, saveIntervalMs } from '../reply.rules.ts'
-import { saveSources } from '../source/source.sql.ts'
+import { saveSources } from '../../message/citation/citation.sql.ts'
 import { type ReplyProgress, rewriteReplies, type SavedReply, saveReplies } from './running-reply.sql.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 

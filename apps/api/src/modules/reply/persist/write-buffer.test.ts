@@ -3,7 +3,7 @@ import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createWriteBuffer } from './write-buffer.ts'
-import { createEventLog, emptyReply } from '../stream/event-log.ts'
+import { createEventLog, emptyReply } from '../../run/event-log.ts'
 
 function startBuffer() {
   const log = createEventLog(randomUUIDv7())

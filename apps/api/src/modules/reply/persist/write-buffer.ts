@@ -2,7 +2,7 @@ import type { MessageSource, ReplyStep } from '@heddle/contracts/message/message
 import type { ModelMessage } from '@heddle/workflow/ports'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
 import { measureComplete, toStorableText } from '../../../platform/database/storable-text.ts'
-import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../stream/event-log.ts'
+import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../../run/event-log.ts'
 import { chunkCharacters, chunkIntervalMs, maxOutcomesLength } from '../reply.rules.ts'
 import type { ReplyProgress } from './running-reply.sql.ts'
 

@@ -4,12 +4,12 @@ import type { Message } from '@heddle/contracts/message/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { presentMessage } from '../message/message.presenter.ts'
-import { loadPath } from '../message/message.sql.ts'
-import { loadDoneEvent } from './done-event.ts'
+import { presentMessage } from '../../message/message.presenter.ts'
+import { loadPath } from '../../message/message.sql.ts'
+import { loadDoneEvent } from '../../message/done-event.ts'
 import type { ReplyNotifications } from './notifications.ts'
 import { pollIntervalMs } from '../reply.rules.ts'
-import { findReply, type ReplyState } from './reply-state.sql.ts'
+import { findReply, type ReplyState } from '../../message/reply-state.sql.ts'
 
 type RemoteDependencies = {
   readonly pool: Pool

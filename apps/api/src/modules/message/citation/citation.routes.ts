@@ -1,0 +1,28 @@
+import { getCitedContent, getCitedPage } from '@heddle/contracts/citation/cited-original'
+import { getMessageSources } from '@heddle/contracts/reply/reply'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { sendStoredFile } from '../../../platform/http/send-stored-file.ts'
+import { presentCitedPage, presentOriginal } from './original.presenter.ts'
+import type { OriginalService } from './original.service.ts'
+import type { SourceService } from './citation.service.ts'
+
+export function sourceRoutes(app: App, sources: SourceService, originals: OriginalService) {
+  app.route({
+    ...getMessageSources,
+    handler: async ({ actor, params }) => ({ sources: await sources.getMessageSources(actor, params.id, params.messageId) }),
+  })
+
+  app.route({
+    ...getCitedContent,
+    exposeHeadRoute: true,
+    handler: async (request, reply) => sendStoredFile(request, reply, await originals.getCitedContent(request.actor, request.params)),
+  })
+
+  app.route({
+    ...getCitedPage,
+    handler: async ({ actor, params, query }) => {
+      const { cited, ...page } = await originals.getCitedPage(actor, params, params.page)
+      return { original: presentOriginal(cited), page: presentCitedPage(page, cited, query.at) }
+    },
+  })
+}

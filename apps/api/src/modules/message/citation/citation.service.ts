@@ -1,0 +1,22 @@
+// What replies cite, for all who may read the chat: of the branches that it does not show, only for its owner.
+import type { MessageSource } from '@heddle/contracts/message/message'
+import type { Pool } from 'pg'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
+import { findChatForReply } from '../reply-state.sql.ts'
+import { listMessageSources } from './citation.sql.ts'
+
+export type SourceService = ReturnType<typeof createSourceService>
+
+export function createSourceService(pool: Pool) {
+  return {
+    async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
+      const chat = await findChatForReply(pool, chatId)
+      if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
+      const sources = await listMessageSources(pool, { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat) })
+      if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+      return sources
+    },
+  }
+}

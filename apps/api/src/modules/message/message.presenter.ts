@@ -1,0 +1,23 @@
+import type { Message } from '@heddle/contracts/message/message'
+import { presentTime } from '../../platform/http/presenting.ts'
+import type { MessageRow } from './message.sql.ts'
+
+export const presentMessage = (message: MessageRow): Message => ({
+  id: message.id,
+  index: message.depth,
+  role: message.role,
+  content: message.content,
+  reasoning: message.reasoning,
+  steps: [...message.steps],
+  status: message.status,
+  model: message.modelName === null ? null : { id: message.modelId, name: message.modelName },
+  workflow_version: message.workflowVersion,
+  response_language: message.responseLanguage,
+  created_at: presentTime(message.createdAt),
+  files: [...message.files],
+  feedback: message.feedback,
+  sources: [...message.sources],
+  notices: [...message.notices],
+  siblings: message.siblings,
+  ...(message.error && { error: message.error }),
+})

@@ -1,0 +1,127 @@
+// The run of a workflow to its end, for the reply of a chat or for a test.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import { limits } from '@heddle/contracts/limits'
+import type { ReplyNotice } from '@heddle/contracts/message/message'
+import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
+import type { ModelCallStart } from '@heddle/workflow/events'
+import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'
+import { runWorkflow } from '@heddle/workflow/run/run'
+import { loadTextFilters } from './text-filters.ts'
+import type { RunInput, RunOutcome, RunSink } from './run.ts'
+import { createTextPipeline, type TextPipeline } from './text-pipeline.ts'
+import { createUsageMeter } from './usage-meter.ts'
+import { type AbortCause, abortGraceMs, errorDetail, toErrorDetail, toFailureStatus, type ReplyEndStatus } from '../reply/reply.rules.ts'
+
+export const toAbortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
+
+const readAbortCause = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortCause } | undefined)?.abortCause ?? 'shutdown'
+
+/** What is sent is what is stored: PostgreSQL has no NUL. */
+const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
+
+/** Runs the workflow to its end, and says what end that was. */
+export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPorts, wanted: AbortSignal): Promise<RunOutcome> {
+  const tooLong = new AbortController()
+  const signal = AbortSignal.any([wanted, tooLong.signal])
+  const startedAt = performance.now()
+  const meter = createUsageMeter(ports.countTokens, sink.snapshot)
+  let modelName: string | undefined
+  let replacedBy: AnsweringModel | null = null
+  let firstTokenMs: number | null = null
+  let isGivenUp = false
+  let characters = run.beginning.text.length + run.beginning.reasoning.length
+  let text: TextPipeline | undefined
+  /** The thought process is read like the reply, and has to be as readable. */
+  let thoughts: TextFilter | undefined
+  const notices: ReplyNotice[] = []
+
+  function think(thought: string) {
+    if (thought !== '') sink.addReasoning(thought)
+  }
+
+  async function perform() {
+    const [history, files, createFilters] = await Promise.all([run.history, run.files, loadTextFilters(run.responseLanguage)])
+    const pipeline = createTextPipeline(run.beginning, sink, createFilters)
+    const filter = chainFilters(createFilters())
+    text = pipeline
+    thoughts = filter
+    if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
+    const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
+    const { graph, only } = run
+    for await (const event of runWorkflow({ graph, input, ports, signal, isTraced: Boolean(sink.addTrace), ...(only && { only }) })) {
+      if (isGivenUp) return
+      if ('text' in event) {
+        characters += event.text.length
+        if (characters > limits.replyCharacters) tooLong.abort(toAbortReason('too_long'))
+      }
+      if (event.type === 'delta') {
+        think(filter.finish())
+        pipeline.add(clean(event.text))
+      } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
+      else if (event.type === 'restart') pipeline.restart()
+      else if (event.type === 'step') {
+        sink.addStep(event.step)
+        if (event.step.status !== 'started') meter.endNode(event.step.node_id)
+      } else if (event.type === 'passages') pipeline.usePassages(event.passages, files.files)
+      else if (event.type === 'notice') notices.push(event.notice)
+      else if (event.type === 'outcome') sink.addOutcome(event.nodeId, event.outcome)
+      else if (event.type === 'trace') sink.addTrace?.(event, meter.findCalls(event.trace.node_id))
+      else if (event.type === 'call') beginCall(event)
+      else if (event.type === 'usage') {
+        meter.endCall(event)
+        if (event.isSearch) continue
+        modelName ??= event.answeredBy?.name ?? event.model
+        if (event.model === run.model.name && event.answeredBy) replacedBy = event.answeredBy.id === run.model.id ? null : event.answeredBy
+        firstTokenMs ??= event.firstTokenMs
+      }
+    }
+  }
+
+  /** A port that does not let go must not hold the reply: its connection is closed, what it still says is not heard. */
+  const giveUp = new Promise<never>((_, reject) => {
+    const abandon = () => setTimeout(() => reject(signal.reason as Error), abortGraceMs).unref()
+    if (signal.aborted) abandon()
+    else signal.addEventListener('abort', abandon, { once: true })
+  })
+
+  /** Hears nothing more, and lets out what the filters hold. */
+  function endText() {
+    isGivenUp = true
+    think(thoughts?.finish() ?? '')
+    text?.finish()
+  }
+
+  function toOutcome(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
+    const latencyMs = Math.round(performance.now() - startedAt)
+    const answered = { modelName: modelName ?? run.model.name, replacedBy, firstTokenMs, latencyMs }
+    return { status, error, failure, notices, ...meter.finish(), ...answered }
+  }
+
+  function beginCall(call: ModelCallStart) {
+    meter.beginCall(call)
+    sink.addPrompt(call.messages)
+  }
+
+  try {
+    await Promise.race([perform(), giveUp]).finally(endText)
+    return toOutcome('completed', null)
+  } catch (failure) {
+    if (!signal.aborted) {
+      const error = toErrorDetail(failure)
+      return toOutcome(toFailureStatus(error.code, { text: sink.snapshot().text, textBefore: run.beginning.text }), error, failure)
+    }
+    switch (readAbortCause(signal)) {
+      case 'stop_requested':
+        return toOutcome('stopped', null)
+      case 'access_lost':
+        // Who reads it must not think to have stopped it.
+        return toOutcome('stopped', errorDetail('FORBIDDEN'))
+      case 'timed_out':
+        return toOutcome('failed', errorDetail('WORKFLOW_RUN_TIMEOUT'))
+      case 'too_long':
+        return toOutcome('failed', errorDetail('CHAT_REPLY_TOO_LONG'))
+      default:
+        return toOutcome('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// A kept run without what is of knowledge collections that its reader may not read now, also when the reader started it: other than a
+// citation, a trace has whole prompts, and its values are given to other runs.
+import type { RunTrace, RunValues, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
+import { withholdPassage } from '../message/citation/withhold-knowledge.ts'
+import type { RunCollection } from './run-collection.sql.ts'
+
+/** Returns the nodes that have text of a collection that is not readable. */
+const findWithheldNodes = (collections: readonly RunCollection[]): ReadonlySet<string> =>
+  new Set(collections.filter(({ isReadable }) => !isReadable).map(({ nodeId }) => nodeId))
+
+const withholdNodes = (values: RunValues, nodeIds: ReadonlySet<string>): RunValues =>
+  Object.fromEntries(Object.entries(values).filter(([nodeId]) => !nodeIds.has(nodeId)))
+
+/** Returns the values of the other nodes. */
+export const withholdValues = (values: RunValues, collections: readonly RunCollection[]): RunValues =>
+  withholdNodes(values, findWithheldNodes(collections))
+
+/** Returns the run without the texts of such nodes, and without its own when there are any. */
+export function withholdCollections(run: WorkflowRun, collections: readonly RunCollection[]): WorkflowRun {
+  const nodeIds = findWithheldNodes(collections)
+  if (nodeIds.size === 0) return run
+  const readable = new Set(collections.filter(({ isReadable }) => isReadable).map(({ collectionId }) => collectionId))
+  return {
+    ...run,
+    text: '',
+    is_withheld: true,
+    sources: run.sources.map((source) =>
+      source.knowledge && !readable.has(source.knowledge.collection_id ?? '') ? withholdPassage(source) : source,
+    ),
+    trace: run.trace.map((part) => (nodeIds.has(part.node_id) ? withholdTexts(part) : part)),
+    values: withholdNodes(run.values, nodeIds),
+  }
+}
+
+function withholdTexts(part: RunTrace): RunTrace {
+  if (part.status === 'skipped') return part
+  return part.status === 'started' ? { ...part, input: {}, is_withheld: true } : { ...part, output: {}, is_withheld: true }
+}
