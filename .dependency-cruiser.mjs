@@ -46,6 +46,30 @@ const downhillRules = modules.slice(0, -1).map((name, i) => ({
   to: { path: `^apps/api/src/modules/(${modules.slice(i + 1).join('|')})/` },
 }))
 
+/** What a module may import of the inside of another: the host of the engine, the rows of messages, the rules that a run's usage settles. */
+const moduleInsides = {
+  usage: String.raw`usage-limit/usage-(limit|interval)\.sql\.ts$`,
+  run: 'message/',
+  trial: '(message|run)/',
+  reply: '(message|run)/',
+}
+
+const serviceRules = modules.map((name) => ({
+  name: `api-services-only-${name}`,
+  comment:
+    'A module knows another by its service, by its presenter (rows leave by nothing else), by its audit targets and jobs, and by types; what it knows of the inside of another is in .dependency-cruiser.mjs.',
+  from: { path: `^apps/api/src/modules/${name}/`, pathNot: tests },
+  to: {
+    path: '^apps/api/src/modules/[^/]+/',
+    pathNot: [
+      `^apps/api/src/modules/${name}/`,
+      String.raw`\.(service|presenter|audit|jobs)\.ts$`,
+      ...(moduleInsides[name] ? [`^apps/api/src/modules/${moduleInsides[name]}`] : []),
+    ],
+    dependencyTypesNot: ['type-only'],
+  },
+}))
+
 /** Layers of the web application, from the top down. */
 const layers = ['app', 'pages', 'features', 'entities', '(shared|i18n)']
 
@@ -135,17 +159,7 @@ const rules = [
     from: { path: '^apps/web/src/shared/', pathNot: String.raw`${tests}|/shared/forms/rules\.ts$` },
     to: { path: '^packages/contracts/src/', pathNot: String.raw`^packages/contracts/src/(${generalContracts})\.ts$` },
   },
-  {
-    name: 'api-services-only',
-    comment:
-      'A module knows another by its service, by its presenter (rows leave by nothing else), by its audit targets and jobs, and by types. What a run has used is settled by the statement that records it, which takes the rules and intervals of limits.',
-    from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
-    to: {
-      path: '^apps/api/src/modules/',
-      pathNot: String.raw`^apps/api/src/modules/$1/|\.(service|presenter|audit|jobs)\.ts$|/usage-limit/usage-(limit|interval)\.sql\.ts$`,
-      dependencyTypesNot: ['type-only'],
-    },
-  },
+  ...serviceRules,
   ...downhillRules,
   {
     name: 'api-module-listed',

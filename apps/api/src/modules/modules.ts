@@ -14,14 +14,17 @@ import { createFeedbackModule } from './feedback/feedback.module.ts'
 import { createGroupModule } from './group/group.module.ts'
 import { createHelpModule } from './help/help.module.ts'
 import { createIngestionModule } from './ingestion/ingestion.module.ts'
+import { createMessageModule } from './message/message.module.ts'
 import { createModelModule } from './model/model.module.ts'
 import { createOverviewModule } from './overview/overview.module.ts'
 import { createPreferenceModule } from './preference/preference.module.ts'
 import { createReplyModule } from './reply/reply.module.ts'
 import { requestStopOfUsers } from './reply/supervise/stop-request.sql.ts'
 import { createRetrievalModule } from './retrieval/retrieval.module.ts'
+import { createRunModule } from './run/run.module.ts'
 import { createSystemModule } from './system/system.module.ts'
 import { createTenantModule } from './tenant/tenant.module.ts'
+import { createTrialModule } from './trial/trial.module.ts'
 import { createUsageLimitModule } from './usage-limit/usage-limit.module.ts'
 import { createUsageModule } from './usage/usage.module.ts'
 import { createUserModule } from './user/user.module.ts'
@@ -53,6 +56,9 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createWorkflowModule)
     .add(createAssistantModule)
     .add(createPreferenceModule)
+    .add(createMessageModule)
+    .add(createRunModule)
+    .add(createTrialModule)
     .add(createReplyModule)
     .add(createChatModule)
     .add(createFeedbackModule)

@@ -70,7 +70,7 @@ export function createIngestionModule(dependencies: Dependencies, services: Serv
       {
         name: 'rebuild indexes of other terms',
         everyMs: 60_000,
-        run: createOutdatedIndexSweep({ ...dependencies, rows: collectionRows, collections }),
+        run: createOutdatedIndexSweep({ ...dependencies, rows: collectionRows, lockCollection: collections.lockCollection }),
       },
       { name: 'restore lost jobs of sources', everyMs: 5_000, run: createLostJobSweep(dependencies) },
       {

@@ -2,7 +2,7 @@ import type { ReplyDoneEvent } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
 import { presentMessage } from './message.presenter.ts'
 import { loadPath } from './message.sql.ts'
-import { errorDetail } from '../reply/reply.rules.ts'
+import { errorDetail } from '../../platform/errors/error-detail.ts'
 import type { ReplyState } from './reply-state.sql.ts'
 
 /** The `done` of a reply that has ended, as its row tells it to one reader, or to all; null when it has been deleted since. */

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { createWriteBuffer } from '../reply/persist/write-buffer.ts'
 import { createEventLog, emptyReply } from './event-log.ts'
 import { toAbortReason, executeRun } from './execute-run.ts'
-import type { Run } from './run.ts'
+import type { ReplyRun } from '../reply/reply-run.ts'
 
 const countTokens = (text: string) => text.length
 
-function createRun(): Run {
+function createRun(): ReplyRun {
   const id = randomUUIDv7()
   return {
     runId: randomUUIDv7(),

@@ -3,14 +3,15 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message/message'
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
-import type { ModelCallStart } from '@heddle/workflow/events'
+import type { RunCallUsage } from '@heddle/workflow/events'
 import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
+import { errorDetail, toErrorDetail } from '../../platform/errors/error-detail.ts'
 import { loadTextFilters } from './text-filters.ts'
 import type { RunInput, RunOutcome, RunSink } from './run.ts'
 import { createTextPipeline, type TextPipeline } from './text-pipeline.ts'
 import { createUsageMeter } from './usage-meter.ts'
-import { type AbortCause, abortGraceMs, errorDetail, toErrorDetail, toFailureStatus, type ReplyEndStatus } from '../reply/reply.rules.ts'
+import { type AbortCause, abortGraceMs, type RunStatus, toFailureStatus } from './run.rules.ts'
 
 export const toAbortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
 
@@ -50,31 +51,59 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
     const { graph, only } = run
     for await (const event of runWorkflow({ graph, input, ports, signal, isTraced: Boolean(sink.addTrace), ...(only && { only }) })) {
       if (isGivenUp) return
-      if ('text' in event) {
-        characters += event.text.length
-        if (characters > limits.replyCharacters) tooLong.abort(toAbortReason('too_long'))
-      }
-      if (event.type === 'delta') {
-        think(filter.finish())
-        pipeline.add(clean(event.text))
-      } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
-      else if (event.type === 'restart') pipeline.restart()
-      else if (event.type === 'step') {
-        sink.addStep(event.step)
-        if (event.step.status !== 'started') meter.endNode(event.step.node_id)
-      } else if (event.type === 'passages') pipeline.usePassages(event.passages, files.files)
-      else if (event.type === 'notice') notices.push(event.notice)
-      else if (event.type === 'outcome') sink.addOutcome(event.nodeId, event.outcome)
-      else if (event.type === 'trace') sink.addTrace?.(event, meter.findCalls(event.trace.node_id))
-      else if (event.type === 'call') beginCall(event)
-      else if (event.type === 'usage') {
-        meter.endCall(event)
-        if (event.isSearch) continue
-        modelName ??= event.answeredBy?.name ?? event.model
-        if (event.model === run.model.name && event.answeredBy) replacedBy = event.answeredBy.id === run.model.id ? null : event.answeredBy
-        firstTokenMs ??= event.firstTokenMs
+      switch (event.type) {
+        case 'delta':
+          countCharacters(event.text)
+          think(filter.finish())
+          pipeline.add(clean(event.text))
+          break
+        case 'reasoning':
+          countCharacters(event.text)
+          think(filter.push(clean(event.text)))
+          break
+        case 'restart':
+          pipeline.restart()
+          break
+        case 'step':
+          sink.addStep(event.step)
+          if (event.step.status !== 'started') meter.endNode(event.step.node_id)
+          break
+        case 'passages':
+          pipeline.usePassages(event.passages, files.files)
+          break
+        case 'notice':
+          notices.push(event.notice)
+          break
+        case 'outcome':
+          sink.addOutcome(event.nodeId, event.outcome)
+          break
+        case 'trace':
+          sink.addTrace?.(event, meter.findCalls(event.trace.node_id))
+          break
+        case 'call':
+          meter.beginCall(event)
+          sink.addPrompt(event.messages)
+          break
+        case 'usage':
+          endCall(event)
+          break
+        default:
+          event satisfies never
       }
     }
+  }
+
+  function countCharacters({ length }: string) {
+    characters += length
+    if (characters > limits.replyCharacters) tooLong.abort(toAbortReason('too_long'))
+  }
+
+  function endCall(call: RunCallUsage) {
+    meter.endCall(call)
+    if (call.isSearch) return
+    modelName ??= call.answeredBy?.name ?? call.model
+    if (call.model === run.model.name && call.answeredBy) replacedBy = call.answeredBy.id === run.model.id ? null : call.answeredBy
+    firstTokenMs ??= call.firstTokenMs
   }
 
   /** A port that does not let go must not hold the reply: its connection is closed, what it still says is not heard. */
@@ -91,15 +120,10 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
     text?.finish()
   }
 
-  function toOutcome(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
+  function toOutcome(status: RunStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
     const latencyMs = Math.round(performance.now() - startedAt)
     const answered = { modelName: modelName ?? run.model.name, replacedBy, firstTokenMs, latencyMs }
     return { status, error, failure, notices, ...meter.finish(), ...answered }
-  }
-
-  function beginCall(call: ModelCallStart) {
-    meter.beginCall(call)
-    sink.addPrompt(call.messages)
   }
 
   try {

@@ -1,18 +1,17 @@
 // What is known of a run when it begins, and what is told of it when it has ended.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { ReplyNotice } from '@heddle/contracts/message/message'
+import type { MessageSource, ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { TraceEvent } from '@heddle/workflow/events'
 import type { AnsweringModel, ModelMessage, ModelUsage } from '@heddle/workflow/ports'
 import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'
-import type { NodeOutcomes } from '@heddle/workflow/value'
-import type { UsageCall } from '../usage/usage.service.ts'
-import type { MessageRow } from '../message/message.sql.ts'
-import type { WriteBuffer } from '../reply/persist/write-buffer.ts'
+import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
+import { noUsage, type UsageCall } from '../usage/usage.service.ts'
+import { errorDetail } from '../../platform/errors/error-detail.ts'
 import type { ContextFiles } from './context-files.ts'
 import type { ReplyBeginning } from './event-log.ts'
-import type { ReplyEndStatus } from '../reply/reply.rules.ts'
+import type { RunStatus } from './run.rules.ts'
 
 /** All that the execution of a workflow depends on. */
 export type RunInput = {
@@ -32,32 +31,26 @@ export type RunInput = {
   readonly only?: SingleNode
 }
 
-/** The run of a reply in a chat. */
-export type Run = RunInput & {
-  readonly runId: string
-  readonly chatId: string
-  readonly questionId: string
-  /** The row of the reply, as the run found it. */
-  readonly reply: MessageRow
-  readonly tenantId: string
-  readonly userId: string
-  readonly groupIds: readonly string[]
-  readonly assistantId: string
-  readonly workflowVersionId: string
-  /** Of the chat, since the message was accepted. */
-  readonly version: number
-  readonly remainingRequests: number
-}
-
 /** What receives the reply as it is made. */
-export type RunSink = Pick<WriteBuffer, 'addText' | 'addReasoning' | 'addStep' | 'addSources' | 'addPrompt' | 'addOutcome' | 'restart'> & {
+export type RunSink = {
   readonly snapshot: () => { readonly text: string; readonly reasoning: string }
+  readonly addText: (piece: string) => void
+  readonly addReasoning: (piece: string) => void
+  readonly addStep: (step: ReplyStep) => void
+  /** Tells what the text after it cites. */
+  readonly addSources: (cited: readonly MessageSource[]) => void
+  /** Takes back the text since the beginning. */
+  readonly restart: () => void
+  /** What a model is given. */
+  readonly addPrompt: (messages: readonly ModelMessage[]) => void
+  /** What a node came to; null when that cannot be kept. */
+  readonly addOutcome: (nodeId: string, outcome: NodeResult | null) => void
   /** Only of a run that is traced: a node's trace with the calls that it has made. */
   readonly addTrace?: (event: TraceEvent, calls: readonly UsageCall[]) => void
 }
 
 export type RunOutcome = {
-  readonly status: ReplyEndStatus
+  readonly status: RunStatus
   readonly error: ErrorDetail | null
   /** The failure itself, for the log; null when the end was requested. */
   readonly failure: unknown
@@ -71,3 +64,17 @@ export type RunOutcome = {
   readonly firstTokenMs: number | null
   readonly latencyMs: number
 }
+
+/** The outcome of a run that our own code broke: the reply ends, and its readers hear of it. */
+export const brokenOutcome = ({ model }: Pick<RunInput, 'model'>, failure: unknown): RunOutcome => ({
+  status: 'failed',
+  error: errorDetail('UNKNOWN'),
+  failure,
+  notices: [],
+  usage: { ...noUsage, estimated: true },
+  calls: [],
+  modelName: model.name,
+  replacedBy: null,
+  firstTokenMs: null,
+  latencyMs: 0,
+})

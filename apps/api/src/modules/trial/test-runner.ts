@@ -8,8 +8,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { OnSecret } from '../../platform/fetching/http-port.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import type { OnSecret } from '../../platform/fetching/http-port.ts'
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 import { type Actor, listGroupIds } from '../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
@@ -18,12 +18,12 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { inReservingTransaction, reserveUsage } from '../usage-limit/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
-import { presentUsage } from '../reply/persist/finish-reply.ts'
+import { presentUsage } from '../run/run.presenter.ts'
 import { writePatiently } from '../run/write-patiently.ts'
-import type { AbortCause } from '../reply/reply.rules.ts'
-import { executeRun, toAbortReason } from '../run/execute-run.ts'
-import { observeRun } from '../run/observe-run.ts'
-import { brokenOutcome, type OpenPorts } from '../reply/supervise/run-supervisor.ts'
+import type { AbortCause } from '../run/run.rules.ts'
+import { toAbortReason } from '../run/execute-run.ts'
+import { performRun, toRecordedOutcome } from '../run/perform-run.ts'
+import type { OpenPorts } from '../run/open-ports.ts'
 import type { RunInput, RunOutcome } from '../run/run.ts'
 import { createEventLog } from '../run/event-log.ts'
 import { keepRun } from './keep-run.sql.ts'
@@ -95,11 +95,10 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
     const write = () =>
       inTransaction(pool, async (client) => {
         await recordUsage(client, {
+          ...toRecordedOutcome(outcome),
           runId: done.run_id,
           flow: 'test',
           isQuestion: true,
-          outcome: outcome.status,
-          failure: outcome.error,
           tenantId: actor.tenantId,
           userId: actor.id,
           groupIds: listGroupIds(actor),
@@ -107,11 +106,6 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
           workflowVersionId,
           chatId: null,
           messageId: null,
-          modelName: outcome.modelName,
-          usage: outcome.usage,
-          firstTokenMs: outcome.firstTokenMs,
-          latencyMs: outcome.latencyMs,
-          calls: outcome.calls,
         })
         if (keptRun) await keepRun(client, keptRun)
       })
@@ -134,10 +128,9 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
   async function perform(runId: string, test: TestRun, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
     const { actor, input } = test
     const sink = createTestSink(eventLog, test.kept && prices)
-    const edges = { sink: sink.sink, ports: openPorts({ tenantId: actor.tenantId, userId: actor.id }, watchSecrets(test)) }
-    const outcome = await observeRun({ metrics, flow: 'test', attributes: { 'heddle.run.id': runId } }, edges, (watched, ports) =>
-      executeRun(input, watched, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure)),
-    )
+    const ports = openPorts({ tenantId: actor.tenantId, userId: actor.id }, watchSecrets(test))
+    const attributes = { 'heddle.run.id': runId }
+    const outcome = await performRun({ flow: 'test', input, sink: sink.sink, ports, attributes, metrics }, signal)
     if (outcome.failure) log.warn({ runId, model: input.model.name, code: outcome.error?.code, err: outcome.failure }, 'Test run failed')
     const done = toDoneEvent(runId, eventLog.snapshot().text, outcome, prices)
     await saveEnd(test, { done, outcome, sink, eventLog })

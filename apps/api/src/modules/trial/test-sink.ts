@@ -2,7 +2,7 @@
 import type { RunStreamEvent, RunTrace } from '@heddle/contracts/trial/workflow-run'
 import type { NodeTrace } from '@heddle/workflow/events'
 import type { NodeOutput } from '@heddle/workflow/value'
-import { toErrorCode } from '../reply/reply.rules.ts'
+import { toErrorCode } from '../../platform/errors/error-detail.ts'
 import type { RunSink } from '../run/run.ts'
 import type { createEventLog } from '../run/event-log.ts'
 import { computeCost, type ModelPrices } from './run-cost.ts'

@@ -8,7 +8,7 @@ import type { WorkflowRunService } from './workflow-run.service.ts'
 
 type Services = { readonly workflowRuns: WorkflowRunService; readonly assistantTrials: AssistantTrialService }
 
-export function testRunRoutes(app: App, { workflowRuns, assistantTrials }: Services) {
+export function trialRoutes(app: App, { workflowRuns, assistantTrials }: Services) {
   app.route({
     ...runWorkflow,
     bodyLimit: limits.workflowBytes,

@@ -9,7 +9,13 @@ import { plainInput } from '@heddle/workflow/testing/input'
 import { createTestPorts } from '@heddle/workflow/testing/test-ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScriptedResponse, type ScriptedServer, startScriptedServer, toChunk, toEvents } from '../../../test/servers/scripted-server.ts'
+import {
+  type ScriptedResponse,
+  type ScriptedServer,
+  startScriptedServer,
+  toChunk,
+  toEvents,
+} from '../../../test/servers/scripted-server.ts'
 import { defaultTimeouts } from './call/deadlines.ts'
 import { createModelRouter } from './model-router.ts'
 import type { RoutedModel } from './routed-model.ts'

@@ -11,7 +11,7 @@ import type { CollectionService } from '../../collection/collection.service.ts'
 type Dependencies = {
   readonly db: PrismaClient
   readonly rows: CollectionRepository
-  readonly collections: CollectionService
+  readonly lockCollection: CollectionService['lockCollection']
   readonly jobs: JobSender
 }
 
@@ -26,7 +26,7 @@ const isOutdated = {
 
 /** Has the indexes of other terms built again with their settings; the vectors of their chunks are kept. */
 export const createOutdatedIndexSweep =
-  ({ db, rows, collections, jobs }: Dependencies) =>
+  ({ db, rows, lockCollection, jobs }: Dependencies) =>
   async (): Promise<void> => {
     const outdated = await db.collection.findMany({
       where: isOutdated,
@@ -38,7 +38,7 @@ export const createOutdatedIndexSweep =
     const sender = await jobs.open()
     for (const { id, tenantId } of outdated) {
       await db.$transaction(async (tx) => {
-        if (!(await collections.lockCollection(tx, tenantId, id))) return
+        if (!(await lockCollection(tx, tenantId, id))) return
         const collection = await tx.collection.findFirst({ where: { ...isOutdated, id }, select: { activeIndex: true } })
         if (!collection?.activeIndex) return
         const { chunkStrategy, chunkTokens, overlapTokens, embeddingModel } = collection.activeIndex

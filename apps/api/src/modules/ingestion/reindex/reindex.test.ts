@@ -9,6 +9,7 @@ import { lexicalVersion } from '@heddle/text/search/lexical-terms'
 import { startIngestApp } from '../../../../test/knowledge/ingest-scene.ts'
 import type { Caller } from '../../../../test/application/test-app.ts'
 import { until } from '../../../../test/until.ts'
+import { lockCollection } from '../../collection/source/source.sql.ts'
 import { createCollectionRepository } from '../../collection/collection.repository.ts'
 import { createOutdatedIndexSweep } from './outdated-index.ts'
 
@@ -92,7 +93,7 @@ describe('a re-index', () => {
   test('is made with the same settings where the terms are of an earlier version, once', async () => {
     await addIndexed('Cotton shrinks by 5 %.')
     await api.db.indexVersion.update({ where: { id: firstIndexId ?? 0 }, data: { termVersion: 'lex-1', chunkTokens: 300 } })
-    const rebuild = createOutdatedIndexSweep({ ...api.dependencies, rows: createCollectionRepository(api.db) })
+    const rebuild = createOutdatedIndexSweep({ ...api.dependencies, rows: createCollectionRepository(api.db), lockCollection })
     await rebuild()
     await rebuild()
     const id = await untilSwitched()

@@ -4,12 +4,12 @@ import type { App } from '../../../platform/http/app-instance.ts'
 import { sendStoredFile } from '../../../platform/http/send-stored-file.ts'
 import { presentCitedPage, presentOriginal } from './original.presenter.ts'
 import type { OriginalService } from './original.service.ts'
-import type { SourceService } from './citation.service.ts'
+import type { CitationService } from './citation.service.ts'
 
-export function sourceRoutes(app: App, sources: SourceService, originals: OriginalService) {
+export function citationRoutes(app: App, citations: CitationService, originals: OriginalService) {
   app.route({
     ...getMessageSources,
-    handler: async ({ actor, params }) => ({ sources: await sources.getMessageSources(actor, params.id, params.messageId) }),
+    handler: async ({ actor, params }) => ({ sources: await citations.getMessageSources(actor, params.id, params.messageId) }),
   })
 
   app.route({

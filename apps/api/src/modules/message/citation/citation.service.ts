@@ -7,9 +7,9 @@ import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.pe
 import { findChatForReply } from '../reply-state.sql.ts'
 import { listMessageSources } from './citation.sql.ts'
 
-export type SourceService = ReturnType<typeof createSourceService>
+export type CitationService = ReturnType<typeof createCitationService>
 
-export function createSourceService(pool: Pool) {
+export function createCitationService(pool: Pool) {
   return {
     async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
       const chat = await findChatForReply(pool, chatId)

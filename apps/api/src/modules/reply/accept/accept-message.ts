@@ -19,6 +19,7 @@ import { createNewRows } from './new-rows.ts'
 import { type Acceptance, acceptReply, beginSend, loadHistory, type NewReply } from './accept-message.sql.ts'
 import { resolveWorkflow } from './resolve-workflow.ts'
 import type { LoadContextFiles } from '../../run/context-files.ts'
+import { estimatedOverhead } from '../../run/run.rules.ts'
 import { emptyReply, type EventLog } from '../../run/event-log.ts'
 import type { RunSupervisor } from '../supervise/run-supervisor.ts'
 import { toModelTurns, maxHistory } from '../../run/history.ts'
@@ -48,9 +49,6 @@ type Position = {
 type ReservedNeeds = Pick<Reservation, 'assistantId' | 'modelNames' | 'estimatedTokens'>
 
 export type Accepted = { readonly log: EventLog; readonly opening: readonly ReplyStreamEvent[] }
-
-/** What an answer and the prompt around the question are taken to need, until the run has said it. */
-export const estimatedOverhead = 1_000
 
 type AcceptorDependencies = { readonly pool: Pool; readonly supervisor: RunSupervisor; readonly loadFiles: LoadContextFiles }
 

@@ -5,13 +5,13 @@ import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'
-import type { ReplyEndStatus } from '../reply.rules.ts'
+import type { RunStatus } from '../../run/run.rules.ts'
 
 export type ReplyEnd = {
   readonly chatId: string
   readonly replyId: string
   readonly runId: string
-  readonly status: ReplyEndStatus
+  readonly status: RunStatus
   /** Null when the reply of another process is ended: what its process has saved stays, also since it was looked at. */
   readonly content: {
     readonly text: string

@@ -1,6 +1,5 @@
 // The one end of a reply: its row, its chat and its usage in one transaction, and the `done` that its readers get.
-import type { ReplyDoneEvent, ReplyUsage } from '@heddle/contracts/reply/reply-stream'
-import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ReplyDoneEvent } from '@heddle/contracts/reply/reply-stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { toStorableText } from '../../../platform/database/storable-text.ts'
@@ -9,23 +8,19 @@ import { recordUsage } from '../../usage/usage.service.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import type { ArrivedReply } from './write-buffer.ts'
 import type { ReplySnapshot } from '../../run/event-log.ts'
-import { errorDetail } from '../reply.rules.ts'
+import { errorDetail } from '../../../platform/errors/error-detail.ts'
 import { loadDoneEvent } from '../../message/done-event.ts'
 import { deleteSources, saveSources } from '../../message/citation/citation.sql.ts'
 import { endReply, type EndedReply } from './end-reply.sql.ts'
 import { findReply } from '../../message/reply-state.sql.ts'
 import { writePatiently } from '../../run/write-patiently.ts'
-import type { RunOutcome, Run } from '../../run/run.ts'
-
-export const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }: ModelUsage): ReplyUsage => ({
-  input_tokens: inputTokens,
-  output_tokens: outputTokens,
-  reasoning_tokens: reasoningTokens,
-  estimated,
-})
+import { toRecordedOutcome } from '../../run/perform-run.ts'
+import { presentUsage } from '../../run/run.presenter.ts'
+import type { RunOutcome } from '../../run/run.ts'
+import type { ReplyRun } from '../reply-run.ts'
 
 export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
-  const writeEnd = (run: Run, snapshot: ArrivedReply, outcome: RunOutcome): Promise<EndedReply | null> =>
+  const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: RunOutcome): Promise<EndedReply | null> =>
     inTransaction(pool, async (client) => {
       const ending = endReply(client, {
         chatId: run.chatId,
@@ -45,10 +40,9 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       })
       // Also when the chat is gone: what was used was used.
       const recording = recordUsage(client, {
+        ...toRecordedOutcome(outcome),
         runId: run.runId,
         flow: 'chat',
-        outcome: outcome.status,
-        failure: outcome.error,
         tenantId: run.tenantId,
         userId: run.userId,
         groupIds: run.groupIds,
@@ -56,11 +50,6 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         workflowVersionId: run.workflowVersionId,
         chatId: run.chatId,
         messageId: run.reply.id,
-        modelName: outcome.modelName,
-        usage: outcome.usage,
-        firstTokenMs: outcome.firstTokenMs,
-        latencyMs: outcome.latencyMs,
-        calls: outcome.calls,
       })
       const [ended] = await Promise.all([ending, recording])
       if (!ended) return null
@@ -70,7 +59,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       return ended
     })
 
-  function writeEndPatiently(run: Run, snapshot: ArrivedReply, outcome: RunOutcome, onAttempt: (isWriting: boolean) => void) {
+  function writeEndPatiently(run: ReplyRun, snapshot: ArrivedReply, outcome: RunOutcome, onAttempt: (isWriting: boolean) => void) {
     async function attempt() {
       onAttempt(true)
       try {
@@ -85,7 +74,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
   }
 
   /** The end as this process knows it, for a reply that it ended or whose row is gone. */
-  function toDoneEvent(run: Run, snapshot: ReplySnapshot, outcome: RunOutcome, ended: EndedReply | null): ReplyDoneEvent {
+  function toDoneEvent(run: ReplyRun, snapshot: ReplySnapshot, outcome: RunOutcome, ended: EndedReply | null): ReplyDoneEvent {
     const { status, error, replacedBy } = outcome
     const message = presentMessage({
       ...run.reply,
@@ -117,7 +106,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
      * not be written tells no more than `shown`, which is saved. `onAttempt` is told when the row is being written, and is not.
      */
     async finishReply(
-      run: Run,
+      run: ReplyRun,
       snapshot: ArrivedReply,
       outcome: RunOutcome,
       { shown, onAttempt }: { shown: () => ReplySnapshot; onAttempt: (isWriting: boolean) => void },

@@ -1,31 +1,26 @@
 // The replies that this process makes. They belong to the process and not to a connection: a reply runs on without a reader.
-import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { OnSecret } from '../../../platform/fetching/http-port.ts'
 import { toStorableText } from '../../../platform/database/storable-text.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import { noUsage } from '../../usage/usage.service.ts'
 import { createReplyFinisher } from '../persist/finish-reply.ts'
 import { createWriteBuffer, type WriteBuffer } from '../persist/write-buffer.ts'
 import { createEventLog, type EventLog } from '../../run/event-log.ts'
 import { createBatchSaver, type SavableReply } from '../persist/batch-saver.ts'
-import { type AbortCause, errorDetail } from '../reply.rules.ts'
-import type { RunInput, RunOutcome, Run } from '../../run/run.ts'
-import { toAbortReason, executeRun } from '../../run/execute-run.ts'
-import { observeRun } from '../../run/observe-run.ts'
+import type { AbortCause } from '../../run/run.rules.ts'
+import type { OpenPorts } from '../../run/open-ports.ts'
+import type { ReplyRun } from '../reply-run.ts'
+import { toAbortReason } from '../../run/execute-run.ts'
+import { performRun } from '../../run/perform-run.ts'
 
 type RunningReply = SavableReply & {
   readonly log: EventLog
   readonly abort: AbortController
   readonly ended: Promise<void>
 }
-
-/** Opens the outside for the runs of one user. `onSecret` is called before a host is sent its secret. */
-export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }, onSecret?: OnSecret) => WorkflowPorts
 
 type Dependencies = {
   readonly pool: Pool
@@ -37,20 +32,6 @@ type Dependencies = {
   readonly log: FastifyBaseLogger
 }
 
-/** Whatever breaks in our own code, the reply ends and its readers hear of it. */
-export const brokenOutcome = ({ model }: Pick<RunInput, 'model'>, failure: unknown): RunOutcome => ({
-  status: 'failed',
-  error: errorDetail('UNKNOWN'),
-  failure,
-  notices: [],
-  usage: { ...noUsage, estimated: true },
-  calls: [],
-  modelName: model.name,
-  replacedBy: null,
-  firstTokenMs: null,
-  latencyMs: 0,
-})
-
 export type RunSupervisor = ReturnType<typeof createRunSupervisor>
 
 export function createRunSupervisor({ pool, openPorts, authority, drainMs, metrics, log }: Dependencies) {
@@ -61,16 +42,13 @@ export function createRunSupervisor({ pool, openPorts, authority, drainMs, metri
   let closing: Promise<void> | undefined
   let isDrained = false
 
-  async function perform(run: Run, eventLog: EventLog, buffer: WriteBuffer, signal: AbortSignal) {
+  async function perform(run: ReplyRun, eventLog: EventLog, buffer: WriteBuffer, signal: AbortSignal) {
     const attributes = {
       'gen_ai.conversation.id': run.chatId,
       'heddle.run.id': run.runId,
       'heddle.workflow_version.id': run.workflowVersionId,
     }
-    const edges = { sink: buffer, ports: openPorts(run) }
-    const outcome = await observeRun({ metrics, flow: 'chat', attributes }, edges, (sink, ports) =>
-      executeRun(run, sink, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure)),
-    )
+    const outcome = await performRun({ flow: 'chat', input: run, sink: buffer, ports: openPorts(run), attributes, metrics }, signal)
     const { runId, chatId, model } = run
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
@@ -110,7 +88,7 @@ export function createRunSupervisor({ pool, openPorts, authority, drainMs, metri
       if (closing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
     },
 
-    start(run: Run): EventLog {
+    start(run: ReplyRun): EventLog {
       const { runId } = run
       const beginning = { ...run.beginning, outcomes: run.outcomes }
       const replyId = run.reply.id

@@ -1,6 +1,6 @@
 import { ModelError } from '@heddle/workflow/ports'
 import { describe, expect, test } from 'vitest'
-import { toErrorDetail } from '../reply/reply.rules.ts'
+import { toErrorDetail } from './error-detail.ts'
 
 describe('what a reply says about its failure', () => {
   test('is the code and the parameters of a known one', () => {

@@ -1,0 +1,19 @@
+import type { Dependencies } from '../../platform/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
+import type { AssistantService } from '../assistant/assistant.service.ts'
+import type { ParsedPageService } from '../ingestion/chunk/parsed-page.service.ts'
+import { citationRoutes } from './citation/citation.routes.ts'
+import { createCitationService } from './citation/citation.service.ts'
+import { createOriginalService } from './citation/original.service.ts'
+import { createMessageService } from './message.service.ts'
+
+type Services = { readonly assistants: AssistantService; readonly parsedPages: ParsedPageService }
+
+export function createMessageModule({ pool, files }: Dependencies, services: Services) {
+  const citations = createCitationService(pool)
+  const originals = createOriginalService({ ...services, pool, files })
+  return {
+    services: { messages: createMessageService(pool) },
+    routes: (app: App) => citationRoutes(app, citations, originals),
+  }
+}

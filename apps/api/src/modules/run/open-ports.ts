@@ -1,0 +1,39 @@
+// The outside that a run reaches: models, addresses, collections, and the clock.
+import { countTokens } from '@heddle/text/count-tokens'
+import { checkLanguage } from '@heddle/text/language/script-check'
+import { splitPassages } from '@heddle/text/passage/split-passages'
+import { listFeatures } from '@heddle/text/search/text-features'
+import type { WorkflowPorts } from '@heddle/workflow/ports'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { createHttpPort, type OnSecret } from '../../platform/fetching/http-port.ts'
+import type { ModelRouter } from '../../platform/inference/model-router.ts'
+import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import { createRetrievalPort } from './retrieval-port.ts'
+
+type Dependencies = {
+  readonly pool: Pool
+  readonly now: () => Date
+  readonly modelRouter: ModelRouter
+  readonly allowedHosts: AllowedHostService
+  readonly retrieval: Retrieval
+}
+
+/** Opens the outside for the runs of one user. `onSecret` is called before a host is sent its secret. */
+export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }, onSecret?: OnSecret) => WorkflowPorts
+
+export const createOpenPorts =
+  ({ pool, now, modelRouter, allowedHosts, retrieval }: Dependencies): OpenPorts =>
+  ({ tenantId, userId }, onSecret) => ({
+    model: modelRouter.open({ tenantId, userId }),
+    http: createHttpPort(() => allowedHosts.loadPermissions(tenantId), onSecret),
+    retrieval: createRetrievalPort({ pool, now, retrieval }, { id: userId, tenantId }),
+    countTokens,
+    splitPassages,
+    extractFeatures: listFeatures,
+    checkLanguage,
+    yieldToEventLoop: () => setImmediate(),
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    now: () => performance.now(),
+  })
