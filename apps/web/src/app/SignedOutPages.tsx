@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { configQuery } from '#entities/config/config.queries.ts'
+import { configQuery } from '#entities/system/config.queries.ts'
 
 /** The layout of the pages that need no session. Drops the data of the one that ended, once the pages that read it are gone. */
 export function SignedOutPages() {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 import { onPasswordRequired } from '#shared/api/client.ts'
 import { paths, toNextSearch } from '#shared/paths.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
 import { onSessionChange } from '#shared/api/session-storage.ts'
-import { resolveWantedPage } from '#entities/session/wanted-page.ts'
+import { resolveWantedPage } from '#entities/auth/wanted-page.ts'
 import { paths, toNextSearch } from '#shared/paths.ts'
 
 const publicPath = /^\/(?:login|secretlogin|logout)(?:\/|$)/

@@ -1,8 +1,8 @@
 // Reports errors to the service that the configuration names, if it names one; the library is loaded only then.
 import type { ErrorReporting } from '@heddle/contracts/system/error-reporting'
 import type { QueryClient } from '@tanstack/react-query'
-import { configQuery } from '#entities/config/config.queries.ts'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { configQuery } from '#entities/system/config.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
 import { readLastRequestId } from '#shared/api/request.ts'
 import type { ErrorTags } from './report-content.ts'

@@ -3,7 +3,7 @@ import { IconHelp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useMatches } from 'react-router'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 import type { ChapterId } from '#features/help/chapter-ids.ts'
 import { paths } from '#shared/paths.ts'
 

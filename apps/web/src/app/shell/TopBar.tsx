@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { AccountMenu } from '#features/account/AccountMenu.tsx'
 import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
 import { LanguageMenu } from '#features/account/LanguageMenu.tsx'

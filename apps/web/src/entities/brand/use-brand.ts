@@ -1,8 +1,8 @@
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { useConfig } from '#entities/config/config.queries.ts'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 
 export type Brand = {
   readonly product_name: string

@@ -1,7 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { PasswordInput, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import type { PasswordFormReturn } from './use-password-form.ts'

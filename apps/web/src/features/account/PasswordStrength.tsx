@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { measureStrength, strengths } from './password-strength.ts'
 import classes from './PasswordStrength.module.css'
 

@@ -3,7 +3,7 @@ import { endSession, querySessions, updatePassword } from '@heddle/contracts/aut
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user/user'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 
 const cacheMe = (queryClient: QueryClient, user: User) =>

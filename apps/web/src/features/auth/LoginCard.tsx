@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '#entities/brand/BrandMark.tsx'
 import { useBrand } from '#entities/brand/use-brand.ts'
-import { useConfig } from '#entities/config/config.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
 import classes from './LoginCard.module.css'
 
 type LoginCardProps = {

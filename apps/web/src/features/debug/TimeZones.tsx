@@ -1,6 +1,6 @@
 import type { DebugCommon } from '@heddle/contracts/debug/debug'
 import { useTranslation } from 'react-i18next'
-import { useTenantProfile } from '#entities/session/session.queries.ts'
+import { useTenantProfile } from '#entities/auth/session.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'

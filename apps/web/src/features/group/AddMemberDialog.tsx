@@ -4,7 +4,7 @@ import { Button, Group as Row, Loader, SegmentedControl, Stack, Text } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { SearchField } from '#shared/table/SearchField.tsx'

@@ -15,7 +15,7 @@ import {
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { groupQueries } from '#entities/group/groups.queries.ts'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 

@@ -1,7 +1,7 @@
 import type { Group, GroupMember } from '@heddle/contracts/group/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { useTranslation } from 'react-i18next'
-import { useMe, usePermission } from '#entities/session/session.queries.ts'
+import { useMe, usePermission } from '#entities/auth/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'

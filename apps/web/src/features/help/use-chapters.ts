@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { helpQueries } from './help.queries.ts'
 import { addSiteChapters } from './site-chapters.ts'

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { useStartTour } from './use-start-tour.ts'
 
 /** Starts the tours again that are for the user. */

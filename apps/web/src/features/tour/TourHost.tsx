@@ -1,7 +1,7 @@
 import { offerTour } from '@heddle/contracts/preference/preference'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { sessionQueries, useSession } from '#entities/session/session.queries.ts'
+import { sessionQueries, useSession } from '#entities/auth/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { tourStore } from './tour-store.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { paths } from '#shared/paths.ts'
 import { PageNav } from '#shared/ui/layout/PageNav.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { dropStaleFiles } from '#entities/chat/kept-files.ts'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { dropOldDrafts, toUserPrefix } from '#features/chat/draft/drafts.ts'
 import { NewChat } from './NewChat.tsx'
 import { OpenChat } from './OpenChat.tsx'

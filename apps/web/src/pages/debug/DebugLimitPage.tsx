@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { CallBuckets } from '#features/debug/CallBuckets.tsx'
 import { debugQueries } from '#features/debug/debug.queries.ts'
 import { HeldReservations } from '#features/usage-limit/HeldReservations.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { CreateGroupDialog } from '#features/group/CreateGroupDialog.tsx'
 import { GroupList } from '#features/group/GroupList.tsx'
 import { paths } from '#shared/paths.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchPath, NavLink, Outlet, useLocation } from 'react-router'
-import { useSession } from '#entities/session/session.queries.ts'
+import { useSession } from '#entities/auth/session.queries.ts'
 import { NotAllowedPage } from '#pages/not-allowed/NotAllowedPage.tsx'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import classes from './SettingsLayout.module.css'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { useMe, usePermission } from '#entities/session/session.queries.ts'
+import { useMe, usePermission } from '#entities/auth/session.queries.ts'
 import { CreateTenantDialog } from '#features/tenant/CreateTenantDialog.tsx'
 import { TenantTable } from '#features/tenant/TenantTable.tsx'
 import { paths } from '#shared/paths.ts'

@@ -2,7 +2,7 @@
 import type { Permission } from '@heddle/contracts/permissions'
 import type { FlatNamespace, ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
-import type { Session } from '#entities/session/session.queries.ts'
+import type { Session } from '#entities/auth/session.queries.ts'
 import type { ChapterId } from '#features/help/chapter-ids.ts'
 import { paths } from '#shared/paths.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { useTenantProfile } from '#entities/session/session.queries.ts'
+import { useTenantProfile } from '#entities/auth/session.queries.ts'
 import { InstituteUsage } from '#features/usage/InstituteUsage.tsx'
 import { LimitStates } from '#features/usage/LimitStates.tsx'
 import { UsageNav } from '#features/usage/UsageNav.tsx'

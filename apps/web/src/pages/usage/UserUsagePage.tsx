@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
-import { useTenantProfile } from '#entities/session/session.queries.ts'
+import { useTenantProfile } from '#entities/auth/session.queries.ts'
 import { UsageNav } from '#features/usage/UsageNav.tsx'
 import { UserUsageTable } from '#features/usage/users/UserUsageTable.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'

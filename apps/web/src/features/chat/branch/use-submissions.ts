@@ -1,6 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { type Continuation, submitContinuation, type Edit, submitEdit, type Regeneration, submitRegeneration } from './submit-into.ts'
 
 type Asked = Pick<Chat, 'id' | 'version'>

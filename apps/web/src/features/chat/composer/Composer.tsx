@@ -1,7 +1,7 @@
 import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
-import { useConfig } from '#entities/config/config.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { pasteTextOfHtml } from '#shared/paste-html.ts'

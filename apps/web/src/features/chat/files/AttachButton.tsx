@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPaperclip, IconReplace } from '@tabler/icons-react'
 import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '#entities/config/config.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
 import { acceptedFiles } from '#entities/document/accept.ts'
 import type { Attachments } from './use-attachments.ts'
 

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFile, IconPhoto, IconRefresh } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { FindingMark } from '#entities/document/finding/FindingMark.tsx'
-import { useConfig } from '#entities/config/config.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
 import { formatErrorMessage, formatWithReason } from '#shared/notify/describe-error.ts'
 import { type Attachment, FileRefusedError } from './attachments.ts'
 import classes from './FileTray.module.css'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useConfig } from '#entities/config/config.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
 import classes from '../composer/Notice.module.css'
 
 type RequestsLeftProps = { remaining: number; newChatPath: string; onStartNew: () => void }

@@ -1,7 +1,7 @@
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useTenantToday } from '#entities/session/session.queries.ts'
+import { useTenantToday } from '#entities/auth/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 
 /** What a reader has to know of a passage of a knowledge collection: where it stands, whether it is valid, whose it is. */

@@ -1,7 +1,7 @@
 import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/message/message'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { sessionQueries } from '#entities/auth/session.queries.ts'
 import texts from '#i18n/locales/en/chat.json'
 import documentTexts from '#i18n/locales/en/document.json'
 import { renderWithApp } from '#testing/render.tsx'

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
 import { useChoices } from '../choice/use-choices.ts'

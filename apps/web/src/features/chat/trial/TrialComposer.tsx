@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '#entities/config/config.queries.ts'
+import { useConfig } from '#entities/system/config.queries.ts'
 import classes from '../composer/Composer.module.css'
 import { ComposerBox } from '../composer/ComposerBox.tsx'
 import { AttachButton } from '../files/AttachButton.tsx'

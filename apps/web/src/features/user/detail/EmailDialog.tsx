@@ -1,7 +1,7 @@
 import { Password, updateUserEmail, type User } from '@heddle/contracts/user/user'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'

@@ -1,7 +1,7 @@
 import type { User } from '@heddle/contracts/user/user'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProviderName } from '#entities/config/use-provider-name.ts'
+import { useProviderName } from '#entities/system/use-provider-name.ts'
 import { useListText } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'

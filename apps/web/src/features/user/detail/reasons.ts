@@ -2,7 +2,7 @@
 import type { UserRole } from '@heddle/contracts/roles'
 import type { User } from '@heddle/contracts/user/user'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '#entities/session/session.queries.ts'
+import { useMe } from '#entities/auth/session.queries.ts'
 
 export type UserAction = Exclude<keyof User['abilities'], 'edit'>
 export type Reason = 'ownRole' | 'ownStatus' | 'ownDeletion' | 'ownPassword' | 'external' | 'superOnly' | 'notYours'

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Stepper, Text, VisuallyHidden } 
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedUser } from '@heddle/contracts/user/user-import'
-import { usePermission } from '#entities/session/session.queries.ts'
+import { usePermission } from '#entities/auth/session.queries.ts'
 import { useNumberText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
