@@ -4,8 +4,6 @@ import type { Actor, Origin } from '../../platform/permissions/actor.ts'
 import type { AccessTokenClaims } from '../../platform/security/access-token.ts'
 import { findActorRow } from './actor.sql.ts'
 
-export type ActorService = ReturnType<typeof createActorService>
-
 export function createActorService(pool: Pool, now: () => Date) {
   async function findActor(claims: AccessTokenClaims, origin: Origin): Promise<Actor | null> {
     const { sessionId, userId, tenantId, tokenVersion } = claims
