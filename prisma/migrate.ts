@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { ConfigError, loadConfig } from '@heddle/config/config'
 import { withConfiguredDatabase } from './configured-database.ts'
 import { MigrationError } from '@heddle/db/migrator/migration-error'
-import { applyMigrations, resetDatabase, writeMigration } from '@heddle/db/migrator/migrator'
+import { applyMigrations, resetDatabase } from '@heddle/db/migrator/migrator'
 import { seedAndReport } from '@heddle/seed/seed'
 
 const usage = 'Usage: migrate.ts up | new NAME | reset'
@@ -17,6 +17,7 @@ async function writeNew(name: string | undefined) {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name))
     throw new MigrationError('Name the migration in snake_case: pnpm db:migration add_chat_color')
   const { withScratchServer } = await import('../scripts/database/database.ts')
+  const { writeMigration } = await import('@heddle/db/migration-writer/migration-writer')
   const file = await withScratchServer((url) => writeMigration(url, name))
   if (file === null) return console.log('The migrations and the schema agree: nothing to write.')
   execFileSync('prisma', ['generate'], { stdio: 'inherit' })

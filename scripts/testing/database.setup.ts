@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { execute } from './execute.ts'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@heddle/db/migrator/migrator'
-import { withDatabaseName } from '@heddle/db/migrator/schema-engine'
+import { withDatabaseName } from '@heddle/db/database-name'
 import { buildReader } from '../starting/builds.ts'
 import { startTestServer } from './test-server.ts'
 

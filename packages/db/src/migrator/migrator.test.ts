@@ -6,7 +6,8 @@ import { createEmptyDatabase, type TestDatabase } from '../testing/test-database
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getRollbackPlans } from 'pg-boss'
 import { migrationsDir } from './migration-state.ts'
-import { applyMigrations, diffFromMigrations, resetDatabase } from './migrator.ts'
+import { diffFromMigrations } from '../migration-writer/migration-writer.ts'
+import { applyMigrations, resetDatabase } from './migrator.ts'
 
 const ours = (await readdir(migrationsDir)).filter((name) => /^\d/.test(name)).toSorted()
 

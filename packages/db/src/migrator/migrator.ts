@@ -1,44 +1,42 @@
-// Applying and writing migrations, as `prisma migrate` does, on the same `_prisma_migrations` table.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+// Applies the migrations, which are SQL files, in the order of their names. What is applied is in `_prisma_migrations`, as `prisma migrate`
+// keeps it.
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { jobSchema } from '../job-queues.ts'
 import { vectorSchema } from '../vector-schema.ts'
-import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
-import pg from 'pg'
 import { migrateJobSchema } from './job-schema.ts'
 import { MigrationError } from './migration-error.ts'
 import { migrationsDir } from './migration-state.ts'
-import { type SchemaEngine, type SchemaFile, withSchemaEngine } from './schema-engine.ts'
 import { migrateVectorSchema } from './vector-schema.ts'
-
-const schemaDir = join(import.meta.dirname, '../../../../prisma/schema')
 
 // Any number that nothing else in the database uses.
 const migrationLock = 4_815_162_342n
-const noFilter = { externalTables: [], externalEnums: [] }
 
-async function readSchema(): Promise<SchemaFile[]> {
-  const paths = (await readdir(schemaDir)).filter((path) => path.endsWith('.prisma')).toSorted()
-  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(join(schemaDir, path), 'utf8') })))
-}
+const historyTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`
 
-async function readMigrations(directory: string): Promise<MigrationList> {
+type Migration = { readonly name: string; readonly script: string; readonly checksum: string }
+
+async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  return {
-    baseDir: directory,
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(
-      names.toSorted().map(async (name) => ({
-        path: name,
-        migrationFile: {
-          path: 'migration.sql',
-          content: { tag: 'ok', value: await readFile(join(directory, name, 'migration.sql'), 'utf8') },
-        },
-      })),
-    ),
-  }
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const script = await readFile(join(directory, name, 'migration.sql'), 'utf8')
+      return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
+    }),
+  )
 }
 
 /** Runs `action` while no other migrator works on the database: replicas that start together take turns. */
@@ -53,32 +51,40 @@ async function alone<T>(url: string, action: (owner: pg.Client) => Promise<T>): 
   }
 }
 
-function asMigrationError(error: unknown) {
-  const text = error instanceof Error ? error.message : String(error)
-  // The engine reports as Rust does: the reason, then a trace that names the migration.
-  const migration = /migration_name="([^"]+)"/.exec(text.replaceAll('\\"', '"'))?.[1]
-  const reason = text
-    .split(/\n\s+0: /)[0]
-    ?.replace(/^external connector error\s*/i, '')
-    .trim()
-  return new MigrationError(migration ? `The migration ${migration} failed: ${reason}` : (reason ?? text), { cause: error })
+/** Returns what is pending. Throws when the history has what this release does not know, or other than it knows it. */
+async function findPending(owner: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await owner.query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY started_at`,
+  )
+  const released = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const unknown = rows.filter(({ name }) => !released.has(name))
+  if (unknown.length > 0)
+    throw new MigrationError(`The database has migrations that this release does not know: ${unknown.map(({ name }) => name).join(', ')}.`)
+  const edited = rows.filter(({ name, checksum }) => released.get(name) !== checksum)
+  if (edited.length > 0)
+    throw new MigrationError(`These migrations were changed after they had been applied: ${edited.map(({ name }) => name).join(', ')}.`)
+  const applied = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function resume(engine: SchemaEngine, migrations: MigrationList) {
-  const { failedMigrationNames, editedMigrationNames, history } = await engine.diagnoseMigrationHistory({
-    migrationsList: migrations,
-    optInToShadowDatabase: false,
-    filters: noFilter,
-  })
-  const edited = editedMigrationNames.filter((name) => !failedMigrationNames.includes(name))
-  if (edited.length > 0) throw new MigrationError(`These migrations were changed after they had been applied: ${edited.join(', ')}.`)
-  if (history && history.diagnostic !== 'databaseIsBehind') {
-    throw new MigrationError(
-      `The database has migrations that this release does not know: ${history.unpersistedMigrationNames.join(', ')}.`,
-    )
+/** Applies a migration as one transaction: one that fails, or whose process is killed, leaves its line in the history and nothing else. */
+async function applyMigration(owner: pg.Client, { name, script, checksum }: Migration): Promise<void> {
+  const id = randomUUID()
+  await owner.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [id, checksum, name])
+  try {
+    await owner.query('BEGIN')
+    await owner.query(script)
+    await owner.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id])
+    await owner.query('COMMIT')
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    await owner.query('ROLLBACK')
+    const { message, detail, hint } = error
+    const reason = [message, detail, hint].filter((part) => part !== undefined).join(' ')
+    await owner.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, reason])
+    throw new MigrationError(`The migration ${name} failed: ${reason}`, { cause: error })
   }
-  // A migration is one transaction: one that failed, or whose process was killed, has left nothing to undo.
-  for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
 }
 
 export type MigrateOptions = {
@@ -87,57 +93,22 @@ export type MigrateOptions = {
 }
 
 /**
- * Applies what is pending, the schemas of the jobs and of pgvector included, and returns the names of the migrations. Throws a `MigrationError` that names the migration and says what the
- * database said; after the file has been repaired, calling it again goes on from there.
+ * Applies what is pending, the schemas of the jobs and of pgvector included, and returns the names of the migrations. Throws a
+ * `MigrationError` that names the migration and says what the database said; after the file has been repaired, calling it again goes on
+ * from there.
  */
 export async function applyMigrations(url: string, { directory = migrationsDir }: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(directory)
   return alone(url, async (owner) => {
-    const applied = await withSchemaEngine(url, await readSchema(), async (engine) => {
-      try {
-        await resume(engine, migrations)
-        const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrations, filters: noFilter })
-        return appliedMigrationNames
-      } catch (error) {
-        throw error instanceof MigrationError ? error : asMigrationError(error)
-      }
-    })
+    await owner.query(historyTable)
+    const pending = await findPending(owner, migrations)
+    // Begun, and not finished: there is nothing to undo.
+    await owner.query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL')
+    for (const migration of pending) await applyMigration(owner, migration)
     await migrateJobSchema(owner)
     await migrateVectorSchema(owner)
-    return applied
+    return pending.map(({ name }) => name)
   })
-}
-
-const diff = (url: string, schema: SchemaFile[], from: DiffTarget, to: DiffTarget) =>
-  withSchemaEngine(url, schema, async (engine) => {
-    const { stdout } = await engine.diff({ from, to, script: true, exitCode: null, filters: noFilter })
-    return stdout?.trim() ?? ''
-  })
-
-const emptyScript = '-- This is an empty migration.'
-
-/**
- * Returns the SQL that leads from the migrations to the schema, or null when they agree. Uses the server at `url` for a
- * database of its own, which it drops.
- */
-export async function diffFromMigrations(url: string): Promise<string | null> {
-  const schema = await readSchema()
-  const migrations = await readMigrations(migrationsDir)
-  const from: DiffTarget = migrations.migrationDirectories.length === 0 ? { tag: 'empty' } : { tag: 'migrations', ...migrations }
-  const script = await diff(url, schema, from, { tag: 'schemaDatamodel', files: schema })
-  return script === '' || script === emptyScript ? null : script
-}
-
-/** Writes a migration with what the schema has and the migrations have not; returns its path, or null when they agree. */
-export async function writeMigration(url: string, name: string, now = new Date()): Promise<string | null> {
-  const script = await diffFromMigrations(url)
-  if (script === null) return null
-  const timestamp = now.toISOString().replaceAll(/\D/g, '').slice(0, 14)
-  const directory = join(migrationsDir, `${timestamp}_${name}`)
-  await mkdir(directory)
-  const file = join(directory, 'migration.sql')
-  await writeFile(file, `${script}\n`)
-  return file
 }
 
 /** Drops everything in the database at `url`. */

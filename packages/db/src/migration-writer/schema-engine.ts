@@ -9,18 +9,12 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import type { SchemaEngine as Engine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
+import { withDatabaseName } from '../database-name.ts'
 
 export type SchemaEngine = Engine
 export type SchemaFile = { readonly path: string; readonly content: string }
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
-
-/** The same server, another database. */
-export function withDatabaseName(url: string, name: string) {
-  const other = new URL(url)
-  other.pathname = `/${name}`
-  return other.href
-}
 
 /**
  * The adapter as it comes splits a script at every semicolon and sends the pieces over any connection of its pool. Sent

@@ -1,0 +1,6 @@
+/** The same server, another database. */
+export function withDatabaseName(url: string, name: string) {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
