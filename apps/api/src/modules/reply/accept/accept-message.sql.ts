@@ -54,6 +54,28 @@ export type AcceptedReply = {
 
 type AcceptanceRow = Omit<Acceptance, 'accepted'> & Omit<AcceptedReply, 'version'> & { readonly version: number | null }
 
+/** The reply as the row `given` of the statement. */
+const toGivenRow = ({ newQuestion, continues, ...reply }: NewReply) => ({
+  chat_id: reply.chatId,
+  version: reply.version,
+  question_id: reply.questionId,
+  content: newQuestion?.content ?? null,
+  parent_id: newQuestion?.parentId ?? null,
+  reply_id: reply.replyId,
+  continues: continues !== null,
+  content_start: continues?.text.length ?? 0,
+  reasoning_start: continues?.reasoning.length ?? 0,
+  run_id: reply.runId,
+  client_message_id: reply.clientMessageId,
+  title: reply.title,
+  language: reply.responseLanguage,
+  model_id: reply.modelId,
+  model_name: reply.modelName,
+  workflow_version_id: reply.workflowVersionId,
+  outcomes: reply.outcomes,
+  max_running: reply.maxRunning,
+})
+
 /**
  * Begins a transaction that holds the lock of one user's sends: it makes the count of the user's running replies a fact
  * until the commit. The numbers come from the id's last 64 bits, so nothing but digits enters the statement.
@@ -69,73 +91,63 @@ export const beginSend = (userId: string) => {
  * `version`, and every change of the messages raises that.
  */
 export async function acceptReply(client: PoolClient, reply: NewReply): Promise<Acceptance | null> {
-  const { newQuestion, continues } = reply
   const { rows } = await client.query<AcceptanceRow>({
     name: 'accept-reply',
     text: `
-      WITH seen AS (
+      WITH given AS MATERIALIZED (
+        SELECT * FROM jsonb_to_record($1::jsonb) AS g(
+          chat_id uuid, version int, question_id uuid, content text, parent_id uuid, reply_id uuid, continues boolean, content_start int,
+          reasoning_start int, run_id uuid, client_message_id uuid, title text, language language, model_id uuid, model_name text,
+          workflow_version_id uuid, outcomes jsonb, max_running int)
+      ), seen AS (
         SELECT c.id, c.version, t.requests_per_chat, c.request_count >= t.requests_per_chat AS is_full,
           (SELECT count(*)::int FROM running_reply r WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()) AS running
         FROM chat c JOIN tenant t ON t.id = c.tenant_id
-        WHERE c.id = $1::uuid
+        WHERE c.id = (SELECT chat_id FROM given)
       ), taken AS (
         UPDATE chat c SET version = c.version + 1, request_count = c.request_count + 1, updated_at = now(),
-          title = coalesce(c.title, $6::text), last_message_id = $4::uuid,
+          title = coalesce(c.title, g.title), last_message_id = g.reply_id,
           -- A reply that goes on was chosen a model and a language before; the chat's are for what comes next.
-          model_id = CASE WHEN $15::boolean THEN c.model_id ELSE $9::uuid END,
-          response_language = CASE WHEN $15::boolean THEN c.response_language ELSE $8::language END
-        FROM seen s
-        WHERE c.id = s.id AND c.version = $2::int AND NOT s.is_full AND s.running < $13::int
-          AND NOT EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating')
+          model_id = CASE WHEN g.continues THEN c.model_id ELSE g.model_id END,
+          response_language = CASE WHEN g.continues THEN c.response_language ELSE g.language END
+        FROM seen s, given g
+        WHERE c.id = s.id AND c.version = g.version AND NOT s.is_full AND s.running < g.max_running
+          AND NOT EXISTS (SELECT FROM message m WHERE m.chat_id = c.id AND m.status = 'generating')
         RETURNING c.version, c.owner_id, c.conversation_id, s.requests_per_chat - c.request_count AS remaining
       ), place AS MATERIALIZED (
-        SELECT coalesce((SELECT p.depth + 1 FROM message p WHERE p.id = $14::uuid), 0) AS depth FROM taken WHERE $5::text IS NOT NULL
+        SELECT coalesce((SELECT p.depth + 1 FROM message p WHERE p.id = g.parent_id), 0) AS depth
+        FROM taken, given g WHERE g.content IS NOT NULL
       ), sibling AS (
         SELECT count(*)::int AS count, (array_agg(s.id ORDER BY s.id DESC))[1] AS last
-        FROM place JOIN message s ON s.chat_id = $1::uuid AND s.depth = place.depth AND s.parent_id IS NOT DISTINCT FROM $14::uuid
+        FROM place JOIN message s ON s.chat_id = (SELECT chat_id FROM given) AND s.depth = place.depth
+          AND s.parent_id IS NOT DISTINCT FROM (SELECT parent_id FROM given)
       ), question AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, content, response_language, client_message_id, created_at, finished_at)
-        SELECT $3::uuid, $1::uuid, $14::uuid, depth, 'user', $5::text, $8::language, $7::uuid, now(), now() FROM place
+        SELECT g.question_id, g.chat_id, g.parent_id, depth, 'user', g.content, g.language, g.client_message_id, now(), now()
+        FROM place, given g
       ), reply AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, status, response_language, model_id, model_name, workflow_version_id,
           client_message_id, run_id, run_started_at, created_at, node_outcomes)
-        SELECT $4::uuid, $1::uuid, $3::uuid, 1 + coalesce((SELECT depth FROM place), (SELECT q.depth FROM message q WHERE q.id = $3::uuid)),
-          'assistant', 'generating', $8::language, $9::uuid, $10::text, $11::uuid,
-          CASE WHEN $5::text IS NULL THEN $7::uuid END, $12::uuid, now(), now(), $18::jsonb
-        FROM taken WHERE NOT $15::boolean
+        SELECT g.reply_id, g.chat_id, g.question_id,
+          1 + coalesce((SELECT depth FROM place), (SELECT q.depth FROM message q WHERE q.id = g.question_id)),
+          'assistant', 'generating', g.language, g.model_id, g.model_name, g.workflow_version_id,
+          CASE WHEN g.content IS NULL THEN g.client_message_id END, g.run_id, now(), now(), g.outcomes
+        FROM taken, given g WHERE NOT g.continues
       ), continued AS (
-        UPDATE message m SET status = 'generating', client_message_id = $7::uuid, model_id = $9::uuid, model_name = $10::text,
-          workflow_version_id = $11::uuid, run_id = $12::uuid, run_started_at = now(), run_content_start = $16::int,
-          run_reasoning_start = $17::int, finished_at = NULL, error = NULL, node_outcomes = $18::jsonb
-        FROM taken WHERE $15::boolean AND m.id = $4::uuid
+        UPDATE message m SET status = 'generating', client_message_id = g.client_message_id, model_id = g.model_id,
+          model_name = g.model_name, workflow_version_id = g.workflow_version_id, run_id = g.run_id, run_started_at = now(),
+          run_content_start = g.content_start, run_reasoning_start = g.reasoning_start, finished_at = NULL, error = NULL,
+          node_outcomes = g.outcomes
+        FROM taken, given g WHERE g.continues AND m.id = g.reply_id
       ), running AS (
         INSERT INTO running_reply (run_id, owner_id, lease_expires_at)
-        SELECT $12::uuid, owner_id, now() + interval '${leaseSeconds} s' FROM taken
+        SELECT g.run_id, owner_id, now() + interval '${leaseSeconds} s' FROM taken, given g
       )
       SELECT s.version AS "seenVersion", s.is_full AS "isFull", s.running, t.version, t.conversation_id AS "conversationId",
         t.remaining AS "remainingRequests", now()::timestamptz(3) AS "createdAt", place.depth, sibling.count AS "siblingCount",
         sibling.last AS "lastSiblingId"
       FROM seen s LEFT JOIN taken t ON true LEFT JOIN place ON true CROSS JOIN sibling`,
-    values: [
-      reply.chatId,
-      reply.version,
-      reply.questionId,
-      reply.replyId,
-      newQuestion?.content ?? null,
-      reply.title,
-      reply.clientMessageId,
-      reply.responseLanguage,
-      reply.modelId,
-      reply.modelName,
-      reply.workflowVersionId,
-      reply.runId,
-      reply.maxRunning,
-      newQuestion?.parentId ?? null,
-      continues !== null,
-      continues?.text.length ?? 0,
-      continues?.reasoning.length ?? 0,
-      toStorableJson(reply.outcomes),
-    ],
+    values: [toStorableJson(toGivenRow(reply))],
   })
   const row = rows[0]
   if (!row) return null

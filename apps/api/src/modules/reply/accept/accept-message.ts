@@ -16,7 +16,7 @@ import { chooseModel } from '../../model/model.service.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../../message/message.sql.ts'
 import { createNewRows } from './new-rows.ts'
-import { type Acceptance, acceptReply, beginSend, loadHistory, type NewReply } from './accept-message.sql.ts'
+import { type Acceptance, type AcceptedReply, acceptReply, beginSend, loadHistory, type NewReply } from './accept-message.sql.ts'
 import { resolveWorkflow } from './resolve-workflow.ts'
 import type { LoadContextFiles } from '../../run/context-files.ts'
 import { estimatedOverhead } from '../../run/run.rules.ts'
@@ -184,9 +184,11 @@ function toNotAccepted(error: unknown): NotAccepted {
   throw error
 }
 
-type ActorAccess = { readonly version: number; readonly conversationId: string }
-
-export const acceptedEvent = (question: MessageRow, reply: MessageRow, { version, conversationId }: ActorAccess): ReplyStreamEvent => ({
+export const acceptedEvent = (
+  question: MessageRow,
+  reply: MessageRow,
+  { version, conversationId }: Pick<AcceptedReply, 'version' | 'conversationId'>,
+): ReplyStreamEvent => ({
   type: 'accepted',
   user_message: presentMessage(question),
   reply: presentMessage(reply),
