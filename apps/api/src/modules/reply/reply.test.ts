@@ -59,7 +59,7 @@ describe('a reply', () => {
 
   test('goes on when its reader leaves, and can be joined again without losing or repeating a word', async () => {
     const { person, chat } = await app.createScene()
-    const reader = await app.send(person, chat, { fault: 'tokens=60,tps=100' })
+    const reader = await app.send(person, chat, { fault: 'tokens=200,tps=80' })
     await reader.hasText()
     reader.leave()
     const again = await app.rejoin(person, chat.id)
@@ -69,7 +69,7 @@ describe('a reply', () => {
     expect(again.text()).toBe(done.message.content)
     await tab.done()
     expect(tab.text()).toBe(done.message.content)
-    expect(app.callsOf('tokens=60,tps=100')).toHaveLength(1)
+    expect(app.callsOf('tokens=200,tps=80')).toHaveLength(1)
   })
 
   test('that has ended is a single done', async () => {
