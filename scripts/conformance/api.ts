@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@heddle/contracts/endpoint'
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { runProgram } from '../processes/program.ts'
 import { StartError } from '../starting/start-lock.ts'
 import { accounts, type Product } from './product.ts'

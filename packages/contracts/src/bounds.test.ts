@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
+import { endpoints } from './endpoint-list.ts'
 import { CollectionManifest } from './collection/collection-file.ts'
 
 type Schema = {

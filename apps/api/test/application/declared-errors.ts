@@ -1,6 +1,6 @@
 // Holds every response of an API test to its contract: an error code that is not declared there fails the test.
 import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import type { App } from '../../src/platform/http/app-instance.ts'
 import { findEndpointName } from '../../src/platform/http/endpoint-name.ts'
 import { findFailure } from '../../src/platform/http/failure.ts'

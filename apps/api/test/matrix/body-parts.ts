@@ -1,6 +1,6 @@
 // The parts of a valid body, with what the contract of its endpoint says of each: to change one thing in it.
 import type { Endpoint } from '@heddle/contracts/endpoint'
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoint-list'
 import { z } from 'zod'
 import matrix from './permission-matrix.json' with { type: 'json' }
 

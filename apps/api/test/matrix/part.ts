@@ -1,6 +1,6 @@
 // What a module brings to the permission matrix, in its `<domain>.matrix.ts`: the valid calls of its endpoints, and the things
 // that they are about, by their relation to the actor.
-import type { EndpointName } from '@heddle/contracts/endpoints'
+import type { EndpointName } from '@heddle/contracts/endpoint-list'
 import { randomUUID } from 'node:crypto'
 import type { MatrixActor, MatrixWorld } from './world.ts'
 

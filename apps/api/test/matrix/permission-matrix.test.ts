@@ -1,5 +1,5 @@
 // Who may do what, route by route, as data: permission-matrix.json says it, and every line of it is asked over HTTP.
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoint-list'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAbout } from './requests.ts'

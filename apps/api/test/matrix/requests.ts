@@ -1,5 +1,5 @@
 // A valid call of each endpoint: what it says beyond whom or what it is about.
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoint-list'
 import type { RequestContext, Target } from './part.ts'
 import { parts } from './parts.ts'
 import type { MatrixWorld } from './world.ts'

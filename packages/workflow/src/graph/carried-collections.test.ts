@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nodeTypes } from '../node-types.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { answer, llm, start } from '../testing/test-nodes.ts'
 import { listCarriedCollections } from './carried-collections.ts'
 import type { GraphNode } from './graph.ts'

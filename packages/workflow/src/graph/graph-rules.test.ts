@@ -1,7 +1,7 @@
 import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph, planRun, WorkflowGraphError } from './graph-rules.ts'
-import { createPlainChatGraph, createWritingHelperGraph } from './graphs.ts'
+import { createPlainChatGraph, createWritingHelperGraph } from './starter-graphs.ts'
 import { parseEdges } from '../testing/test-nodes.ts'
 
 const start = (id = 'start'): WorkflowNode => ({ id, type: 'start', title: id })

@@ -1,6 +1,6 @@
 import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { expect, test } from 'vitest'
-import { nodeTypes } from '../node-types.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { createNode } from './new-node.ts'
 
 test.each([...nodeTypes.keys()] as WorkflowNodeType[])('a new %s is of its schema, and no two share their configuration', (type) => {

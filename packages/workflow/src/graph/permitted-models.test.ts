@@ -1,4 +1,4 @@
-import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
 import { describe, expect, test } from 'vitest'
 import { listPermittedModels } from './permitted-models.ts'
 

@@ -1,7 +1,7 @@
 import { describeModelsOf } from '../testing/describe-model.ts'
 import { describe, expect, test } from 'vitest'
 import type { Graph } from '../graph/graph.ts'
-import { createPlainChatGraph } from '../graph/graphs.ts'
+import { createPlainChatGraph } from '../graph/starter-graphs.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import { ModelError, type ModelRequest, type WorkflowPorts } from '../ports.ts'
 import { runWorkflow } from './run.ts'

@@ -2,7 +2,7 @@ import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow/wor
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { WorkflowEvent } from '../events.ts'
-import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
+import { createPlainChatGraph, createWritingHelperGraph } from '../graph/starter-graphs.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'

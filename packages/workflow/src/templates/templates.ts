@@ -2,7 +2,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { KnowledgeRetrievalNode, QueryRewriteNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { createNode } from '../graph/new-node.ts'
-import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
+import { createPlainChatGraph, createWritingHelperGraph } from '../graph/starter-graphs.ts'
 import { nodeTitles, nothingFoundText, templateDescriptions, templateNames, type Words } from './template-words.ts'
 
 type TemplateId = keyof typeof templateNames

@@ -1,7 +1,7 @@
 // Runs one node of the product with a scripted model, and returns its result and what it emitted.
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../node-type.ts'
-import { nodeTypes } from '../node-types.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { type HttpPort, ModelError, type ModelEvent, type ModelRequest, type RetrievalPort } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
 import { renderValue, type TypedValue } from '../value.ts'

@@ -1,7 +1,7 @@
 // Node types for tests, which follow their configuration.
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeType, NodeTypes } from '../node-type.ts'
-import { nodeTypes } from '../node-types.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { ModelError, type ModelErrorCode } from '../ports.ts'
 import type { NodeOutput } from '../value.ts'
 

@@ -1,6 +1,6 @@
 // The log of what administrators do and of who signs in. Other services tell it, in the transaction of what they do.
 import { createHash } from 'node:crypto'
-import type { EndpointName } from '@heddle/contracts/endpoints'
+import type { EndpointName } from '@heddle/contracts/endpoint-list'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'

@@ -1,7 +1,7 @@
 // Each audited call of groups, assistants, tenants and the log itself, once: what the log says of it.
 import type { AuditEvent } from '@heddle/contracts/audit/audit'
 import type { Endpoint } from '@heddle/contracts/endpoint'
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'

@@ -1,5 +1,5 @@
 // A run whose model port does not let go of an aborted call. The model is the edge: here it says a word, and then nothing.
-import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
 import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant.
 import type { Queryable } from '@heddle/db/client'
-import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
 import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/workflow/templates/starter-texts'
 
 /** Returns the group that looks after them. */

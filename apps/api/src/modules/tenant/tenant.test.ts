@@ -1,4 +1,4 @@
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat } from '@heddle/db/factories/chat'
 import { createGroup } from '@heddle/db/factories/group'

@@ -4,7 +4,7 @@ import type { RunValues } from '@heddle/contracts/trial/workflow-run'
 import { listBoundCollections } from '@heddle/workflow/graph/bound-collections'
 import { listCarriedCollections } from '@heddle/workflow/graph/carried-collections'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { nodeTypes } from '@heddle/workflow/node-types'
+import { nodeTypes } from '@heddle/workflow/node-type-list'
 import type { Passage } from '@heddle/workflow/passage'
 import { isObject, type NodeOutput } from '@heddle/workflow/value'
 

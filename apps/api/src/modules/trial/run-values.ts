@@ -3,7 +3,7 @@ import type { FieldError } from '@heddle/contracts/errors'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { RunValues } from '@heddle/contracts/trial/workflow-run'
 import { listFields } from '@heddle/workflow/graph/fields'
-import { nodeTypes } from '@heddle/workflow/node-types'
+import { nodeTypes } from '@heddle/workflow/node-type-list'
 import { isDefaultValue, type NodeOutput, type Value, type ValueType } from '@heddle/workflow/value'
 
 type Types = Readonly<Record<string, ValueType>>

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@heddle/contracts/endpoint'
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoint-list'
 
 const routeKey = (method: string, url: string) => `${method} ${url}`
 

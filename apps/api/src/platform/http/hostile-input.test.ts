@@ -1,6 +1,6 @@
 // Nothing that a body can say beyond its contract is taken, and nothing in it makes the service fail. Generated from the
 // contracts: each endpoint with a body is called with a valid one in which one thing is wrong.
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoint-list'
 import type { FieldError } from '@heddle/contracts/errors'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 // Completes the OpenAPI document of the libraries: the errors of each operation, event streams, and one name for one shape.
 import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { type ErrorCode, errorStatuses } from '@heddle/contracts/errors'
 import { STATUS_CODES } from 'node:http'

@@ -1,5 +1,5 @@
 // Each text, list and record of each body at its maximum, and beyond it. Generated from the contracts.
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

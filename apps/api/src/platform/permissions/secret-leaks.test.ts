@@ -1,7 +1,7 @@
 // No answer has a secret in it: every secret column and every text that is not the actor's has a canary, and each route that reads is
 // called about each thing there is, by a member, the owner of a group and an administrator (issue 13, must-show 3).
 import type { Policy } from '@heddle/contracts/endpoint'
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoint-list'
 import { Permission, rolesWith } from '@heddle/contracts/permissions'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'

@@ -1,6 +1,6 @@
 // Records refused and failed calls of audited endpoints. Services record successful calls in the transaction of the change; the auth
 // module records sign-ins, where the user is not known yet.
-import type { EndpointName } from '@heddle/contracts/endpoints'
+import type { EndpointName } from '@heddle/contracts/endpoint-list'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { Id } from '@heddle/contracts/wire'
 import type { FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
 import type { Endpoint } from '@heddle/contracts/endpoint'
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { errorStatuses } from '@heddle/contracts/errors'
 import { createUser } from '@heddle/db/factories/user'
 import fastify from 'fastify'

@@ -1,5 +1,5 @@
 import { signInActions } from '@heddle/contracts/audit/audit'
-import { endpoints } from '@heddle/contracts/endpoints'
+import { endpoints } from '@heddle/contracts/endpoint-list'
 import { languages } from '@heddle/contracts/languages'
 import { expect, test } from 'vitest'
 import { auditedActions } from './audited-actions.ts'

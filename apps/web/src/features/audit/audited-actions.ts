@@ -1,4 +1,4 @@
-import { endpoints, type EndpointName } from '@heddle/contracts/endpoints'
+import { endpoints, type EndpointName } from '@heddle/contracts/endpoint-list'
 
 /** The endpoints whose calls are audited; each has a text in the catalogue `audit`. */
 export type AuditedAction = {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from './choice/use-choices.ts'
 import { toDraftScope, submitDraft } from './draft/drafts.ts'
 import { takeFilesToSend } from './files/upload-file.ts'
-import { getReplyStore } from './reply/reply-stores.ts'
+import { getReplyStore } from './reply/open-reply-stores.ts'
 
 type Sending = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'>; content: string; choices: Choices['body'] }
 

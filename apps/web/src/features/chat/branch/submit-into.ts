@@ -5,7 +5,7 @@ import type { Choices } from '../choice/use-choices.ts'
 import { toDraftScope, toEditScope, submitDraft } from '../draft/drafts.ts'
 import { createMessageId } from '../draft/message-id.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
-import { getReplyStore } from '../reply/reply-stores.ts'
+import { getReplyStore } from '../reply/open-reply-stores.ts'
 
 type Target = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'> }
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { toLiveReply } from './live-reply.ts'
 import type { ReplyStore } from './reply-store.ts'
-import { getReplyStore } from './reply-stores.ts'
+import { getReplyStore } from './open-reply-stores.ts'
 import { listPendingMessages } from './submission.ts'
 
 export function useReplyStore(chatId: string, scope: string): ReplyStore {

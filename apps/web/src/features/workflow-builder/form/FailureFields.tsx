@@ -1,6 +1,6 @@
 import { listFields } from '@heddle/workflow/graph/fields'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { nodeTypes } from '@heddle/workflow/node-types'
+import { nodeTypes } from '@heddle/workflow/node-type-list'
 import type { ValueType } from '@heddle/workflow/value'
 import { Fieldset, Group, NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core'
 import { memo } from 'react'

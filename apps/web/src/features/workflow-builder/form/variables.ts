@@ -1,7 +1,7 @@
 // What a node may read: the fields of the nodes before it.
 import { listFields } from '@heddle/workflow/graph/fields'
 import { findReachable, type Graph, listNeighbours } from '@heddle/workflow/graph/graph'
-import { nodeTypes } from '@heddle/workflow/node-types'
+import { nodeTypes } from '@heddle/workflow/node-type-list'
 import type { ValueType } from '@heddle/workflow/value'
 
 export type Variable = {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue, readJson, toNumber } from '@heddle/workfl
 import { listFields } from '@heddle/workflow/graph/fields'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { listReferences, type Reference } from '@heddle/workflow/graph/template'
-import { nodeTypes } from '@heddle/workflow/node-types'
+import { nodeTypes } from '@heddle/workflow/node-type-list'
 import type { ValueType } from '@heddle/workflow/value'
 import type { DraftGraph } from '../graph/draft.ts'
 

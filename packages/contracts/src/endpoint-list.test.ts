@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
+import { endpoints } from './endpoint-list.ts'
 import { permissions } from './permissions.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
