@@ -133,7 +133,7 @@ const rules = [
     from: { path: '^apps/web/', pathNot: tests },
     to: {
       path: '^packages/',
-      pathNot: String.raw`^packages/(contracts/|text/src/(language/unspaced-scripts|prose/(address|prose-scanner|display-formula)|citation/(citation-numbers|cited-statements|cited-sentence|count-unsupported)|search/lexical-terms)\.ts$|workflow/src/(graph/|templates/|node-types?\.ts$|(value|exact-json)\.ts$))`,
+      pathNot: String.raw`^packages/(contracts/|text/src/(language/unspaced-scripts|prose/(address|prose-scanner|display-formula)|citation/(citation-numbers|cited-statements|cited-sentence|count-unsupported)|search/lexical-terms)\.ts$|workflow/src/(graph/|templates/|node-type(-list)?\.ts$|(value|exact-json)\.ts$))`,
     },
   },
   ...layerRules,
