@@ -19,6 +19,9 @@ const targetTypes = {
   assistant: 'assistant',
   limit_rule: 'usage_limit_rule',
   workflow: 'workflow',
+  model: 'model',
+  endpoint: 'model_endpoint',
+  collection: 'collection',
 } as const
 type Segment = keyof typeof targetTypes
 
