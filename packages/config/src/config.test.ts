@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig, requireServerConfig, settings } from './config.ts'
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const documentation = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
 const compose = readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8')
 
 describe('the configuration', () => {
@@ -69,8 +69,8 @@ describe('the configuration', () => {
       expect(() => loadConfig({ ...chosen, [name]: value })).toThrow(`${name} is not valid`)
   })
 
-  test('is described in the README, setting by setting', () => {
-    const rows = [...readme.matchAll(/^\| `([A-Z][A-Z\d_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, name, standard, about]) => [
+  test('is described in docs/configuration.md, setting by setting', () => {
+    const rows = [...documentation.matchAll(/^\| `([A-Z][A-Z\d_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, name, standard, about]) => [
       name,
       standard,
       about,

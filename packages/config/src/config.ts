@@ -1,5 +1,5 @@
 // The only reader of the environment. Everything is checked here once, and a wrong value stops the start with one
-// sentence that names it. The table in README.md is tested against `settings`.
+// sentence that names it. The table in docs/configuration.md is tested against `settings`.
 import { limits } from '@heddle/contracts/limits'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
