@@ -66,7 +66,7 @@ const harmlessFaults = [
 /** What is said, and how fast. */
 const otherSwitches = ['tps', 'tokens', 'language', 'simplified', 'echo', 'piece', 'stamp', 'cite', 'no_text']
 
-/** Those of embeddings (models/embedding) and of reranking (models/rerank). */
+/** Those of embeddings (inference/embedding) and of reranking (inference/rerank). */
 const vectorSwitches = ['vectors', 'variant', 'max_batch', 'max_input', 'excess_status', 'refuse_dimensions', 'rerank', 'scores']
 
 /** Rewrites, chooses a topic and answers, each by a call of the model that repeats its question. */

@@ -1,5 +1,5 @@
 // Deletes sources in one short transaction, however much they have: they leave their collection, and with it every list and every search. The
-// worker removes their rows and files in batches (`ingest/removal/deleted-sources.ts`).
+// worker removes their rows and files in batches (`ingestion/removal/deleted-sources.ts`).
 import type { Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 
