@@ -1,7 +1,7 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id } from '@heddle/contracts/wire'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildMessage } from '../reply/scripted-port.ts'
+import { buildMessage } from '#testing/scripted-port.ts'
 
 type Drafts = typeof import('./drafts.ts')
 

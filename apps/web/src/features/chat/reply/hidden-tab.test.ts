@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyReply } from './live-reply.ts'
 import { ReplyStore } from './reply-store.ts'
-import { accepted, buildDelta, buildDone, buildSnapshot, replyId, ScriptedPort, sending } from './scripted-port.ts'
+import { accepted, buildDelta, buildDone, buildSnapshot, replyId, ScriptedPort, sending } from '#testing/scripted-port.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 

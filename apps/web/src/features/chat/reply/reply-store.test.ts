@@ -13,7 +13,7 @@ import {
   ScriptedPort,
   sending,
   buildSnapshot,
-} from './scripted-port.ts'
+} from '#testing/scripted-port.ts'
 import { listPendingMessages, type Submission } from './submission.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(0)

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startI18n } from '#i18n/i18n.ts'
 import { ReplyStore } from '../reply/reply-store.ts'
-import { accepted, buildDone, buildMessage, ScriptedPort, sending } from '../reply/scripted-port.ts'
+import { accepted, buildDone, buildMessage, ScriptedPort, sending } from '#testing/scripted-port.ts'
 import { announcedForMs, ReplyAnnouncer } from './ReplyAnnouncer.tsx'
 
 test('announces the end of a reply and its beginning, and removes the text afterwards', async () => {

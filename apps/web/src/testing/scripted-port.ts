@@ -1,8 +1,8 @@
 // A scripted port of the reply store: each connection is a queue of events that the test fills, breaks or ends.
 import type { Message } from '@heddle/contracts/message/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
-import type { ReplyPort } from './reply-store.ts'
-import type { Submission } from './submission.ts'
+import type { ReplyPort } from '#features/chat/reply/reply-store.ts'
+import type { Submission } from '#features/chat/reply/submission.ts'
 
 export const questionId = '01890000-0000-7000-8000-000000000001'
 export const replyId = '01890000-0000-7000-8000-000000000002'
