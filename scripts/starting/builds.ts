@@ -41,7 +41,13 @@ const readerBuild: Build = {
   name: 'reader of files',
   cwd: api,
   args: [join(api, 'node_modules/rolldown/bin/cli.mjs'), '--config'],
-  sources: [join(api, 'rolldown.config.ts'), join(api, 'src/platform/documents'), join(api, 'src/platform/files'), join(root, 'patches'), ...shared],
+  sources: [
+    join(api, 'rolldown.config.ts'),
+    join(api, 'src/platform/documents'),
+    join(api, 'src/platform/files'),
+    join(root, 'patches'),
+    ...shared,
+  ],
   output: join(api, 'dist/reader/main.js'),
 }
 

@@ -38,7 +38,7 @@ export function createTrialModule({ db, pool, metrics, log, files }: Dependencie
   const assistantTrials = createAssistantTrialService({ ...services, runs, runner, prepareInput })
   return {
     /** `endTrials` refuses new ones, and resolves when those of this process are saved. */
-    services: { workflowRuns, endTrials: runner.close },
+    services: { workflowRuns, endTrials: () => runner.close() },
     routes: (app: App) => trialRoutes(app, { workflowRuns, assistantTrials }),
   }
 }

@@ -4,7 +4,14 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
-import { type Change, endpointsWithBody, type JsonSchema, listPositions, propertiesAt, withChanges } from '../../../test/matrix/body-parts.ts'
+import {
+  type Change,
+  endpointsWithBody,
+  type JsonSchema,
+  listPositions,
+  propertiesAt,
+  withChanges,
+} from '../../../test/matrix/body-parts.ts'
 import { bodyOf, inject } from '../../../test/matrix/requests.ts'
 import { makeThing } from '../../../test/matrix/things.ts'
 import { createMatrixWorld, type MatrixWorld } from '../../../test/matrix/world.ts'

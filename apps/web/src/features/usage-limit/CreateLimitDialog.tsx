@@ -1,4 +1,9 @@
-import { createUsageLimitRule, type UsageLimitInterval, UsageLimitMetric, type UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
+import {
+  createUsageLimitRule,
+  type UsageLimitInterval,
+  UsageLimitMetric,
+  type UsageLimitScope,
+} from '@heddle/contracts/usage-limit/usage-limit'
 import { Autocomplete, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
