@@ -55,7 +55,7 @@ export function FeedbackTable() {
     {
       key: 'rating',
       title: t('column.rating'),
-      width: 110,
+      width: 126,
       render: ({ rating: one }) => (
         <Badge
           variant="outline"
