@@ -39,7 +39,7 @@ const maxCallers = 10_000
  * store has fixed windows: it would refuse calls that were delayed on their way and arrive together, although their client keeps to
  * the rate (decision 0015).
  */
-const createStore = (now: () => Date, runOffTimes: RunOffTimes[]) =>
+const createStore = (now: () => Date, runOffTimes: Map<unknown, RunOffTimes>) =>
   class CallStore implements FastifyRateLimitStore {
     readonly #runOffAt: RunOffTimes = new Map()
 
@@ -63,9 +63,9 @@ const createStore = (now: () => Date, runOffTimes: RunOffTimes[]) =>
       if (oldest !== undefined && this.#runOffAt.size > maxCallers) this.#runOffAt.delete(oldest)
     }
 
-    child() {
+    child({ max }: Parameters<FastifyRateLimitStore['child']>[0] & { readonly max?: unknown }) {
       const child = new CallStore()
-      runOffTimes.push(child.#runOffAt)
+      runOffTimes.set(max, child.#runOffAt)
       return child
     }
   }
@@ -74,8 +74,8 @@ export const rateLimitPlugin = plugin<RateLimitOptions>(
   async (app, { perSecond, burst, now }) => {
     const windowMs = (burst / perSecond) * 1000
     const maxima = { calls: burst, light: burst * lightFactor }
-    /** Of each limit, in the order in which they are created. */
-    const runOffTimes: RunOffTimes[] = []
+    /** By the maximum of a limit. */
+    const runOffTimes = new Map<unknown, RunOffTimes>()
     await app.register(rateLimit, {
       global: false,
       store: createStore(now, runOffTimes),
@@ -95,10 +95,9 @@ export const rateLimitPlugin = plugin<RateLimitOptions>(
     app.decorate('countLightCall', createCounter(maxima.light))
     app.decorate('listCallBuckets', () => {
       const at = now().getTime()
-      const kinds = ['calls', 'light'] as const
-      const buckets = runOffTimes.flatMap((times, index) => {
-        const kind = kinds[index]
-        return kind ? listFilledBuckets(times, at, { kind, max: maxima[kind], windowMs }) : []
+      const buckets = (['calls', 'light'] as const).flatMap((kind) => {
+        const max = maxima[kind]
+        return listFilledBuckets(runOffTimes.get(max) ?? new Map(), at, { kind, max, windowMs })
       })
       return buckets.toSorted((a, b) => b.used / b.max - a.used / a.max)
     })
