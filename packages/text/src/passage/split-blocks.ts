@@ -77,7 +77,7 @@ type PlacedPart = Part & {
  * lines, else between words, never in a grapheme that fits a chunk. Each part of a table that was cut begins with its header. A heading of
  * level 1 to 3 begins a chunk, unless the one before would have fewer than a fifth of them; no chunk ends with a heading, nor with the sentence
  * before a list, where both fit, and none is of headings alone: what a heading is of leaves room for it, and the last ones of a document are
- * in the chunk before. Every character is in one chunk, but for white space at the ends.
+ * in the chunk before or with its last part, where that fits. Every character is in one chunk, but for white space at the ends.
  */
 export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = defaultSplitSettings): Generator<Chunk> {
   const sizes = chooseSizes(settings)
@@ -103,12 +103,26 @@ export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = 
     parts.push(part)
     tokens += part.tokens
   }
-  if (before && tokens < sizes.maxHeadingTokens && parts.every(({ block }) => block.kind === 'heading' || block.text.trim() === '')) {
-    yield* createChunk({ ...before, parts: [...before.parts, ...parts], tokens: before.tokens + tokens })
-  } else {
-    if (before) yield* createChunk(before)
-    yield* createChunk({ parts, repeated, tokens })
-  }
+  const last = { parts, repeated, tokens }
+  const joined =
+    before && tokens < sizes.maxHeadingTokens && parts.every(isHeadingPart) ? joinHeadings(before, last, sizes.maxTokens) : null
+  for (const chunk of joined ?? [before, last]) if (chunk) yield* createChunk(chunk)
+}
+
+const isHeadingPart = ({ block }: PlacedPart) => block.kind === 'heading' || block.text.trim() === ''
+
+/** Returns the headings that end a document in the chunk before, or with its last part where both are too long for one. */
+function joinHeadings(before: UncutChunk, { parts, tokens }: UncutChunk, maxTokens: number): UncutChunk[] | null {
+  if (before.tokens + tokens <= maxTokens) return [{ ...before, parts: [...before.parts, ...parts], tokens: before.tokens + tokens }]
+  const from = before.parts.findLastIndex((part) => !isHeadingPart(part))
+  const [kept, moved] = [before.parts.slice(0, from), before.parts.slice(from)]
+  const movedTokens = moved.reduce((sum, part) => sum + part.tokens, 0)
+  const all = (moved[0]?.header?.tokens ?? 0) + movedTokens + tokens
+  if (from < 1 || kept.every(isHeadingPart) || all > maxTokens) return null
+  return [
+    { ...before, parts: kept, tokens: before.tokens - movedTokens },
+    { parts: [...moved, ...parts], repeated: nothingRepeated, tokens: all },
+  ]
 }
 
 type UncutChunk = { readonly parts: readonly PlacedPart[]; readonly repeated: Repeated; readonly tokens: number }
