@@ -3,8 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { findResponse } from './corpus.ts'
-import { excessStyles } from './excess-wordings.ts'
-import { refuseStyles } from './parameter-wordings.ts'
+import { excessStyles } from './refusal/excess-wordings.ts'
+import { refuseStyles } from './refusal/parameter-wordings.ts'
 
 const Count = z.coerce.number().int().min(0)
 /** A switch without a value (`split`) is on. */

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { ModelEvent } from '@heddle/workflow/ports'
-import type { ReplyOptions } from '../../src/platform/inference/call/chunk-reader.ts'
-import { readCompletionStream } from '../../src/platform/inference/call/completion-stream.ts'
+import type { ReplyOptions } from '../../src/platform/inference/call/stream/chunk-reader.ts'
+import { readCompletionStream } from '../../src/platform/inference/call/stream/completion-stream.ts'
 import { createReadClock } from '../../src/platform/inference/call/read-clock.ts'
 import { toEvents } from './scripted-server.ts'
 

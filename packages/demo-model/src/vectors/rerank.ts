@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { embedText } from './demo-vectors.ts'
-import type { Failures } from '../failures.ts'
+import type { Failures } from '../refusal/failures.ts'
 import { countPromptTokens } from '../reply.ts'
 import { sendError, sendJson } from '../respond.ts'
 import { sleep } from '../stream.ts'

@@ -7,10 +7,10 @@ import type { RunCallUsage } from '@heddle/workflow/events'
 import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
 import { errorDetail, toErrorDetail } from '../../platform/errors/error-detail.ts'
-import { loadTextFilters } from './text-filters.ts'
+import { loadTextFilters } from './text/text-filters.ts'
 import type { RunInput, RunOutcome, RunSink } from './run.ts'
-import { createTextPipeline, type TextPipeline } from './text-pipeline.ts'
-import { createUsageMeter } from './usage-meter.ts'
+import { createTextPipeline, type TextPipeline } from './text/text-pipeline.ts'
+import { createUsageMeter } from './observe/usage-meter.ts'
 import { type AbortCause, abortGraceMs, type RunStatus, toFailureStatus } from './run.rules.ts'
 
 export const toAbortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })

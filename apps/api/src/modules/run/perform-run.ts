@@ -4,7 +4,7 @@ import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { UsageRecord } from '../usage/usage.sql.ts'
 import { executeRun } from './execute-run.ts'
-import { observeRun } from './observe-run.ts'
+import { observeRun } from './observe/observe-run.ts'
 import { brokenOutcome, type RunInput, type RunOutcome, type RunSink } from './run.ts'
 
 type PerformedRun = {

@@ -9,7 +9,7 @@ import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
 import { noUsage, type UsageCall } from '../usage/usage.service.ts'
 import { errorDetail } from '../../platform/errors/error-detail.ts'
-import type { ContextFiles } from './context-files.ts'
+import type { ContextFiles } from './files/context-files.ts'
 import type { ReplyBeginning } from './event-log.ts'
 import type { RunStatus } from './run.rules.ts'
 

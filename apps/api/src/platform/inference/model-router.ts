@@ -16,7 +16,7 @@ import { listUpstreamModels, type UpstreamModel } from './endpoint/upstream-mode
 import { createFairQueue, type FairQueue, type Slot } from './endpoint/fair-queue.ts'
 import type { RetryPolicy } from './call/call-tries.ts'
 import { type CallObserver, createModelClient, type ModelClient } from './call/model-client.ts'
-import { isGivenUp } from './call/finish-reason.ts'
+import { isGivenUp } from './call/stream/finish-reason.ts'
 import { createReadClock } from './call/read-clock.ts'
 import { createTokenCalibration } from './token-calibration.ts'
 import { observeNothing, type ObservedCall, type ObserveFinding, type ObserveModelCall } from './call-observer.ts'

@@ -1,7 +1,7 @@
 // A chat whose model call is refused, by the router, the client and the node of a workflow: whatever real servers have said, and in which order,
 // it costs few calls, has one outcome, and goes on where it can.
 import { readCorpus, toWire } from '@heddle/demo-model/corpus'
-import { excessStyles } from '@heddle/demo-model/excess-wordings'
+import { excessStyles } from '@heddle/demo-model/refusal/excess-wordings'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { ModelError, type ModelMessage } from '@heddle/workflow/ports'
 import { llmNode } from '@heddle/workflow/nodes/llm'

@@ -2,7 +2,7 @@
 // five times, most for Thai and Chinese.
 import { messageTokens } from '@heddle/workflow/context-room'
 import type { ModelMessage } from '@heddle/workflow/ports'
-import { isPossiblePrompt } from './call/reported-usage.ts'
+import { isPossiblePrompt } from './call/stream/reported-usage.ts'
 
 /** The weight of the newest prompt. */
 const weight = 0.3

@@ -3,7 +3,7 @@ import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
 import { findPrivateRefusal } from '../endpoint/endpoint-address.ts'
 import { isVectorRefusal } from '../batch-limit.ts'
-import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal.ts'
+import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal/refusal.ts'
 
 /** The cause of an error that a server has responded with. Its message may be logged. */
 class RefusedCall extends Error {

@@ -1,8 +1,8 @@
 // What follows from a refusal: the same call without what was refused, or with a smaller limit.
 import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
 import { computeAnswerRoom } from '@heddle/workflow/context-room'
-import { getSentLimit, type SentParameters } from './accepted-parameters.ts'
-import type { Refusal } from './refusal.ts'
+import { getSentLimit, type SentParameters } from './refusal/accepted-parameters.ts'
+import type { Refusal } from './refusal/refusal.ts'
 
 /** How the next try differs from the refused one. */
 export type Change =

@@ -1,5 +1,5 @@
 // Reads text and reasoning out of content that is no plain string: parts, objects and fields of several names.
-import type { Emit } from './channel-splitter.ts'
+import type { Emit } from './stream/channel-splitter.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

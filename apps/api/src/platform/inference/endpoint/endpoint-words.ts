@@ -1,7 +1,7 @@
 // What an endpoint says of a failure, for the administrators who look for its cause. Its words are kept only for a test, whose
 // conversation is ours.
 import { APIError } from 'openai'
-import { readRefusalWords } from '../call/refusal-words.ts'
+import { readRefusalWords } from '../call/refusal/refusal-words.ts'
 
 export type EndpointWords = {
   /** The HTTP status; null when there was none. */

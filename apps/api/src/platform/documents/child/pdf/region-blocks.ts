@@ -1,10 +1,10 @@
 // Cuts the lines of a region into headings, paragraphs, lists, captions and tables.
 import type { DraftBlock } from './block-draft.ts'
-import { divideLines } from './divided-lines.ts'
+import { divideLines } from './columns/divided-lines.ts'
 import { maxOf, median, minOf } from './extent.ts'
 import { endsWithHyphen, type Fragment, joinFragments, joinLines } from './fragment.ts'
-import { type Line, toFragment } from './lines.ts'
-import { measureFirstWord } from './prose.ts'
+import { type Line, toFragment } from './columns/lines.ts'
+import { measureFirstWord } from './columns/prose.ts'
 import { findTable, formatTable, hasFullColumns } from './tables.ts'
 
 export type TypeStyle = {

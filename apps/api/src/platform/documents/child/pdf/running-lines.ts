@@ -1,5 +1,5 @@
 // Finds what is repeated at the top and the bottom of pages: titles and page numbers, which are no part of the text.
-import { groupLines, toFragment } from './lines.ts'
+import { groupLines, toFragment } from './columns/lines.ts'
 import type { Run } from './run.ts'
 
 /** Lines at each end of a page that are compared. */

@@ -1,7 +1,7 @@
 // Finds tables by positions alone: lines in a row whose parts stand below each other, with clear gaps between the columns.
 import { maxOf } from './extent.ts'
 import { type Fragment, joinFragments, joinLines } from './fragment.ts'
-import { type Line, toFragment } from './lines.ts'
+import { type Line, toFragment } from './columns/lines.ts'
 import type { Run } from './run.ts'
 
 const minRows = 3

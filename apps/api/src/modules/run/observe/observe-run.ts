@@ -2,9 +2,9 @@
 import { type Attributes, context, trace } from '@opentelemetry/api'
 import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowPorts } from '@heddle/workflow/ports'
-import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { endSpan, startSpan } from '../../platform/telemetry/spans.ts'
-import type { RunOutcome, RunSink } from './run.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import { endSpan, startSpan } from '../../../platform/telemetry/spans.ts'
+import type { RunOutcome, RunSink } from '../run.ts'
 import { traceNodes } from './trace-nodes.ts'
 
 type Observed = { readonly metrics: Metrics; readonly flow: 'chat' | 'test'; readonly attributes: Attributes }

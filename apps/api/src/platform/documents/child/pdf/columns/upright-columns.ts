@@ -1,7 +1,7 @@
 // Vertical writing that a program drew character by character with a font for horizontal writing, as browsers do: single characters below
 // each other. They are turned into the frame of vertical writing, like those of a font that says it is vertical.
 import { ideographic } from '@heddle/text/language/unspaced-scripts'
-import type { Item } from './run.ts'
+import type { Item } from '../run.ts'
 
 /** In font sizes: the greatest width of a character or of a number that stands upright in a column, and its distance from the next one. */
 const maxWidth = 1.35

@@ -1,7 +1,7 @@
 // What a model refuses before it replies: parameters, and prompts beyond its context, in the words of real servers.
 import type { ServerResponse } from 'node:http'
-import { sendJson } from './respond.ts'
-import type { Switches } from './switches.ts'
+import { sendJson } from '../respond.ts'
+import type { Switches } from '../switches.ts'
 import type { Refusal } from './error-shapes.ts'
 import { excessWordings } from './excess-wordings.ts'
 import { parameterWordings } from './parameter-wordings.ts'

@@ -1,6 +1,6 @@
 // Divides lines at the narrow gaps between the cells of a table: where the file writes no blank, and other lines have the same edges.
 import type { Line } from './lines.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run.ts'
 
 /** Lines above and below one that may be rows of the same table. */
 const maxRowsBeside = 20

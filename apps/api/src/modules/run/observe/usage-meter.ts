@@ -2,7 +2,7 @@
 import type { ModelCallStart, RunCallUsage } from '@heddle/workflow/events'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
-import { addUsage, noUsage, type UsageCall } from '../usage/usage.service.ts'
+import { addUsage, noUsage, type UsageCall } from '../../usage/usage.service.ts'
 
 type Written = { readonly text: string; readonly reasoning: string }
 /** A call that has not told its usage yet, and where in the reply what comes of it begins. */

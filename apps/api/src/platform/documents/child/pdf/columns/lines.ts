@@ -1,7 +1,7 @@
 // Lines of runs on the same baseline.
-import { maxOf, minOf } from './extent.ts'
-import { type Fragment, isIdeographic, joinFragments } from './fragment.ts'
-import type { Run } from './run.ts'
+import { maxOf, minOf } from '../extent.ts'
+import { type Fragment, isIdeographic, joinFragments } from '../fragment.ts'
+import type { Run } from '../run.ts'
 
 export type Line = {
   /** From left to right. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isGivenUp } from './finish-reason.ts'
-import { readEvents } from '../../../../test/servers/read-reply.ts'
-import { toChunk } from '../../../../test/servers/scripted-server.ts'
+import { readEvents } from '../../../../../test/servers/read-reply.ts'
+import { toChunk } from '../../../../../test/servers/scripted-server.ts'
 
 const splitWords = (list: string) => list.split(' ')
 

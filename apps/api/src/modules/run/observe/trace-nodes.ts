@@ -2,7 +2,7 @@
 import { type Context, context, type Span, trace } from '@opentelemetry/api'
 import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowPorts } from '@heddle/workflow/ports'
-import { endSpan, startSpan } from '../../platform/telemetry/spans.ts'
+import { endSpan, startSpan } from '../../../platform/telemetry/spans.ts'
 
 /** Traces the nodes of a run below `parent`, by their steps. */
 export function traceNodes(parent: Context, ports: WorkflowPorts) {

@@ -1,5 +1,5 @@
 // Reads the words of an error in any shape that servers and gateways give it: objects, lists, text, HTML, JSON inside of text.
-import { toStorableText } from '../../database/storable-text.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 
 export type RefusalWords = {
   /** Sentences, in their order. */

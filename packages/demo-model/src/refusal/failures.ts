@@ -1,9 +1,9 @@
 // Requests that fail on purpose, by the switches `status`, `respond`, `times`, `retry_after` and `endless_error`.
 import type { ServerResponse } from 'node:http'
-import { type CorpusResponse, findResponse, toWire } from './corpus.ts'
-import { sendError } from './respond.ts'
-import { sendEndlessly } from './stream.ts'
-import type { Switches } from './switches.ts'
+import { type CorpusResponse, findResponse, toWire } from '../corpus.ts'
+import { sendError } from '../respond.ts'
+import { sendEndlessly } from '../stream.ts'
+import type { Switches } from '../switches.ts'
 
 const maxCountedFailures = 1_000
 

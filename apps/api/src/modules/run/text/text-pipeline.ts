@@ -4,9 +4,9 @@ import { type CitationFilter, createCitationFilter } from '@heddle/text/citation
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
 import type { Passage } from '@heddle/workflow/passage'
 import { randomUUIDv7 } from 'node:crypto'
-import type { StoredFile } from './context-files.sql.ts'
-import type { ReplyBeginning } from './event-log.ts'
-import type { RunSink } from './run.ts'
+import type { StoredFile } from '../files/context-files.sql.ts'
+import type { ReplyBeginning } from '../event-log.ts'
+import type { RunSink } from '../run.ts'
 
 export type TextPipeline = ReturnType<typeof createTextPipeline>
 

@@ -3,8 +3,8 @@ import type { ModelEvent } from '@heddle/workflow/ports'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readCompletionStream } from './completion-stream.ts'
-import { readEvents, readPieces, readText } from '../../../../test/servers/read-reply.ts'
-import { toChunk, toEvents } from '../../../../test/servers/scripted-server.ts'
+import { readEvents, readPieces, readText } from '../../../../../test/servers/read-reply.ts'
+import { toChunk, toEvents } from '../../../../../test/servers/scripted-server.ts'
 
 const usage = { prompt_tokens: 5, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 2 } }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readEvents, readText } from '../../../../test/servers/read-reply.ts'
-import { toChunk, toEvents } from '../../../../test/servers/scripted-server.ts'
+import { readEvents, readText } from '../../../../../test/servers/read-reply.ts'
+import { toChunk, toEvents } from '../../../../../test/servers/scripted-server.ts'
 
 describe('a reported usage', () => {
   const words = 'Cotton shrinks when it is washed. '

@@ -1,7 +1,7 @@
 // Finds the columns of a page, and the order in which they are read.
-import { maxOf, median, minOf } from './extent.ts'
+import { maxOf, median, minOf } from '../extent.ts'
 import { groupLines } from './lines.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run.ts'
 import { compareBreaks } from './prose.ts'
 import { findShortColumns } from './short-columns.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readEvents, readPieces } from '../../../../test/servers/read-reply.ts'
-import { toChunk, toEvents } from '../../../../test/servers/scripted-server.ts'
+import { readEvents, readPieces } from '../../../../../test/servers/read-reply.ts'
+import { toChunk, toEvents } from '../../../../../test/servers/scripted-server.ts'
 
 describe('an error inside a stream', () => {
   test.each([

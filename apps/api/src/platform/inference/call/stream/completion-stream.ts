@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { ModelError, ModelEvent } from '@heddle/workflow/ports'
 import { createChunkReader, type ReplyOptions } from './chunk-reader.ts'
-import type { ReadClock } from './read-clock.ts'
+import type { ReadClock } from '../read-clock.ts'
 
 const drainMs = 1_000
 /** After its finish reason, a server sends the usage and the end at once; some then keep the connection open. */

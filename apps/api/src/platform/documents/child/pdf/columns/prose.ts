@@ -1,7 +1,7 @@
 // Tells prose from the cells of a table, where columns are too short to be told by the page: a line of prose ends where its next word has no
 // room, and the next line goes on with it.
 import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
-import { maxOf, median, minOf } from './extent.ts'
+import { maxOf, median, minOf } from '../extent.ts'
 import { type Line, toFragment } from './lines.ts'
 
 const minLines = 3

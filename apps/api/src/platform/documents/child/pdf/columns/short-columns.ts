@@ -1,7 +1,7 @@
 // Finds short columns of prose between other parts of a page, which say too little to part the whole page.
-import { maxOf, median, minOf } from './extent.ts'
+import { maxOf, median, minOf } from '../extent.ts'
 import { groupLines, type Line } from './lines.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run.ts'
 import { areProse } from './prose.ts'
 
 /** The share of the width that a line has which stands over all columns. */

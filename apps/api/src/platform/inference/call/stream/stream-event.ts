@@ -1,5 +1,5 @@
 // Reads one event of a stream: a chunk, the end, an error in any of the shapes that servers have, or nothing.
-import { isFields } from './reply-content.ts'
+import { isFields } from '../reply-content.ts'
 
 /** The fields read from a chunk. They are not validated: each may be missing or of another type. */
 export type CompletionChunk = {

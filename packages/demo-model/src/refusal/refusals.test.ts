@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findResponse, readCorpus, toWire } from './corpus.ts'
+import { findResponse, readCorpus, toWire } from '../corpus.ts'
 import { excessStyles } from './excess-wordings.ts'
 import { refuseStyles } from './parameter-wordings.ts'
-import { createDemoModel, type DemoModel } from './server.ts'
+import { createDemoModel, type DemoModel } from '../server.ts'
 
 let demo: DemoModel
 beforeAll(async () => {
