@@ -169,6 +169,18 @@ describe('a call that is refused', () => {
     )
   })
 
+  test.each([
+    ['collection', '/api/v1/knowledge/collection'],
+    ['model', '/api/v1/model'],
+    ['model_endpoint', '/api/v1/model/endpoint'],
+  ])('has its target also when that is a %s', async (type, path) => {
+    const { tenantId, caller } = await arrange()
+    const user = await api.as(await createUser(api.db, { tenantId }))
+    const id = unknownId()
+    await user.delete(`${path}/${id}`)
+    expect((await failures(caller))[0]).toMatchObject({ error_code: 'FORBIDDEN', target: { type, id } })
+  })
+
   test('is not told of when it only reads, or when the caller is unknown', async () => {
     const { tenantId, caller } = await arrange()
     await caller.get(`/api/v1/group/${unknownId()}`)
