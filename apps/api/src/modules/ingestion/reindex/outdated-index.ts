@@ -1,12 +1,11 @@
 // A collection whose postings have the terms of an earlier version is found by some of the questions only: its index is built again.
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { reindexQueue } from '@heddle/db/job-queues'
 import { lexicalVersion } from '@heddle/text/search/lexical-terms'
-import { randomUUIDv7 } from 'node:crypto'
 import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { CollectionRepository } from '../../collection/collection.repository.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'
+import { beginIndex } from './begin-index.ts'
 
 type Dependencies = {
   readonly db: PrismaClient
@@ -42,11 +41,8 @@ export const createOutdatedIndexSweep =
         const collection = await tx.collection.findFirst({ where: { ...isOutdated, id }, select: { activeIndex: true } })
         if (!collection?.activeIndex) return
         const { chunkStrategy, chunkTokens, overlapTokens, embeddingModel } = collection.activeIndex
-        const jobId = randomUUIDv7()
-        await rows.retireUnfinishedIndexes(tx, id)
         const settings = { chunkStrategy, chunkTokens, overlapTokens, embeddingModel }
-        const indexVersionId = await rows.addIndex(tx, { collectionId: id, ...settings, termVersion: lexicalVersion, jobId })
-        await sender.enqueue(tx, reindexQueue, { indexVersionId, jobId }, { id: jobId, group: tenantId })
+        await beginIndex(tx, { rows, sender }, tenantId, { collectionId: id, ...settings })
       })
     }
   }

@@ -2,8 +2,6 @@
 import type { reindexCollection } from '@heddle/contracts/collection/collection'
 import type { PrismaClient } from '@heddle/db/client'
 import { reindexQueue } from '@heddle/db/job-queues'
-import { lexicalVersion } from '@heddle/text/search/lexical-terms'
-import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { JobSender } from '../../../platform/jobs/job-queue.ts'
@@ -13,6 +11,7 @@ import { toAuditTarget } from '../../collection/collection.audit.ts'
 import { presentIndexSettings } from '../../collection/collection.presenter.ts'
 import type { CollectionRepository, CollectionView } from '../../collection/collection.repository.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'
+import { beginIndex } from './begin-index.ts'
 
 type ReindexDependencies = {
   readonly db: PrismaClient
@@ -40,19 +39,14 @@ export function createReindexService({ db, rows, collections, jobs, audit }: Rei
         const { embedding_model: embeddingModel } = settings
         if (embeddingModel !== null && !(await rows.hasModel(tx, actor.tenantId, 'embedding', embeddingModel)))
           throw new AppError('MODEL_NOT_FOUND')
-        await rows.retireUnfinishedIndexes(tx, id)
-        const jobId = randomUUIDv7()
-        const indexVersionId = await rows.addIndex(tx, {
+        await beginIndex(tx, { rows, sender }, actor.tenantId, {
           collectionId: id,
           chunkStrategy: settings.chunk_strategy,
           chunkTokens: settings.chunk_tokens,
           overlapTokens: settings.overlap_tokens,
           embeddingModel,
-          termVersion: lexicalVersion,
-          jobId,
           createdById: actor.id,
         })
-        await sender.enqueue(tx, reindexQueue, { indexVersionId, jobId }, { id: jobId, group: actor.tenantId })
         await audit.record(tx, actor, { action: 'reindexCollection', target: toAuditTarget(collection), after: settings })
         return collections.getCollection(actor, id, tx)
       })
