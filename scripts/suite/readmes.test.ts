@@ -18,13 +18,13 @@ const folders = [
 ]
 
 /** What is made, or one of many of a kind, of which the README names the folder. */
-const isListed = /(?:\.test|\.fixtures)\.ts$|\.d\.ts$|\/(?:generated|testing|golden|answers|node_modules|dist)\//
+const isExempt = /(?:\.test|\.fixtures)\.ts$|\.d\.ts$|\/(?:generated|testing|golden|answers|node_modules|dist)\//
 
 describe('the README of', () => {
   test.each(folders)('%s names each of its files', async (folder) => {
     const readme = await readFile(join(root, folder, 'README.md'), 'utf8')
     const paths = (await readdir(join(root, folder), { recursive: true })).map((path) => `${folder}/${path}`)
-    const files = paths.filter((path) => path.endsWith('.ts') && !isListed.test(path)).map((path) => basename(path))
+    const files = paths.filter((path) => path.endsWith('.ts') && !isExempt.test(path)).map((path) => basename(path))
     expect(files.filter((name) => !readme.includes(name))).toEqual([])
   })
 })
