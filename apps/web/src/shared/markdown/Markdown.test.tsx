@@ -87,6 +87,16 @@ describe('a reply is rendered safely', () => {
   })
 })
 
+describe('code', () => {
+  test('has the same text with its colours as without them', async () => {
+    const code = 'const warp = 120\n\nconst weft = 96'
+    const container = await renderMarkdown(`\`\`\`ts\n${code}\n\`\`\``)
+    expect(container.querySelector('code')?.textContent).toBe(code)
+    await waitFor(() => expect(container.querySelectorAll('code > span').length).toBeGreaterThan(1))
+    expect(container.querySelector('code')?.textContent).toBe(code)
+  })
+})
+
 describe('a table', () => {
   test('is copied as CSV: what the cells say, formulas as their source, and nothing that a spreadsheet would reckon', async () => {
     const { user } = await renderWithApp(

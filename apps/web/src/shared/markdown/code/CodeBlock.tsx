@@ -1,4 +1,4 @@
-import { memo, startTransition, useEffect, useState } from 'react'
+import { Fragment, memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './CodeBlock.module.css'
 import { CopyText } from '../CopyText.tsx'
@@ -9,7 +9,8 @@ type CodeBlockProps = { code: string; language: string; isComplete: boolean }
 export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }: CodeBlockProps) {
   const { t } = useTranslation('markdown')
   const parts = useColours(code, language, isComplete)
-  const coloured = parts.reduce((count, lines) => count + lines.length, 0)
+  const coloured = parts.flat().length
+  const plain = code.split('\n').slice(coloured)
   return (
     <figure className={classes.root} dir="ltr">
       <figcaption className={classes.bar}>
@@ -20,9 +21,13 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }:
       <pre translate="no" className={classes.code} tabIndex={0}>
         <code translate="no">
           {parts.map((lines, index) => (
-            <CodeLines key={index} lines={lines} />
+            <Fragment key={index}>
+              {index > 0 && '\n'}
+              <CodeLines lines={lines} />
+            </Fragment>
           ))}
-          {coloured === 0 ? code : code.split('\n').slice(coloured).join('\n')}
+          {coloured > 0 && plain.length > 0 && '\n'}
+          {plain.join('\n')}
         </code>
       </pre>
     </figure>
@@ -30,20 +35,20 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }:
 })
 
 const CodeLines = memo(function CodeLines({ lines }: { lines: readonly ColouredLine[] }) {
-  return lines.map((line, index) => <CodeLine key={index} line={line} />)
+  return lines.map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && '\n'}
+      <CodeLine line={line} />
+    </Fragment>
+  ))
 })
 
 function CodeLine({ line }: { line: ColouredLine }) {
-  return (
-    <>
-      {line.map(({ content, light, dark }, index) => (
-        <span key={index} style={{ '--light': light, '--dark': dark } as React.CSSProperties}>
-          {content}
-        </span>
-      ))}
-      {'\n'}
-    </>
-  )
+  return line.map(({ content, light, dark }, index) => (
+    <span key={index} style={{ '--light': light, '--dark': dark } as React.CSSProperties}>
+      {content}
+    </span>
+  ))
 }
 
 type Coloured = { code: string; parts: readonly (readonly ColouredLine[])[] }
