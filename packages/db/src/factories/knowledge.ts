@@ -15,7 +15,7 @@ export async function createCollection(db: Queryable, overrides: CollectionOverr
     data: { name: localized(`Collection ${nextNumber()}`), ...overrides, tenantId, groupId },
   })
   const index = await db.indexVersion.create({
-    data: { collectionId: id, state: 'active', chunkTokens: 400, overlapTokens: 0, termVersion: 'lex-4' },
+    data: { collectionId: id, state: 'active', chunkTokens: 400, overlapTokens: 0, termVersion: 'lex-5' },
   })
   return db.collection.update({ where: { id }, data: { activeIndexId: index.id }, include: { activeIndex: true } })
 }

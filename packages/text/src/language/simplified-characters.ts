@@ -22,6 +22,8 @@ function createTable(): ReadonlyMap<string, string> {
     const [traditional = ''] = forms
     if (isCharacter(character) && !table.has(character)) table.set(character, table.get(traditional) ?? traditional)
   }
+  // Some forms are characters with another form: 麼 is 么 and 滬 is 沪, and so are those that were typed as such.
+  for (const [character, form] of table) table.set(character, table.get(form) ?? form)
   return table
 }
 

@@ -8,7 +8,7 @@ import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is
  * indexed again.
  */
-export const lexicalVersion = 'lex-4'
+export const lexicalVersion = 'lex-5'
 
 export type LexicalTerm = {
   /** How often it is in the text. */
@@ -38,7 +38,7 @@ const marked = new RegExp(`(?<![${spaced}])([${spaced}]+)[\\^_][\\(\\{]?([${spac
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the terms of a text by their names, version `lex-4`. The text is folded (`foldTerms`), and each Han character in its
+ * Returns the terms of a text by their names, version `lex-5`. The text is folded (`foldTerms`), and each Han character in its
  * Simplified form. Its terms are
  *
  * - of Han and kana, the characters and the pairs of neighbors;
@@ -48,7 +48,7 @@ const words = new Intl.Segmenter('th', { granularity: 'word' })
  * - codes, whole without the space or hyphen before the number (`iso13934-1`), and in their parts of letters and digits;
  * - what is lowered or raised with a mark (`T_max`), also without it (`tmax`).
  *
- * There is no list of stop words: BM25 gives a common term little weight. Takes time in proportion to the text, whatever it is.
+ * Stop words are terms too, to which BM25 gives little weight; a question leaves them out (`removeStopWords`). Takes time in proportion to the text, whatever it is.
  */
 export function lexicalTerms(text: string): Map<string, LexicalTerm> {
   const terms = new Map<string, { count: number; weight: number }>()

@@ -52,7 +52,7 @@ describe('a new collection', () => {
       revision: 0,
     })
     const row = await api.db.collection.findUniqueOrThrow({ where: { id: created.id }, include: { activeIndex: true } })
-    expect(row).toMatchObject({ tenantId, activeIndex: { collectionId: created.id, state: 'active', termVersion: 'lex-4' } })
+    expect(row).toMatchObject({ tenantId, activeIndex: { collectionId: created.id, state: 'active', termVersion: 'lex-5' } })
   })
 
   test('may have an embedding model of the tenant, and no other model', async () => {
