@@ -4,6 +4,7 @@ import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
 import { invisible } from './folding.ts'
 import { foldTerms } from './folding-terms.ts'
 import { lexicalTerms } from './lexical-terms.ts'
+import { removeStopWords } from './stop-words.ts'
 
 const maxTerms = 50
 
@@ -24,13 +25,14 @@ const isHiragana = /^\p{Script=Hiragana}/u
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the terms that a text shares with a question, as the text has them, each once and in its order, at most 50. Of Han and kana these
+ * Returns the terms, but for stop words, that a text shares with a question, as the text has them, each once and in its order, at most 50. Of Han and kana these
  * are runs in which each pair of neighbors is in the question, without those that begin with hiragana, as particles do; a single one
  * counts where it is alone in the question. Of the other scripts they are words, two characters or more, and whole figures.
  */
 export function listMatchedTerms(text: string, question: string): string[] {
-  const names = new Set(lexicalTerms(question).keys())
-  const single = new Set([...question.matchAll(runs)].flatMap(([run]) => (isSingle(run) ? toName(run) : [])))
+  const asked = removeStopWords(question)
+  const names = new Set(lexicalTerms(asked).keys())
+  const single = new Set([...asked.matchAll(runs)].flatMap(([run]) => (isSingle(run) ? toName(run) : [])))
   const found = new Set<string>()
   for (const [run] of text.matchAll(runs)) {
     if (found.size >= maxTerms) break

@@ -2,6 +2,7 @@
 import { type LexicalHit, rankByBm25 } from '@heddle/retrieval/bm25'
 import { hashTerm } from '@heddle/retrieval/postings'
 import { type LexicalTerm, lexicalTerms } from '@heddle/text/search/lexical-terms'
+import { removeStopWords } from '@heddle/text/search/stop-words'
 import type { Pool } from 'pg'
 import type { PostingsCache } from './postings-cache.ts'
 import { type ChunkKey, nameChunk, type SearchScope } from './search.sql.ts'
@@ -11,16 +12,19 @@ export const candidatesPerHalf = 100
 
 /**
  * The coverage from which on words count in full. Those of a question in another language than the documents, which share a name or a
- * chance word with it, are mostly below: docs/decisions/0033.
+ * chance word with it, are mostly below: docs/decisions/0036.
  */
 const fullCoverage = 0.2
 
 /** A question of 2,000 characters has some thousand terms, and the postings of each take time. */
 const maxTerms = 256
 
+/** A chunk, and how much of the question its words cover, from 0 to 1. */
+export type CoveringChunk = ChunkKey & { readonly coverage: number }
+
 export type LexicalList = {
   /** The best one first. */
-  readonly keys: readonly ChunkKey[]
+  readonly hits: readonly CoveringChunk[]
   /** From 0 to 1: how much the words of the question say of what was found. */
   readonly trust: number
   /** From 0 to 1: how far the first one is ahead of the second, as where it alone has the number of a standard; 0 without full trust. */
@@ -52,15 +56,19 @@ export async function searchWords(
   const searched = { chunkCounts: sources.map(({ chunkCount }) => chunkCount), lengths }
   const off = new Set(disabled.map(nameChunk))
   const isDisabled = (key: ChunkKey) => off.has(nameChunk(key))
-  const toKey = ({ source, chunk }: LexicalHit): ChunkKey => ({ indexedSourceId: sources[source]?.id ?? 0, number: chunk })
+  const toCovering = ({ source, chunk, coverage }: LexicalHit): CoveringChunk => ({
+    indexedSourceId: sources[source]?.id ?? 0,
+    number: chunk,
+    coverage,
+  })
   return {
     lists: asked.map((terms) => {
       const found = terms.flatMap(([name, { count, weight }]) => {
         const bytes = postings[indexes.get(name) ?? -1]
         return bytes ? [{ weight: count * weight, postings: bytes }] : []
       })
-      const hits = rankByBm25(searched, found, candidatesPerHalf + off.size).filter((hit) => !isDisabled(toKey(hit)))
-      return { keys: hits.slice(0, candidatesPerHalf).map(toKey), ...weighHits(hits) }
+      const hits = rankByBm25(searched, found, candidatesPerHalf + off.size).filter((hit) => !isDisabled(toCovering(hit)))
+      return { hits: hits.slice(0, candidatesPerHalf).map(toCovering), ...weighHits(hits) }
     }),
     indexVersionIds: new Set(sources.map(({ indexVersionId }) => indexVersionId)),
     isDisabled,
@@ -68,11 +76,11 @@ export async function searchWords(
 }
 
 /**
- * Returns the terms of a question; of a long one those of its beginning and its end, where the question stands beside what is told with it,
+ * Returns the terms of a question, without its stop words; of a long one those of its beginning and its end, where the question stands beside what is told with it,
  * and no single characters, which pairs of them say better.
  */
 function chooseTerms(question: string): (readonly [string, LexicalTerm])[] {
-  const terms = [...lexicalTerms(question)]
+  const terms = [...lexicalTerms(removeStopWords(question))]
   if (terms.length <= maxTerms) return terms
   const longer = terms.filter(([name]) => name.length > 1)
   return longer.length <= maxTerms ? longer : [...longer.slice(0, maxTerms / 2), ...longer.slice(-maxTerms / 2)]

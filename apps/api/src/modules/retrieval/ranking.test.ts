@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { fuseHalves } from './ranking.ts'
 
 const key = (number: number) => ({ indexedSourceId: 1, number })
-/** A list of words that trusts itself, and whose first one is ahead by `lead`. */
-const words = (numbers: number[], lead: number) => ({
-  lists: [{ keys: numbers.map(key), trust: 1, lead }],
+/** A list of words that trusts itself, whose first one is ahead by `lead`, and which cover as much of the question as `coverages` say. */
+const words = (numbers: number[], lead: number, coverages: number[] = []) => ({
+  lists: [{ hits: numbers.map((number, index) => ({ ...key(number), coverage: coverages[index] ?? 0.2 })), trust: 1, lead }],
   indexVersionIds: new Set<number>(),
   isDisabled: () => false,
 })
@@ -40,4 +40,38 @@ test('the number of a standard is found by its words first, though vectors are a
   const near = { 2: 0.95, 3: 0.8, 4: 0.79, 1: 0.78 }
   expect(rank(words([1, 2], 0.2), vectors(near))[0]).toBe(2)
   expect(rank(words([1, 2], 0.2), vectors(near), 'ISO 13934-1')[0]).toBe(1)
+})
+
+test('vectors count less by what of the question their first one lacks and the first one by words has', () => {
+  const chance = { 2: 0.9, 3: 0.85, 1: 0.78 }
+  expect(rank(words([1, 3, 2], 0.2, [0.6, 0.58, 0.55]), vectors(chance))[0]).toBe(2)
+  expect(rank(words([1, 3, 2], 0.2, [0.6, 0.1, 0.05]), vectors(chance))[0]).toBe(1)
+})
+
+test('a chunk beyond the candidates may have as many words as the last of them', () => {
+  const listed = Array.from({ length: 100 }, (_, index) => index + 10)
+  const near = { 2: 0.9, 10: 0.8 }
+  expect(
+    rank(
+      words(
+        listed,
+        0.2,
+        listed.map(() => 0.6),
+      ),
+      vectors(near),
+    )[0],
+  ).toBe(10)
+  const missed = fuseHalves(words(listed, 0.2, [0.6]), [vectors(near)], ['cotton'], defaultSearchSettings)
+  const equal = fuseHalves(
+    words(
+      listed,
+      0.2,
+      listed.map(() => 0.6),
+    ),
+    [vectors(near)],
+    ['cotton'],
+    defaultSearchSettings,
+  )
+  const score = (hits: typeof equal) => hits.find((hit) => hit.key.number === 2)?.score ?? 0
+  expect(score(missed)).toBeCloseTo(0.6 * score(equal))
 })

@@ -3,7 +3,7 @@ import type { SearchSettings } from '@heddle/contracts/retrieval/search'
 import { collapseDuplicates } from '@heddle/retrieval/collapse-duplicates'
 import { fuseRanks } from '@heddle/retrieval/rank-fusion'
 import { namesStandard } from '@heddle/text/search/standard-number'
-import { candidatesPerHalf, type LexicalHalf } from './lexical-half.ts'
+import { candidatesPerHalf, type LexicalHalf, type LexicalList } from './lexical-half.ts'
 import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
 import type { VectorHit, VectorList } from './vector-half.ts'
 
@@ -51,12 +51,13 @@ export function fuseHalves(
       return nameChunk(key)
     })
   const lists = [
-    ...lexical.map(({ keys: found, trust, lead }) => ({ weight: lexicalWeight * trust, lead, ids: toNames(found) })),
-    ...enabled.map((list) =>
-      namesStandard(queries[list.question] ?? '')
-        ? { weight: vectorWeight * vectorWeightOfNumber, ids: toNames(list.hits) }
-        : { weight: vectorWeight, lead: measureLead(list), ids: toNames(list.hits) },
-    ),
+    ...lexical.map(({ hits, trust, lead }) => ({ weight: lexicalWeight * trust, lead, ids: toNames(hits) })),
+    ...enabled.map((list) => {
+      const weight = vectorWeight * (1 - measureMissedWords(list, lexical[list.question]))
+      return namesStandard(queries[list.question] ?? '')
+        ? { weight: weight * vectorWeightOfNumber, ids: toNames(list.hits) }
+        : { weight, lead: measureLead(list), ids: toNames(list.hits) }
+    }),
   ]
   const findBest = (ranks: readonly (number | null)[]) => {
     const found = ranks.filter((rank) => rank !== null)
@@ -74,6 +75,19 @@ export function fuseHalves(
 function measureLead({ hits: [first, second], meanCosine }: VectorList): number {
   if (!first || !second || first.cosine <= meanCosine) return 0
   return Math.min(1, (first.cosine - second.cosine) / (first.cosine - meanCosine))
+}
+
+/**
+ * Returns the share of the question, from 0 to 1, that the first one by words covers and the first one by vectors does not: what is typed
+ * as no model has read it, as Vietnamese without its marks, has chance vectors and its own words. Beyond the candidates a chunk may cover
+ * as much as the last of them.
+ */
+function measureMissedWords({ hits: [nearest] }: VectorList, words: LexicalList | undefined): number {
+  const [best] = words?.hits ?? []
+  if (!nearest || !words || !best) return 0
+  const own = words.hits.find((hit) => nameChunk(hit) === nameChunk(nearest))
+  const unlisted = words.hits.length < candidatesPerHalf ? 0 : (words.hits.at(-1)?.coverage ?? 0)
+  return best.coverage - (own?.coverage ?? unlisted)
 }
 
 /** Leaves of chunks that say the same the one whose source was added last. */
