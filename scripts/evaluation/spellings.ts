@@ -50,16 +50,16 @@ const spellings: Readonly<Record<Language, readonly Spelling[]>> = {
   ],
 }
 
-const sentences: Readonly<Record<Language, (title: string) => string>> = {
-  zhHant: (title) => `請問「${title}」是什麼意思，要怎麼設定？`,
-  en: (title) => `What should I know about "${title}" and where do I find it?`,
-  ja: (title) => `「${title}」とは何ですか、どのように設定すればよいですか？`,
-  th: (title) => `${title} คืออะไร และต้องทำอย่างไร`,
-  vi: (title) => `${title} là gì và tôi phải làm thế nào?`,
+const sentences: Readonly<Record<Language, readonly ((title: string) => string)[]>> = {
+  zhHant: [(title) => `請問「${title}」是什麼意思，要怎麼設定？`, (title) => `請問在哪裡可以找到${title}的選項？`],
+  en: [(title) => `What should I know about "${title}" and where do I find it?`, (title) => `How do I find the option for ${title}?`],
+  ja: [(title) => `「${title}」とは何ですか、どのように設定すればよいですか？`, (title) => `${title}の項目はどこですか？`],
+  th: [(title) => `${title} คืออะไร และต้องทำอย่างไร`, (title) => `ตัวเลือก${title}อยู่ที่ไหน`],
+  vi: [(title) => `${title} là gì và tôi phải làm thế nào?`, (title) => `Làm thế nào để tìm thấy mục ${title}?`],
 }
 
-/** Returns the ways to type a question that differ from it, and it as a sentence. */
+/** Returns the ways to type a question that differ from it, and it as sentences. */
 export const spellQuestion = (language: Language, title: string): { readonly name: string; readonly text: string }[] =>
-  [...spellings[language], ...both, ['sentence', sentences[language]] as const]
+  [...spellings[language], ...both, ...sentences[language].map((write) => ['sentence', write] as const)]
     .map(([name, write]) => ({ name: `${language}, ${name}`, text: write(title) }))
     .filter(({ text }) => text !== title)
