@@ -48,7 +48,8 @@ const words = new Intl.Segmenter('th', { granularity: 'word' })
  * - codes, whole without the space or hyphen before the number (`iso13934-1`), and in their parts of letters and digits;
  * - what is lowered or raised with a mark (`T_max`), also without it (`tmax`).
  *
- * Stop words are terms too, to which BM25 gives little weight; a question leaves them out (`removeStopWords`). Takes time in proportion to the text, whatever it is.
+ * Stop words are terms too, to which BM25 gives little weight; a question leaves them out (`removeStopWords`). Takes time in proportion
+ * to the text, whatever it is.
  */
 export function lexicalTerms(text: string): Map<string, LexicalTerm> {
   const terms = new Map<string, { count: number; weight: number }>()
