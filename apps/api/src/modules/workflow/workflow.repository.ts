@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import { countWorkflowItems, findWorkflowItems, type WorkflowFilters } from './workflow.sql.ts'
+import { countWorkflowItems, findWorkflowItems, type NewDraft, saveDraft, type WorkflowFilters } from './workflow.sql.ts'
 
 const withRelations = {
   group: { select: { id: true, name: true } },
@@ -45,6 +45,8 @@ export function createWorkflowRepository(db: PrismaClient, pool: Pool) {
     isGroupOf: async (tenantId: string, id: string, on: Queryable) => (await on.group.count({ where: { id, tenantId } })) === 1,
 
     create: (tx: Queryable, workflow: NewWorkflow): Promise<WorkflowRow> => tx.workflow.create({ data: workflow, include: withRelations }),
+
+    saveDraft: (draft: NewDraft) => saveDraft(pool, draft),
 
     /** Changes the workflow if it is still at `revision`; false when it is not. */
     async update(on: Queryable, id: string, revision: number, change: WorkflowChange): Promise<boolean> {

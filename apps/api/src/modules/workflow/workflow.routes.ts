@@ -13,6 +13,7 @@ import {
 import { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
 import type { App } from '../../platform/http/app-instance.ts'
+import { presentTime } from '../../platform/http/presenting.ts'
 import { presentWorkflow, presentWorkflowItem } from './workflow.presenter.ts'
 import type { SiteReader } from './workflow-site.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -60,8 +61,8 @@ export function workflowRoutes(app: App, workflows: WorkflowService, readSite: S
     ...saveWorkflowDraft,
     bodyLimit: limits.workflowBytes,
     handler: async ({ actor, params, body }) => {
-      const { revision, has_changes, updated_at } = presentWorkflow(actor, await workflows.saveWorkflowDraft(actor, params.id, body))
-      return { revision, has_changes, updated_at }
+      const { revision, hasChanges, updatedAt } = await workflows.saveWorkflowDraft(actor, params.id, body)
+      return { revision, has_changes: hasChanges, updated_at: presentTime(updatedAt) }
     },
   })
 

@@ -19,6 +19,7 @@ import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { presentDraft, presentWorkflow } from './workflow.presenter.ts'
 import type { WorkflowChange, WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
+import type { SavedDraft } from './workflow.sql.ts'
 
 type WorkflowDependencies = {
   readonly db: PrismaClient
@@ -144,9 +145,10 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
       actor: Actor,
       id: string,
       { revision, graph, layout }: z.output<typeof saveWorkflowDraft.schema.body>,
-    ): Promise<WorkflowRow> {
-      const change = { draft: graph, layout }
-      return db.$transaction(async (tx) => (await changeWorkflow(rows, tx, actor, { id, revision, change, describe: presentDraft })).after)
+    ): Promise<SavedDraft> {
+      const saved = await rows.saveDraft({ tenantId: actor.tenantId, id, revision, editorId: actor.id, graph, layout })
+      if (saved) return saved
+      throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(await getWorkflowRow(rows, actor, id)) } })
     },
 
     async duplicateWorkflow(actor: Actor, id: string, { name }: z.output<typeof duplicateWorkflow.schema.body>): Promise<WorkflowRow> {

@@ -1,5 +1,7 @@
-// The list of workflows. Prisma cannot say it: the latest version of each beside its draft, and a search in the values of JSON.
+// The list of workflows. Prisma cannot say it: the latest version of each beside its draft, and a search in the values of JSON. And the
+// saving of a draft, which Prisma would copy value by value, and read twice.
 import type { WorkflowState } from '@heddle/contracts/workflow/workflow'
+import type { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import type { Pool } from 'pg'
 
 /** What is shown of a workflow in a list: nothing of its graphs. */
@@ -72,4 +74,31 @@ export async function countWorkflowItems(pool: Pool, tenantId: string, filters: 
     values: [...toValues(tenantId, filters), max],
   })
   return rows[0]?.count ?? 0
+}
+
+export type NewDraft = {
+  readonly tenantId: string
+  readonly id: string
+  /** The one that its editor has seen. */
+  readonly revision: number
+  readonly editorId: string
+  readonly graph: WorkflowGraph
+  readonly layout: WorkflowLayout
+}
+
+export type SavedDraft = { readonly revision: number; readonly updatedAt: Date; readonly hasChanges: boolean }
+
+/** Saves the draft of a workflow that is still at the revision; undefined when it is not, or does not exist. */
+export async function saveDraft(pool: Pool, { tenantId, id, revision, editorId, graph, layout }: NewDraft): Promise<SavedDraft | undefined> {
+  const { rows } = await pool.query<SavedDraft>({
+    name: 'save-workflow-draft',
+    text: `
+      UPDATE workflow w SET draft = $4, layout = $5, editor_id = $6, revision = revision + 1, updated_at = now()
+      WHERE tenant_id = $1 AND id = $2 AND revision = $3::bigint
+      RETURNING revision, updated_at AS "updatedAt", draft_hash IS DISTINCT FROM (
+        SELECT graph_hash FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
+      ) AS "hasChanges"`,
+    values: [tenantId, id, revision, JSON.stringify(graph), JSON.stringify(layout), editorId],
+  })
+  return rows[0]
 }
