@@ -3,7 +3,7 @@ export const limits = {
   /** Bytes of a JSON body. */
   bodyBytes: 256 * 1024,
   /** Levels and values of any JSON body, and the names of all of its objects. */
-  bodyJson: { depth: 520, values: 250_000, names: 20_000 },
+  bodyJson: { depth: 520, values: 50_000, names: 20_000 },
   /** Characters (UTF-16 units) of one message. */
   messageCharacters: 32_000,
   /** Characters of a reply with its thought process: a model that repeats itself is ended. */
@@ -139,8 +139,8 @@ export const limits = {
     matchSteps: 1_000_000,
     kept: 50,
   },
-  /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */
-  workflowBytes: 16 * 1024 * 1024,
+  /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 letters, or of 6,900 Chinese characters. To read more takes too long. */
+  workflowBytes: 4 * 1024 * 1024,
   workflowNoteCharacters: 2_000,
   /** Models, and hosts, that the import of a workflow may replace. */
   importAnswers: 1_000,
