@@ -22,7 +22,7 @@ function guessSeparator(csv: string) {
   return separators.reduce((best, separator) => (countParts(separator) > countParts(best) ? separator : best))
 }
 
-const piece = 64 * 1024
+const piece = 16 * 1024
 
 /** The text with one kind of line end, in pieces, so that other requests have their turn while a long file is read. */
 async function* splitPieces(text: string) {
