@@ -89,7 +89,10 @@ export type NewDraft = {
 export type SavedDraft = { readonly revision: number; readonly updatedAt: Date; readonly hasChanges: boolean }
 
 /** Saves the draft of a workflow that is still at the revision; undefined when it is not, or does not exist. */
-export async function saveDraft(pool: Pool, { tenantId, id, revision, editorId, graph, layout }: NewDraft): Promise<SavedDraft | undefined> {
+export async function saveDraft(
+  pool: Pool,
+  { tenantId, id, revision, editorId, graph, layout }: NewDraft,
+): Promise<SavedDraft | undefined> {
   const { rows } = await pool.query<SavedDraft>({
     name: 'save-workflow-draft',
     text: `
