@@ -14,6 +14,7 @@ import { sendJson } from './respond.ts'
 import { findInlineMarks, sleep, streamReply } from './stream.ts'
 import { spoilUsage, type Usage } from './usage.ts'
 import { readSwitches, type Switches } from './switches.ts'
+import { chooseFinish, createToolCall } from './tool-call.ts'
 
 const Part = z.looseObject({ type: z.string().optional(), text: z.string().optional() })
 const Content = z.union([
@@ -69,7 +70,9 @@ export function createCompletions(defaults: Switches, failures: Failures) {
     sendJson(response, 200, {
       ...completion,
       object: 'chat.completion',
-      choices: [{ index: 0, message: createMessage(reply, switches), finish_reason: switches.finish ?? 'stop' }],
+      choices: [
+        { index: 0, message: { ...createMessage(reply, switches), ...createToolCall(switches) }, finish_reason: chooseFinish(switches) },
+      ],
       ...(switches.no_usage ? {} : { usage: spoilUsage(countReplyUsage(reply.text.length), switches.usage) }),
     })
   }

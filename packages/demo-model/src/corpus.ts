@@ -50,7 +50,7 @@ const Reply = z.strictObject({
   text: z.string(),
   /** Where it matters; without white space around it. */
   reasoning: z.string().optional(),
-  finish: z.enum(['stop', 'length']).optional(),
+  finish: z.enum(['stop', 'length', 'tool_calls']).optional(),
   /** The code of the error that ends the reply; several where more than one is right. */
   error: z.union([z.string(), z.array(z.string())]).optional(),
   context_tokens: Count.optional(),

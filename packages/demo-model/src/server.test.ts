@@ -135,6 +135,15 @@ describe('an answer', () => {
 })
 
 describe('the stream', () => {
+  test.each(['tool_calls', 'function_call'] as const)('calls a tool after its text by %s, also without a stream', async (form) => {
+    const messages = createQuestion(`Why does cotton shrink? [[demo:call_tool=${form},tokens=2]]`)
+    const events = (await fetchEvents({ messages })) as Chunk[]
+    expect(joinField(events, 'content')).not.toBe('')
+    expect(events.flatMap(({ choices }) => choices?.[0]?.delta[form] ?? [])).toHaveLength(3)
+    expect(events.flatMap(({ choices }) => choices?.[0]?.finish_reason ?? [])).toEqual([form])
+    expect(await fetchAnswer({ messages })).toMatchObject({ [form]: expect.anything() })
+  })
+
   test('ends with the finish reason, a separate chunk with the usage, and [DONE]', async () => {
     const events = await fetchEvents({ stream_options: { include_usage: true } })
     const [finish, usage, done] = events.slice(-3)

@@ -5,6 +5,7 @@ import type { Answering } from './recorder.ts'
 import type { Reply } from './reply.ts'
 import { createStamp } from './stamp.ts'
 import type { Switches } from './switches.ts'
+import { chooseFinish, splitToolCall } from './tool-call.ts'
 import { spoilUsage, type Usage } from './usage.ts'
 
 export type Completion = { readonly id: string; readonly created: number; readonly model: string }
@@ -32,6 +33,9 @@ export async function streamReply(
   const sendDelta = (field: string, text: string) =>
     write(response, `data: ${head},"choices":[{"index":0,"delta":{"${field}":${JSON.stringify(text)}},"finish_reason":null}]}\n\n`)
 
+  const toChunk = (delta: object, finish: string | null) =>
+    `data: ${head},"choices":[${JSON.stringify({ index: 0, delta, finish_reason: finish })}]}\n\n`
+
   const pace = 1000 / (switches.tps ?? defaultTokensPerSecond)
   const begin = performance.now() + (switches.latency ?? 0)
   let sent = 0
@@ -55,9 +59,8 @@ export async function streamReply(
     if (field === 'content') textTokens += 1
   }
 
-  const end: string[] = [
-    `data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":${JSON.stringify(switches.finish ?? 'stop')}}]}\n\n`,
-  ]
+  const end = [...splitToolCall(switches)].map((delta) => toChunk(delta, null))
+  end.push(toChunk({}, chooseFinish(switches)))
   // vLLM and OpenAI send the usage in a separate chunk, after finish_reason and without choices.
   if (countReplyUsage) {
     const usage = countReplyUsage(textTokens)

@@ -93,6 +93,8 @@ export const Switches = z.strictObject({
   reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'brackets', 'channels', 'inside', 'none']).optional(),
   /** Only the thought process is sent. */
   no_text: Flag.optional(),
+  /** After the text a tool is called that no one has offered, in the current form or in that of before, which is what the end says too. */
+  call_tool: z.enum(['tool_calls', 'function_call']).optional(),
   /** What the server says of the end: `length`, `content_filter`, `abort` or any other word. A continuation has neither this nor `tokens`. */
   finish: z.string().optional(),
   /** What is wrong with the vectors of an embedding. */
