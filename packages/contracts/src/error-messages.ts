@@ -166,6 +166,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   MODEL_ONLY_THOUGHT: 'The model has thought, and has written no reply.',
   MODEL_THOUGHT_TO_LIMIT: 'The thoughts of the model have used up its limit before a reply began.',
   MODEL_EMPTY: 'The model has sent an empty reply.',
+  MODEL_TOOL_CALL: 'The model has called a tool, of which it was offered none, and has written no reply.',
   MODEL_CONTENT_FILTERED: 'The content filter of the model server has stopped this reply.',
   MODEL_QUOTA_EXCEEDED: 'The quota of the model server is used up.',
   MODEL_NOT_AN_API: 'The address of the model server does not speak the API.',

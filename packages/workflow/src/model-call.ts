@@ -5,7 +5,7 @@ import type { ModelCallUsage } from './events.ts'
 import type { LanguageWatch } from './language-repair.ts'
 import { type ModelText, readOutcome } from './model-outcome.ts'
 import type { NodeContext, NodeEvent } from './node-type.ts'
-import type { AnswerSchema, AnsweringModel, FinishReason, ModelMessage, ModelUsage } from './ports.ts'
+import type { AnswerSchema, AnsweringModel, FinishReason, ModelMessage, ModelUsage, ToolCall } from './ports.ts'
 import { type Fit, shortenRefused } from './prompt-messages.ts'
 import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
 import { createCallBudget } from './call-budget.ts'
@@ -64,6 +64,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     let reported: ModelUsage | undefined
     let reasoning = ''
     let text = ''
+    const toolCalls: ToolCall[] = []
     let isWrong = false
     let finish: FinishReason = 'stop'
 
@@ -72,7 +73,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
       nodeId,
       model,
       answeredBy,
-      usage: reported ?? estimateUsage({ promptTokens: countPromptTokens(messages, countTokens), text, reasoning }, countTokens),
+      usage: reported ?? estimateUsage({ promptTokens: countPromptTokens(messages, countTokens), text, reasoning, toolCalls }, countTokens),
       serverCalls: budget.countCalls() - callsBefore,
       firstTokenMs,
     })
@@ -106,6 +107,10 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
         }
         if (event.type === 'finish') {
           finish = event.reason
+          continue
+        }
+        if (event.type === 'tool_call') {
+          toolCalls.push(event.call)
           continue
         }
         if (event.type === 'text_was_reasoning') {
@@ -143,7 +148,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
       continue
     }
     yield measureCall()
-    const accepted = task.accept({ messages, text, outcome: readOutcome({ text, reasoning, finish }), isWrong, isRepair })
+    const accepted = task.accept({ messages, text, outcome: readOutcome({ text, reasoning, toolCalls, finish }), isWrong, isRepair })
     if ('output' in accepted) return accepted
 
     signal.throwIfAborted()

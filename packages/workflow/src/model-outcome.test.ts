@@ -46,6 +46,18 @@ test.each(all)('$finish after $text, thoughts: $thinks', ({ finish, text, thinks
   expect(readOutcome(ended)).toBe(expectOutcome({ finish, text, thinks }))
 })
 
+test.each([
+  { text: '', reasoning: '', finish: 'tool_calls' },
+  { text: ' \n', reasoning: 'Hm.', finish: 'tool_calls' },
+  { text: '', reasoning: '', finish: 'length', toolCalls: [{ id: '', name: 'add', arguments: '' }] },
+] as const)('%j has called a tool that was not offered', (ended) => {
+  expect(readOutcome(ended)).toBe('MODEL_TOOL_CALL')
+})
+
+test('a tool that is called beside a text changes nothing of it', () => {
+  expect(readOutcome({ text: 'x', reasoning: '', finish: 'tool_calls' })).toBe('whole')
+})
+
 const createEvents = (text: string, reasoning: string, reason: FinishReason): ModelEvent[] => [
   ...(reasoning === '' ? [] : [{ type: 'reasoning' as const, text: reasoning }]),
   ...(text === '' ? [] : [{ type: 'text' as const, text }]),
@@ -60,6 +72,7 @@ const table: Readonly<Record<NodeName, Readonly<Record<CallOutcome, string>>>> =
     MODEL_EMPTY: '1 MODEL_EMPTY',
     MODEL_ONLY_THOUGHT: '1 MODEL_ONLY_THOUGHT',
     MODEL_THOUGHT_TO_LIMIT: '1 MODEL_THOUGHT_TO_LIMIT',
+    MODEL_TOOL_CALL: '1 MODEL_TOOL_CALL',
   },
   json: {
     whole: '1 taken',
@@ -67,6 +80,7 @@ const table: Readonly<Record<NodeName, Readonly<Record<CallOutcome, string>>>> =
     MODEL_EMPTY: '2 MODEL_EMPTY',
     MODEL_ONLY_THOUGHT: '2 MODEL_ONLY_THOUGHT',
     MODEL_THOUGHT_TO_LIMIT: '2 MODEL_THOUGHT_TO_LIMIT',
+    MODEL_TOOL_CALL: '2 MODEL_TOOL_CALL',
   },
   parameter_extract: {
     whole: '1 taken',
@@ -74,6 +88,7 @@ const table: Readonly<Record<NodeName, Readonly<Record<CallOutcome, string>>>> =
     MODEL_EMPTY: '2 MODEL_EMPTY',
     MODEL_ONLY_THOUGHT: '2 MODEL_ONLY_THOUGHT',
     MODEL_THOUGHT_TO_LIMIT: '2 MODEL_THOUGHT_TO_LIMIT',
+    MODEL_TOOL_CALL: '2 MODEL_TOOL_CALL',
   },
   classifier: {
     whole: '1 taken',
@@ -81,6 +96,7 @@ const table: Readonly<Record<NodeName, Readonly<Record<CallOutcome, string>>>> =
     MODEL_EMPTY: '2 MODEL_EMPTY',
     MODEL_ONLY_THOUGHT: '2 MODEL_ONLY_THOUGHT',
     MODEL_THOUGHT_TO_LIMIT: '2 MODEL_THOUGHT_TO_LIMIT',
+    MODEL_TOOL_CALL: '2 MODEL_TOOL_CALL',
   },
   query_rewrite: {
     whole: '1 taken',
@@ -88,6 +104,7 @@ const table: Readonly<Record<NodeName, Readonly<Record<CallOutcome, string>>>> =
     MODEL_EMPTY: '1 replaced by the question',
     MODEL_ONLY_THOUGHT: '1 replaced by the question',
     MODEL_THOUGHT_TO_LIMIT: '1 replaced by the question',
+    MODEL_TOOL_CALL: '1 replaced by the question',
   },
 }
 
@@ -97,6 +114,7 @@ const calls: Readonly<Record<CallOutcome, (text: string) => ModelEvent[]>> = {
   MODEL_EMPTY: () => createEvents(' \n', '', 'stop'),
   MODEL_ONLY_THOUGHT: () => createEvents('', 'Hm.', 'stop'),
   MODEL_THOUGHT_TO_LIMIT: () => createEvents('', 'Hm.', 'length'),
+  MODEL_TOOL_CALL: () => [{ type: 'tool_call', call: { id: 'a', name: 'add', arguments: '{}' } }, ...createEvents('', '', 'tool_calls')],
 }
 
 const cases = nodeNames.flatMap((name) =>

@@ -1,17 +1,25 @@
 // How a call of a model has ended, and what that means for its node. With model-outcome.test.ts it is the table of outcomes.
-import { type FinishReason, ModelError, type ModelErrorCode, type ModelMessage } from './ports.ts'
+import { type FinishReason, ModelError, type ModelErrorCode, type ModelMessage, type ToolCall } from './ports.ts'
 import { WorkflowError } from './run/workflow-error.ts'
 
-export type EmptyCode = Extract<ModelErrorCode, 'MODEL_EMPTY' | 'MODEL_ONLY_THOUGHT' | 'MODEL_THOUGHT_TO_LIMIT'>
+export type EmptyCode = Extract<ModelErrorCode, 'MODEL_EMPTY' | 'MODEL_ONLY_THOUGHT' | 'MODEL_THOUGHT_TO_LIMIT' | 'MODEL_TOOL_CALL'>
 
 /** A whole text, one that the model's limit has cut, or the error of a reply without text. */
 export type CallOutcome = 'whole' | 'cut' | EmptyCode
 
-export type EndedCall = { readonly text: string; readonly reasoning: string; readonly finish: FinishReason }
+export type EndedCall = {
+  readonly text: string
+  readonly reasoning: string
+  /** None of them was offered to the model. */
+  readonly toolCalls?: readonly ToolCall[]
+  readonly finish: FinishReason
+}
 
-/** Returns the outcome of a call that has not failed. A text of blanks is none. */
-export function readOutcome({ text, reasoning, finish }: EndedCall): CallOutcome {
+/** Returns the outcome of a call that has not failed. A text of blanks is none; a call of a tool beside a text is left out. */
+export function readOutcome({ text, reasoning, toolCalls = [], finish }: EndedCall): CallOutcome {
   if (text.trim() !== '') return finish === 'length' ? 'cut' : 'whole'
+  // Some servers name the end alone: their parser has taken the call out of the text.
+  if (toolCalls.length > 0 || finish === 'tool_calls') return 'MODEL_TOOL_CALL'
   if (reasoning.trim() === '') return 'MODEL_EMPTY'
   return finish === 'length' ? 'MODEL_THOUGHT_TO_LIMIT' : 'MODEL_ONLY_THOUGHT'
 }

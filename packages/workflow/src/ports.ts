@@ -9,11 +9,22 @@ import type { Rows } from './value.ts'
 
 export type ModelImage = { readonly mediaType: string; readonly base64: string }
 
+/** A call of a tool by a model. */
+export type ToolCall = {
+  /** By which its result refers to it; '' from a server that names none. */
+  readonly id: string
+  readonly name: string
+  /** JSON as the model has written it, which may be none. */
+  readonly arguments: string
+}
+
 export type ModelMessage = {
   readonly role: 'system' | 'user' | 'assistant'
   readonly content: string
   /** Shown before the text; only in a question to a model that reads them. */
   readonly images?: readonly ModelImage[]
+  /** The tools that the assistant has called in it. */
+  readonly toolCalls?: readonly ToolCall[]
 }
 
 export type ModelRequest = {
@@ -55,13 +66,15 @@ export type ModelEvent =
   | { readonly type: 'waiting'; readonly ahead: number }
   /** The model that answers: the named one, or its fallback. Emitted before its first event; a port to one model may omit it. */
   | { readonly type: 'answering'; readonly model: AnsweringModel }
+  /** A whole call of a tool, after all text. No request offers a tool yet, so that none is expected. */
+  | { readonly type: 'tool_call'; readonly call: ToolCall }
   /** As reported by the endpoint; absent when it reports nothing. */
   | { readonly type: 'usage'; readonly usage: ModelUsage }
   /** The model has ended: by itself, or at its limit. A port may omit it; then the model has ended by itself. */
   | { readonly type: 'finish'; readonly reason: FinishReason }
 
 /** What a server says of the end of a reply that is no failure. */
-export type FinishReason = 'stop' | 'length'
+export type FinishReason = 'stop' | 'length' | 'tool_calls'
 
 export type ModelErrorCode = Extract<ErrorCode, `MODEL_${string}` | 'CHAT_AUTH_KEY_MISSING'>
 

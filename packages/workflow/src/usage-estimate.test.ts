@@ -17,6 +17,12 @@ describe('the estimate of a usage', () => {
     expect(usage).toEqual({ inputTokens: 11, outputTokens: 14, reasoningTokens: 3, cachedTokens: 0, estimated: true })
   })
 
+  test('counts a call of a tool among what the model has sent', () => {
+    const toolCalls = [{ id: 'a', name: 'add', arguments: '{}' }]
+    const usage = estimateUsage({ promptTokens: 11, text: '', reasoning: '', toolCalls }, countTokens)
+    expect(usage).toMatchObject({ inputTokens: 11, outputTokens: 5 })
+  })
+
   test('is nothing of a call that has sent nothing', () => {
     expect(estimateUsage({ promptTokens: 11, text: '', reasoning: '' }, countTokens)).toMatchObject({ inputTokens: 0, outputTokens: 0 })
   })

@@ -1,5 +1,5 @@
 // What a model call used, where the endpoint does not say it: the one place that estimates it.
-import type { ModelMessage, ModelUsage, WorkflowPorts } from './ports.ts'
+import type { ModelMessage, ModelUsage, ToolCall, WorkflowPorts } from './ports.ts'
 
 type CountTokens = WorkflowPorts['countTokens']
 
@@ -8,15 +8,21 @@ export const countPromptTokens = (messages: readonly ModelMessage[], countTokens
   messages.reduce((sum, { content }) => sum + countTokens(content), 0)
 
 /** What a model was given, in tokens, and what it has sent. */
-export type MeasuredCall = { readonly promptTokens: number; readonly text: string; readonly reasoning: string }
+export type MeasuredCall = {
+  readonly promptTokens: number
+  readonly text: string
+  readonly reasoning: string
+  readonly toolCalls?: readonly ToolCall[]
+}
 
 /** Returns the usage of a call: its whole prompt and all that it sent. A call that sent nothing has used nothing. */
-export function estimateUsage({ promptTokens, text, reasoning }: MeasuredCall, countTokens: CountTokens): ModelUsage {
-  const hasSent = text !== '' || reasoning !== ''
+export function estimateUsage({ promptTokens, text, reasoning, toolCalls = [] }: MeasuredCall, countTokens: CountTokens): ModelUsage {
+  const sent = [text, ...toolCalls.map((call) => call.name + call.arguments)]
+  const hasSent = sent.some((each) => each !== '') || reasoning !== ''
   const reasoningTokens = countTokens(reasoning)
   return {
     inputTokens: hasSent ? promptTokens : 0,
-    outputTokens: reasoningTokens + countTokens(text),
+    outputTokens: sent.reduce((sum, each) => sum + countTokens(each), reasoningTokens),
     reasoningTokens,
     cachedTokens: 0,
     estimated: true,

@@ -101,6 +101,7 @@ const messages: Readonly<Partial<Record<ErrorCode, Texts>>> = {
   MODEL_EMPTY: modelSilent,
   MODEL_ONLY_THOUGHT: modelSilent,
   MODEL_THOUGHT_TO_LIMIT: modelSilent,
+  MODEL_TOOL_CALL: modelSilent,
   MODEL_CONTEXT_EXCEEDED: promptTooLong,
   WORKFLOW_OUTPUT_INVALID: outputInvalid,
   WORKFLOW_HTTP_UNAVAILABLE: serviceUnavailable,

@@ -90,6 +90,7 @@ test.each([
   ['only thought, to the limit', 'no_text,finish=length', 'MODEL_THOUGHT_TO_LIMIT'],
   ['only thought, inside of its text', 'no_text,reasoning=think', 'MODEL_ONLY_THOUGHT'],
   ['empty', 'no_text,reasoning=none', 'MODEL_EMPTY'],
+  ['replaced by a call of a tool', 'no_text,call_tool=tool_calls', 'MODEL_TOOL_CALL'],
 ])('a title that was %s is not taken', async (_name, fault, errorCode) => {
   const { person, chat } = await app.createScene()
   const response = await ask(person, chat.id, fault).answered

@@ -20,8 +20,22 @@ const text = 'A loom weaves threads into'
 const rest = ' cloth.'
 
 /** What the server says of the end: a finish reason, an error in the stream, or nothing before it closes or resets the connection. */
-type Finish = 'stop' | 'length' | 'max_tokens' | 'content_filter' | 'abort' | 'error' | 'bogus' | 'error event' | 'close' | 'reset'
-type Ending = { readonly finish: Finish; readonly text?: string; readonly thoughts?: true }
+type Finish =
+  | 'stop'
+  | 'length'
+  | 'max_tokens'
+  | 'tool_calls'
+  | 'function_call'
+  | 'content_filter'
+  | 'abort'
+  | 'error'
+  | 'bogus'
+  | 'error event'
+  | 'close'
+  | 'reset'
+type Ending = { readonly finish: Finish; readonly text?: string; readonly thoughts?: true; readonly calls?: object }
+
+const called = { name: 'search_web', arguments: '{"query":"loom"}' }
 
 const endings: Readonly<Record<string, Ending>> = {
   whole: { finish: 'stop', text },
@@ -29,6 +43,11 @@ const endings: Readonly<Record<string, Ending>> = {
   'only thoughts': { finish: 'stop', thoughts: true },
   nothing: { finish: 'stop' },
   blanks: { finish: 'stop', text: ' \n\n' },
+  'a tool': { finish: 'tool_calls', calls: { tool_calls: [{ index: 0, id: 'a', type: 'function', function: called }] } },
+  'a tool after thoughts': { finish: 'tool_calls', thoughts: true, calls: { tool_calls: [{ index: 0, id: 'a', function: called }] } },
+  'a tool in the legacy form': { finish: 'function_call', calls: { function_call: called } },
+  'a tool that the server keeps': { finish: 'tool_calls' },
+  'a tool beside text': { finish: 'tool_calls', text, calls: { tool_calls: [{ index: 0, id: 'a', function: called }] } },
   cut: { finish: 'length', text },
   'cut with thoughts': { finish: 'max_tokens', text, thoughts: true },
   'thoughts to the limit': { finish: 'length', thoughts: true },
@@ -51,10 +70,11 @@ const endings: Readonly<Record<string, Ending>> = {
   'a cut object': { finish: 'length', text: '{"city":"Taip' },
 }
 
-function writeEnding({ finish, text: written, thoughts }: Ending): ScriptedResponse {
+function writeEnding({ finish, text: written, thoughts, calls }: Ending): ScriptedResponse {
   const chunks = [
     ...(thoughts ? [toChunk({ reasoning_content: 'The user asks for a loom.' })] : []),
     ...(written === undefined ? [] : [toChunk({ content: written })]),
+    ...(calls ? [toChunk(calls)] : []),
   ]
   if (finish === 'close' || finish === 'reset') return { body: toEvents(...chunks), endsWith: finish }
   if (finish === 'error event') return { body: toEvents(...chunks, { error: { message: 'out of memory', type: 'server_error' } }) }
@@ -192,6 +212,11 @@ const table: readonly (readonly [Asker, ending: string, Expected])[] = [
   ['reply', 'only thoughts', failed('MODEL_ONLY_THOUGHT')],
   ['reply', 'nothing', failed('MODEL_EMPTY')],
   ['reply', 'blanks', failed('MODEL_EMPTY', ' \n\n')],
+  ['reply', 'a tool', failed('MODEL_TOOL_CALL')],
+  ['reply', 'a tool after thoughts', failed('MODEL_TOOL_CALL')],
+  ['reply', 'a tool in the legacy form', failed('MODEL_TOOL_CALL')],
+  ['reply', 'a tool that the server keeps', failed('MODEL_TOOL_CALL')],
+  ['reply', 'a tool beside text', completed(text)],
   ['reply', 'cut', interrupted('MODEL_REPLY_CUT')],
   ['reply', 'cut with thoughts', interrupted('MODEL_REPLY_CUT')],
   ['reply', 'thoughts to the limit', failed('MODEL_THOUGHT_TO_LIMIT')],
@@ -229,6 +254,8 @@ const table: readonly (readonly [Asker, ending: string, Expected])[] = [
   ['extract', 'only thoughts', failed('MODEL_ONLY_THOUGHT')],
   ['extract', 'no end', failed('MODEL_STREAM_BROKEN')],
   ['classifier', 'a cut number', failed('WORKFLOW_OUTPUT_INVALID')],
+  ['extract', 'a tool', failed('MODEL_TOOL_CALL')],
+  ['rewrite', 'a tool', completed(ask('a tool'))],
   ['classifier', 'nothing', failed('MODEL_EMPTY')],
   ['classifier', 'thoughts to the limit', failed('MODEL_THOUGHT_TO_LIMIT')],
   ['classifier', 'filtered', failed('MODEL_CONTENT_FILTERED')],

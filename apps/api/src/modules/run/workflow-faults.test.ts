@@ -61,6 +61,7 @@ const harmlessFaults = [
   'reasoning=reasoning_content',
   'reasoning=reasoning',
   'reasoning=think',
+  'call_tool=tool_calls',
 ]
 
 /** What is said, and how fast. */

@@ -35,6 +35,11 @@ describe('a reply that was not completed', () => {
       'Try again',
     ],
     [{ status: 'failed', code: 'MODEL_EMPTY', content: '' }, 'Error: The model sent an empty reply.', 'Try again'],
+    [
+      { status: 'failed', code: 'MODEL_TOOL_CALL', content: '' },
+      'Error: The model tried to use a tool instead of replying, but no tools are available here.',
+      'Try again',
+    ],
     [{ status: 'failed', code: 'MODEL_CONTENT_FILTERED' }, 'Error: The model server’s content filter stopped the reply.', null],
     [
       { status: 'failed', code: 'MODEL_UNAVAILABLE', content: '' },

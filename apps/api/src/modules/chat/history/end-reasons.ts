@@ -10,6 +10,7 @@ const codes = [
   'MODEL_ONLY_THOUGHT',
   'MODEL_THOUGHT_TO_LIMIT',
   'MODEL_EMPTY',
+  'MODEL_TOOL_CALL',
   'MODEL_CONTENT_FILTERED',
 ] as const satisfies readonly ErrorCode[]
 
@@ -24,6 +25,7 @@ export const endReasons: Readonly<Record<Language, Readonly<Record<EndCode, stri
     MODEL_ONLY_THOUGHT: '模型進行了思考，但沒有寫出回覆。',
     MODEL_THOUGHT_TO_LIMIT: '模型在思考時就達到長度上限，尚未寫出回覆。',
     MODEL_EMPTY: '模型傳回了空白的回覆。',
+    MODEL_TOOL_CALL: '模型沒有寫出回覆，而是試圖使用工具，但這裡沒有可用的工具。',
     MODEL_CONTENT_FILTERED: '模型伺服器的內容過濾器中止了這則回覆。',
   },
   en: {
@@ -34,6 +36,7 @@ export const endReasons: Readonly<Record<Language, Readonly<Record<EndCode, stri
     MODEL_ONLY_THOUGHT: 'The model finished thinking but didn’t write a reply.',
     MODEL_THOUGHT_TO_LIMIT: 'The model reached its length limit while still thinking and didn’t write a reply.',
     MODEL_EMPTY: 'The model sent an empty reply.',
+    MODEL_TOOL_CALL: 'The model tried to use a tool instead of replying, but no tools are available here.',
     MODEL_CONTENT_FILTERED: 'The model server’s content filter stopped the reply.',
   },
   ja: {
@@ -44,6 +47,7 @@ export const endReasons: Readonly<Record<Language, Readonly<Record<EndCode, stri
     MODEL_ONLY_THOUGHT: 'モデルは思考しましたが、回答を生成しませんでした。',
     MODEL_THOUGHT_TO_LIMIT: 'モデルは思考中に長さの上限に達したため、回答を生成できませんでした。',
     MODEL_EMPTY: 'モデルから空の回答が返されました。',
+    MODEL_TOOL_CALL: 'モデルは回答の代わりにツールを使おうとしましたが、ここで使えるツールはありません。',
     MODEL_CONTENT_FILTERED: 'モデルサーバーのコンテンツフィルターがこの回答を停止しました。',
   },
   th: {
@@ -54,6 +58,7 @@ export const endReasons: Readonly<Record<Language, Readonly<Record<EndCode, stri
     MODEL_ONLY_THOUGHT: 'โมเดลคิดแล้ว แต่ไม่ได้เขียนคำตอบ',
     MODEL_THOUGHT_TO_LIMIT: 'โมเดลถึงขีดจำกัดความยาวขณะที่ยังคิดอยู่ จึงยังไม่ได้เขียนคำตอบ',
     MODEL_EMPTY: 'โมเดลส่งคำตอบว่างเปล่า',
+    MODEL_TOOL_CALL: 'โมเดลพยายามใช้เครื่องมือแทนการตอบ แต่ที่นี่ไม่มีเครื่องมือให้ใช้',
     MODEL_CONTENT_FILTERED: 'ตัวกรองเนื้อหาของเซิร์ฟเวอร์โมเดลหยุดคำตอบนี้',
   },
   vi: {
@@ -64,6 +69,7 @@ export const endReasons: Readonly<Record<Language, Readonly<Record<EndCode, stri
     MODEL_ONLY_THOUGHT: 'Mô hình có suy nghĩ nhưng không viết câu trả lời.',
     MODEL_THOUGHT_TO_LIMIT: 'Mô hình đã đạt giới hạn độ dài khi còn đang suy nghĩ, nên chưa viết câu trả lời.',
     MODEL_EMPTY: 'Mô hình đã gửi một câu trả lời trống.',
+    MODEL_TOOL_CALL: 'Mô hình đã cố dùng một công cụ thay vì trả lời, nhưng ở đây không có công cụ nào.',
     MODEL_CONTENT_FILTERED: 'Bộ lọc nội dung của máy chủ mô hình đã dừng câu trả lời này.',
   },
 }

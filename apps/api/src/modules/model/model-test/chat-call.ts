@@ -2,8 +2,9 @@
 import type { ModelTestResult } from '@heddle/contracts/model/model-test'
 import { countTokens } from '@heddle/text/count-tokens'
 import { createCallBudget } from '@heddle/workflow/call-budget'
+import { type CallOutcome, readOutcome } from '@heddle/workflow/model-outcome'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
-import { ModelError, type ModelRequest, type ModelUsage } from '@heddle/workflow/ports'
+import { type FinishReason, ModelError, type ModelRequest, type ModelUsage, type ToolCall } from '@heddle/workflow/ports'
 import type { AcceptedParameters } from '../../../platform/inference/call/refusal/accepted-parameters.ts'
 import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
 import { type EndpointWords, readEndpointWords } from '../../../platform/inference/endpoint/endpoint-words.ts'
@@ -11,7 +12,7 @@ import { maxWaitMs, noWords, type TestCall, type TestCaller } from './tested.ts'
 
 export type ChatCall = TestCall & {
   readonly text: string
-  readonly thought: string
+  readonly outcome: CallOutcome
   readonly reasoning: NonNullable<ModelTestResult['chat']>['reasoning']
   readonly isReported: boolean
   readonly endedBy: NonNullable<ModelTestResult['chat']>['ended_by']
@@ -43,6 +44,8 @@ export async function callChat({ router, model, userId, stop }: TestCaller, requ
   let refusal: unknown
   let text = ''
   let thought = ''
+  const toolCalls: ToolCall[] = []
+  let finish: FinishReason = 'stop'
   let endedBy: ChatCall['endedBy'] = 'stop'
   let failure: unknown
   const findings: ModelFinding[] = []
@@ -63,7 +66,11 @@ export async function callChat({ router, model, userId, stop }: TestCaller, requ
     )
     for await (const event of events) {
       if (event.type === 'usage') reported = event.usage
-      if (event.type === 'finish') endedBy = event.reason
+      if (event.type === 'finish') {
+        finish = event.reason
+        endedBy = event.reason === 'length' ? 'length' : 'stop'
+      }
+      if (event.type === 'tool_call') toolCalls.push(event.call)
       // Its turn has come.
       if (event.type === 'waiting') startedAt = performance.now()
       if (event.type === 'text_was_reasoning') {
@@ -92,7 +99,7 @@ export async function callChat({ router, model, userId, stop }: TestCaller, requ
     clearTimeout(timer)
   }
   const promptTokens = countPromptTokens(request.messages, countTokens)
-  const usage = reported ?? estimateUsage({ promptTokens, text, reasoning: thought }, countTokens)
+  const usage = reported ?? estimateUsage({ promptTokens, text, reasoning: thought, toolCalls }, countTokens)
   const seconds = (lastTokenMs - (firstTokenMs ?? 0)) / 1_000
   const isRated = seconds >= minRatedSeconds && usage.outputTokens >= minRatedTokens
   return {
@@ -100,7 +107,7 @@ export async function callChat({ router, model, userId, stop }: TestCaller, requ
     firstTokenMs,
     failure,
     text,
-    thought,
+    outcome: readOutcome({ text, reasoning: thought, toolCalls, finish }),
     reasoning,
     isReported: reported !== undefined,
     endedBy,

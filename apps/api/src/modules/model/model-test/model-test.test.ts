@@ -353,6 +353,7 @@ describe('a test of a server that answers as recorded', () => {
     ['empty-thoughts-stopped', 'MODEL_ONLY_THOUGHT'],
     ['empty-thoughts-to-limit', 'MODEL_THOUGHT_TO_LIMIT'],
     ['empty-filtered', 'MODEL_CONTENT_FILTERED'],
+    ['finish-tool-calls-not-offered', 'MODEL_TOOL_CALL'],
     ['document-nextchat-page', 'MODEL_NOT_AN_API'],
   ])('is no success: %s', async (id, code) => {
     expect(await readTest(id)).toMatchObject({ error: { code } })

@@ -1,6 +1,6 @@
 // The calls of a model's test, by the router that replies use.
-import type { ErrorCode } from '@heddle/contracts/errors'
 import type { ModelCheck } from '@heddle/contracts/model/model-test'
+import { isEmpty } from '@heddle/workflow/model-outcome'
 import type { ModelMessage } from '@heddle/workflow/ports'
 import { z } from 'zod'
 import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
@@ -58,7 +58,7 @@ async function testChat(caller: TestCaller, checks: readonly ModelCheck[]): Prom
     ? await callChat(caller, { messages: schemaMessages, maxOutputTokens: maxAnswerTokens, answerSchema })
     : undefined
   const calls = [plain, image, schema].filter((call) => call !== undefined)
-  const code = findMissingWords(plain)
+  const code = isEmpty(plain.outcome) ? plain.outcome : null
   const refused = new Set(calls.flatMap(({ accepted }) => accepted?.refused ?? []))
   return {
     result: {
@@ -81,13 +81,6 @@ async function testChat(caller: TestCaller, checks: readonly ModelCheck[]): Prom
     },
     calls,
   }
-}
-
-/** Returns why a reply without a word is none; null when it has words. */
-function findMissingWords({ text, thought, endedBy }: ChatCall): ErrorCode | null {
-  if (text.trim() !== '') return null
-  if (thought.trim() === '') return 'MODEL_EMPTY'
-  return endedBy === 'length' ? 'MODEL_THOUGHT_TO_LIMIT' : 'MODEL_ONLY_THOUGHT'
 }
 
 /** Returns the first words of a reply on one line; null when there are none. */

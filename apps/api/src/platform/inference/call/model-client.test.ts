@@ -39,7 +39,8 @@ async function ask(switches: string, { stop = new AbortController().signal, onEv
   }
   const requests = demo.requests.filter(({ body }) => (body as { model?: string } | null)?.model === request.model)
   const finish = events.find((event) => event.type === 'finish')?.reason
-  return { ...reply, usage: events.find(({ type }) => type === 'usage'), finish, findings, error, requests }
+  const toolCalls = events.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []))
+  return { ...reply, toolCalls, usage: events.find(({ type }) => type === 'usage'), finish, findings, error, requests }
 }
 
 describe('a reply of a model', () => {
@@ -51,6 +52,22 @@ describe('a reply of a model', () => {
     expect(usage).toMatchObject({ usage: { estimated: false, inputTokens: expect.any(Number), reasoningTokens: expect.any(Number) } })
     expect(requests).toHaveLength(1)
     expect(requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+  })
+
+  test.each([
+    ['tool_calls', { id: 'call-1' }],
+    ['function_call', { id: '' }],
+  ] as const)('has the tool that it calls by %s, which a later message can carry', async (form, { id }) => {
+    const { text, finish, toolCalls } = await ask(`call_tool=${form},no_text,reasoning=none`)
+    const called = { name: 'search_web', arguments: '{"query":"cotton shrinkage"}' }
+    expect({ text, finish, toolCalls }).toEqual({ text: '', finish: 'tool_calls', toolCalls: [{ id, ...called }] })
+    const messages = [
+      { role: 'user', content: 'Search.' },
+      { role: 'assistant', content: '', toolCalls },
+      { role: 'user', content: 'Without a tool.' },
+    ] as const
+    const { requests } = await ask(`tokens=2,latency=${form.length}`, { request: { messages } })
+    expect(requests[0]?.body).toMatchObject({ messages: [{}, { tool_calls: [{ id, type: 'function', function: called }] }, {}] })
   })
 
   test('is the same in every style of reasoning', async () => {

@@ -64,7 +64,11 @@ const maxResponseBytes = 64 * 1024 * 1024
 const defaultRetry: RetryPolicy = { retries: 2, firstWaitMs: 500, maxWaitMs: 10_000 }
 
 /** Puts images before the text that refers to them. Without images the content stays a string: not every endpoint accepts parts. */
-function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.ChatCompletionMessageParam {
+function toOpenAiMessage({ role, content, images = [], toolCalls = [] }: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  if (role === 'assistant' && toolCalls.length > 0) {
+    const calls = toolCalls.map(({ id, ...called }) => ({ id, type: 'function' as const, function: called }))
+    return { role, content, tool_calls: calls }
+  }
   if (role !== 'user' || images.length === 0) return { role, content }
   const parts = images.map(({ mediaType, base64 }) => ({
     type: 'image_url' as const,

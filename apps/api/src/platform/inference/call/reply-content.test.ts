@@ -86,15 +86,6 @@ describe('content that is no string', () => {
     ],
     ['a refusal', [toChunk({ reasoning: 'Let me see.', content: null, refusal: '4' }), toChunk({ refusal: '2' }, 'stop')]],
     ['a part with a refusal', [toChunk({ reasoning: 'Let me see.', content: [{ type: 'refusal', refusal: '42' }] }, 'stop')]],
-    [
-      'tool calls beside it',
-      [
-        toChunk(
-          { reasoning: 'Let me see.', content: '42', tool_calls: [{ index: 0, function: { name: 'add', arguments: '{}' } }] },
-          'tool_calls',
-        ),
-      ],
-    ],
   ])('is read from %s', async (_name, data) => {
     expect(await readEvents(...data)).toMatchObject({ reasoning: 'Let me see.', text: '42', finish: 'stop', error: undefined })
   })
@@ -123,15 +114,6 @@ describe('content that is no string', () => {
       expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN', cause: { message: expect.stringContaining('without text') } })
     },
   )
-
-  test('without text is an empty reply when only tools are called', async () => {
-    const call = { tool_calls: [{ index: 0, id: 'a', function: { name: 'add', arguments: '{}' } }], content: null }
-    expect(await readEvents(toChunk(call), toChunk({}, 'tool_calls'), '[DONE]')).toMatchObject({
-      text: '',
-      finish: 'stop',
-      error: undefined,
-    })
-  })
 })
 
 describe('where thoughts are', () => {

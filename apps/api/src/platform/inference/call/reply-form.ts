@@ -133,9 +133,15 @@ function toChunk(value: unknown): object | undefined {
   // Of Ollama's own API.
   const { message, done, done_reason: reason, prompt_eval_count: prompt, eval_count: completion } = value
   if (!isRecord(message) || typeof message['content'] !== 'string') return undefined
-  const { content, thinking } = message
+  const { content, thinking, tool_calls: toolCalls } = message
   return {
-    choices: [{ index: 0, delta: { content, reasoning_content: thinking }, finish_reason: done === true ? (reason ?? 'stop') : null }],
+    choices: [
+      {
+        index: 0,
+        delta: { content, reasoning_content: thinking, tool_calls: toolCalls },
+        finish_reason: done === true ? (reason ?? 'stop') : null,
+      },
+    ],
     ...(done === true && { usage: { prompt_tokens: prompt, completion_tokens: completion } }),
   }
 }

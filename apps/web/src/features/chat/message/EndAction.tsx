@@ -7,7 +7,7 @@ import classes from './AssistantMessage.module.css'
 import { useMessageActions } from './message-actions.ts'
 
 /** After these the same question often gets a reply: the model has only begun it in another way. */
-const codesToRetry: ReadonlySet<ErrorCode> = new Set(['MODEL_ONLY_THOUGHT', 'MODEL_THOUGHT_TO_LIMIT', 'MODEL_EMPTY'])
+const codesToRetry: ReadonlySet<ErrorCode> = new Set(['MODEL_ONLY_THOUGHT', 'MODEL_THOUGHT_TO_LIMIT', 'MODEL_EMPTY', 'MODEL_TOOL_CALL'])
 
 /** What the owner can do about the last reply when it was not completed. */
 export function EndAction({ message }: { message: Message }) {

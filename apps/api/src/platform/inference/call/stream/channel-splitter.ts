@@ -1,5 +1,7 @@
 // Separates the channels of gpt-oss, for servers that pass on its format as text: https://cookbook.openai.com/articles/openai-harmony
 
+import type { ToolCall } from '@heddle/workflow/ports'
+
 const token = /<\|(start|channel|message|constrain|end|return|call)\|>/
 const partialToken = /<(?:\|[a-z]*\|?)?$/
 const role = 'assistant'
@@ -14,16 +16,18 @@ export const channelBeginnings: readonly string[] = [
 ]
 
 export type Emit = (type: 'reasoning' | 'text', text: string) => void
+export type OnToolCall = (call: Pick<ToolCall, 'name' | 'arguments'>) => void
 
 /**
  * Returns a splitter that emits the final channel, and what stands outside of any, as text. The analysis is reasoning, as is a
- * commentary, which is about tools; calls of tools are left out: no one offers any.
+ * commentary, which is about tools; a message to a recipient is the call of a tool.
  */
-export function createChannelSplitter(emit: Emit) {
+export function createChannelSplitter(emit: Emit, onToolCall?: OnToolCall) {
   let state: 'outside' | 'header' | 'body' = 'outside'
   let channel = ''
   let header = ''
   let kind: 'reasoning' | 'text' | null = null
+  let call: { name: string; arguments: string } | null = null
   let pending = ''
 
   function push(piece: string) {
@@ -40,11 +44,13 @@ export function createChannelSplitter(emit: Emit) {
   }
 
   function readToken(name: string) {
+    endCall()
     if (name === 'message') {
       state = 'body'
       kind = chooseKind()
+      if (!kind) call = { name: readRecipient(), arguments: '' }
     } else if (name === 'start' || name === 'channel') {
-      if (state !== 'header') header = ''
+      header = state === 'header' ? `${header} ` : ''
       channel = ''
       state = 'header'
     } else if (name !== 'constrain') {
@@ -56,10 +62,19 @@ export function createChannelSplitter(emit: Emit) {
   }
 
   function chooseKind(): typeof kind {
-    // A recipient may be in either part of the header.
-    if (/(?:^|\s)to=/.test(header)) return null
+    if (readRecipient() !== '') return null
     const name = channel.trim().split(/\s/, 1)[0]
     return name === 'final' || name === '' || name === role ? 'text' : 'reasoning'
+  }
+
+  /** Returns the name of the called tool, which may be in either part of the header. */
+  function readRecipient(): string {
+    return /(?:^|\s)to=(?:functions\.)?(\S+)/.exec(header)?.[1] ?? ''
+  }
+
+  function endCall() {
+    if (call) onToolCall?.(call)
+    call = null
   }
 
   function readBody(text: string, isFollowedByToken: boolean) {
@@ -69,6 +84,7 @@ export function createChannelSplitter(emit: Emit) {
       channel += text
     } else if (state === 'body') {
       if (kind) emit(kind, text)
+      else if (call) call.arguments += text
     } else readOutside(text, isFollowedByToken)
   }
 
@@ -91,6 +107,7 @@ export function createChannelSplitter(emit: Emit) {
   function end() {
     if (pending !== '' && state === 'body' && kind) emit(kind, pending)
     pending = ''
+    endCall()
   }
 
   return { push, end }

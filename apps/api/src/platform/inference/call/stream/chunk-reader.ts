@@ -1,6 +1,6 @@
 // Reads the chunks of one reply into the model's events, and decides how the reply has ended.
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
-import { ModelError, type ModelEvent, type ModelMessage } from '@heddle/workflow/ports'
+import { type FinishReason, ModelError, type ModelEvent, type ModelMessage } from '@heddle/workflow/ports'
 import { createParser } from 'eventsource-parser'
 import { createEventBatch } from './event-batch.ts'
 import { type Finish, readFinish, toFinishError } from './finish-reason.ts'
@@ -9,6 +9,7 @@ import { findReasoning, hasReasoning, isFields, readContent } from '../reply-con
 import { isPossibleOutput, isPossiblePrompt, toModelUsage } from './reported-usage.ts'
 import { type CompletionChunk, isSaid, parseJson, readStreamEvent } from './stream-event.ts'
 import { createThinkSplitter } from './think-splitter.ts'
+import { createToolCallReader } from './tool-calls.ts'
 
 /** What is known of the call whose reply is read, and who is told of more. */
 export type ReplyOptions = {
@@ -29,6 +30,7 @@ const openingBrace = 0x7b
 
 export function createChunkReader({ messages, contextTokens, reasoningFormat = 'auto', onReasoningFormat, onRefusal }: ReplyOptions) {
   const batch = createEventBatch()
+  const toolCalls = createToolCallReader()
   /** The beginning of a line: the parser forgets that of a line whose field it does not know. */
   let line = ''
   let finish: Finish | undefined
@@ -45,6 +47,7 @@ export function createChunkReader({ messages, contextTokens, reasoningFormat = '
     emit: batch.addText,
     onTextWasReasoning: () => batch.add({ type: 'text_was_reasoning' }),
     onFormat: reportFormat,
+    onToolCall: toolCalls.add,
   })
   const parser = createParser({
     maxBufferSize: maxEventCharacters,
@@ -148,6 +151,7 @@ export function createChunkReader({ messages, contextTokens, reasoningFormat = '
       source = from
       addReasoning(reasoning)
     }
+    if (toolCalls.read(message)) source = from
     const { content, refusal } = message
     if (typeof content === 'string') {
       if (content !== '') {
@@ -176,13 +180,19 @@ export function createChunkReader({ messages, contextTokens, reasoningFormat = '
   }
 
   /** Whether the model says that it has finished, or `[DONE]` follows a reply. */
-  const isFinished = () => finish !== undefined || (isDone && batch.hasBegun())
+  const isFinished = () => finish !== undefined || (isDone && (batch.hasBegun() || toolCalls.hasAny()))
+
+  /** Returns the reason of an end that is no failure. */
+  function toFinishReason(): FinishReason {
+    if (finish?.kind === 'length') return 'length'
+    return toolCalls.hasAny() || finish?.kind === 'tool_calls' ? 'tool_calls' : 'stop'
+  }
 
   /** Returns why the reply is not whole; undefined for one that is. */
   function findFailure(): ModelError | undefined {
     const error = finish && toFinishError(finish)
     if (error) return error
-    if (unreadable !== undefined && !batch.hasText()) {
+    if (unreadable !== undefined && !batch.hasText() && !toolCalls.hasAny()) {
       const cause = new Error(
         `The content of the reply is ${Array.isArray(unreadable) ? 'a list' : `of the type ${typeof unreadable}`} without text`,
       )
@@ -215,13 +225,13 @@ export function createChunkReader({ messages, contextTokens, reasoningFormat = '
     },
     /** Returns the last events, and the error of a reply that is not whole. */
     end(failure: ModelError | undefined): { readonly events: readonly ModelEvent[]; readonly error: ModelError | undefined } {
-      const reason = finish?.kind === 'length' ? 'length' : 'stop'
       const isWhole = failure === undefined && findFailure() === undefined
-      splitter.end(isWhole ? reason : undefined)
+      splitter.end(isWhole ? toFinishReason() : undefined)
       batch.closeText()
+      for (const call of toolCalls.list()) batch.add({ type: 'tool_call', call })
       addUsage()
       const error = failure ?? findFailure()
-      if (!error) batch.add({ type: 'finish', reason })
+      if (!error) batch.add({ type: 'finish', reason: toFinishReason() })
       return { events: batch.take(true), error }
     },
     /** Whether anything of the reply has come. */

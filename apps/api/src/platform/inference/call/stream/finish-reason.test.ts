@@ -7,9 +7,7 @@ const splitWords = (list: string) => list.split(' ')
 
 describe('a finish reason', () => {
   test.each([
-    ...splitWords(
-      'stop STOP eos_token stop_sequence end_turn pause_turn COMPLETE tool_calls function_call tool_use eosFound stop_criteria_met FINISH FINISH_REASON_STOP',
-    ),
+    ...splitWords('stop STOP eos_token stop_sequence end_turn pause_turn COMPLETE eosFound stop_criteria_met FINISH FINISH_REASON_STOP'),
     { type: 'stop', matched: 151_645 },
   ])('%j is an end', async (reason) => {
     expect(await readEvents(toChunk({ content: 'a' }), toChunk({}, reason as string), '[DONE]')).toMatchObject({
@@ -17,6 +15,17 @@ describe('a finish reason', () => {
       error: undefined,
     })
   })
+
+  test.each(splitWords('tool_calls TOOL_CALL tool_use function_call'))(
+    '%j is a call of a tool, which leaves a text as it is',
+    async (reason) => {
+      expect(await readEvents(toChunk({ content: 'a' }), toChunk({}, reason), '[DONE]')).toMatchObject({
+        text: 'a',
+        finish: 'tool_calls',
+        error: undefined,
+      })
+    },
+  )
 
   test.each([
     ...splitWords(

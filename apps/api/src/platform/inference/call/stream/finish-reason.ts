@@ -2,7 +2,7 @@
 import { ModelError } from '@heddle/workflow/ports'
 
 /** `failed` is every other reason: the server gave the reply up, or says what is not known. */
-type FinishKind = 'stop' | 'length' | 'filtered' | 'failed'
+type FinishKind = 'stop' | 'length' | 'tool_calls' | 'filtered' | 'failed'
 
 /** By their names in lower case with underscores, without a prefix such as `FINISH_REASON_`. */
 const reasons: Readonly<Record<Exclude<FinishKind, 'failed'>, readonly string[]>> = {
@@ -27,11 +27,12 @@ const reasons: Readonly<Record<Exclude<FinishKind, 'failed'>, readonly string[]>
     'completed', // Responses
     'finish', // Titan
     'finished', // Titan
-    // Calls of tools that were not offered: the text has ended.
-    'tool_calls',
-    'tool_call',
-    'tool_use',
-    'function_call',
+  ],
+  tool_calls: [
+    'tool_calls', // OpenAI, vLLM, Mistral
+    'tool_call', // Cohere
+    'tool_use', // Anthropic
+    'function_call', // OpenAI's legacy form
   ],
   length: [
     'length', // OpenAI, vLLM, SGLang, TGI, Ollama
@@ -97,7 +98,7 @@ const serverFailures: ReadonlySet<string> = new Set([
 ])
 
 const kinds = new Map<string, FinishKind>(
-  (['stop', 'length', 'filtered'] as const).flatMap((kind) => reasons[kind].map((name) => [name, kind] as const)),
+  (['stop', 'length', 'tool_calls', 'filtered'] as const).flatMap((kind) => reasons[kind].map((name) => [name, kind] as const)),
 )
 
 /** The cause of a `MODEL_STREAM_BROKEN` that the server's own end of a reply has. */

@@ -2,7 +2,7 @@
 // wherever the marks are cut.
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
 import type { FinishReason } from '@heddle/workflow/ports'
-import { channelBeginning, channelBeginnings, createChannelSplitter, type Emit } from './channel-splitter.ts'
+import { channelBeginning, channelBeginnings, createChannelSplitter, type Emit, type OnToolCall } from './channel-splitter.ts'
 import { endsThoughts } from './stray-closing.ts'
 import { answerMarks, beginsWith, createMarks, loneClosings, type Marks, thinkTags } from './think-tags.ts'
 
@@ -14,6 +14,7 @@ type SplitterOptions = {
   readonly onTextWasReasoning?: () => void
   /** Called with the format in which thoughts are found; with `auto` when they are not where they were assumed. */
   readonly onFormat?: (format: ReasoningFormat) => void
+  readonly onToolCall?: OnToolCall
 }
 
 type State =
@@ -43,7 +44,7 @@ const lostBeginning = new RegExp(`^${lostOpening}(?=[\\p{Lu}\\p{Lo}])`, 'u')
  * Returns a splitter that emits each piece as reasoning or as text. An opening mark counts only before the answer has begun, and a
  * closing one alone only once and not in code; white space around the marks is dropped.
  */
-export function createThinkSplitter({ beginsInside = false, emit, onTextWasReasoning, onFormat }: SplitterOptions) {
+export function createThinkSplitter({ beginsInside = false, emit, onTextWasReasoning, onFormat, onToolCall }: SplitterOptions) {
   let state: State = 'before'
   /** Text that may be part of a mark or white space beside one, until the next piece decides. */
   let pending = ''
@@ -57,7 +58,7 @@ export function createThinkSplitter({ beginsInside = false, emit, onTextWasReaso
   /** The text so far of an answer that is watched, and thoughts without an opening mark. */
   let emitted = ''
 
-  const channels = createChannelSplitter(emit)
+  const channels = createChannelSplitter(emit, onToolCall)
 
   function push(piece: string) {
     if (state === 'answer') return emit('text', piece)
