@@ -1,5 +1,4 @@
 // The room of a model's context that is not available to text.
-import type { WorkflowInput } from './node-type.ts'
 import type { ModelMessage } from './ports.ts'
 
 export type CountTokens = (text: string) => number
@@ -11,20 +10,6 @@ export const imageTokens = 1_600
 
 /** Returns the tokens of a model's context that are reserved for its answer: a quarter, at most 4,096. */
 export const computeAnswerRoom = (contextTokens: number) => Math.min(4_096, Math.floor(contextTokens / 4))
-
-/** Tokens reserved for the prompts around passages. */
-const promptRoom = 1_024
-
-/** Returns the maximum tokens of the passages: their share of the context, but not more than the question leaves. */
-export function computePassageRoom(
-  percent: number,
-  { contextTokens, question, userPrompt, images }: WorkflowInput,
-  countTokens: CountTokens,
-): number {
-  const asked = countTokens(question) + countTokens(userPrompt ?? '') + images.length * imageTokens
-  const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
-  return Math.max(0, Math.min(Math.floor((contextTokens * percent) / 100), free))
-}
 
 /** Returns whether messages certainly fit, without counting tokens: a text has at most as many tokens as bytes, three a UTF-16 unit. */
 export function fitsWithoutCounting(messages: readonly ModelMessage[], room: number): boolean {

@@ -1,6 +1,7 @@
 // The messages of a model call: as much of the chat's history as fits beside what is asked.
-import { computeAnswerRoom, fitsWithoutCounting, imageTokens, messageTokens } from './context-room.ts'
+import { computeAnswerRoom, fitsWithoutCounting } from './context-room.ts'
 import { type ModelDescription, ModelError, type ModelMessage } from './ports.ts'
+import { budgetHistory, countMessageTokens, sumMessageTokens } from './prompt-layers.ts'
 
 /** The size of the context, how a text counts in it, and whether it may have images. */
 export type Fit = ModelDescription
@@ -38,23 +39,17 @@ const addAnswerRoom = (promptTokens: number) => Math.min(promptTokens * (4 / 3),
 
 const countCharacters = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + content.length, 0)
 
-const countMessageTokens = ({ content, images = [] }: ModelMessage, countTokens: Fit['countTokens']) =>
-  messageTokens + countTokens(content) + images.length * imageTokens
-
-const sumMessageTokens = (messages: readonly ModelMessage[], countTokens: Fit['countTokens']) =>
-  messages.reduce((sum, message) => sum + countMessageTokens(message, countTokens), 0)
-
 /** Returns the newest of at most `maxMessages` that fit the model's context beside the required ones and the answer. */
 export function fitHistory(
   history: readonly ModelMessage[],
   maxMessages: number,
   required: readonly ModelMessage[],
-  { contextTokens, countTokens }: Fit,
+  fit: Fit,
 ): readonly ModelMessage[] {
+  const { contextTokens, countTokens } = fit
   const last = takeLastMessages(history, maxMessages)
-  let room = contextTokens - computeAnswerRoom(contextTokens)
-  if (last.length === 0 || fitsWithoutCounting([...required, ...last], room)) return last
-  room -= sumMessageTokens(required, countTokens)
+  if (last.length === 0 || fitsWithoutCounting([...required, ...last], contextTokens - computeAnswerRoom(contextTokens))) return last
+  let room = budgetHistory(required, fit)
   let first = last.length
   for (const message of last.toReversed()) {
     room -= countMessageTokens(message, countTokens)

@@ -1,10 +1,11 @@
 // Adds the chat's files to the prompt as numbered passages, as many as fit the context, and emits the passages, so that citations can be
 // resolved.
 import type { DocumentExtractNode } from '@heddle/contracts/workflow/workflow-graph'
-import { computePassageRoom, type CountTokens } from '../context-room.ts'
+import type { CountTokens } from '../context-room.ts'
 import type { NodeType, WorkflowDocument } from '../node-type.ts'
 import { closingTokens, doubtInstruction, hasDoubts, type LabeledPassage, openPassage, type Passage, renderPassages } from '../passage.ts'
 import type { WorkflowPorts } from '../ports.ts'
+import { budgetPassages } from '../prompt-layers.ts'
 
 /** The longest number of a passage, so that its token count does not depend on the choice of passages. */
 const maxPassages = 9_999
@@ -26,7 +27,7 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
     if (documents.length === 0) return { output: { text: '', passages: [] } }
     const { countTokens } = await ports.model.describe(input.model)
     const ratio = compareCounts(documents, countTokens, ports)
-    const room = computePassageRoom(config.context_percent, input, countTokens)
+    const room = budgetPassages(config.context_percent, input, countTokens)
     const passages: Passage[] = []
     const labeled: LabeledPassage[] = []
     let used = 0

@@ -1,10 +1,11 @@
 // Finds passages of knowledge collections for a question, and emits them, so that citations can be resolved.
 import { limits } from '@heddle/contracts/limits'
 import { defaultHandle, emptyHandle, type KnowledgeRetrievalNode } from '@heddle/contracts/workflow/workflow-graph'
-import { computePassageRoom, type CountTokens } from '../context-room.ts'
+import type { CountTokens } from '../context-room.ts'
 import type { NodeProblem, NodeType } from '../node-type.ts'
 import { doubtInstruction, doubtTokens, hasDoubts, type Passage, renderPassages } from '../passage.ts'
 import type { RetrievedPassage } from '../ports.ts'
+import { budgetPassages } from '../prompt-layers.ts'
 import type { JsonValue } from '../exact-json.ts'
 import { requireFields } from './required-fields.ts'
 
@@ -36,7 +37,7 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
   async *run({ id, config }, { input, ports, render, signal }) {
     if (!ports.retrieval) throw new Error('The run has no port for retrieval')
     const { countTokens } = await ports.model.describe(input.model)
-    const room = computePassageRoom(config.context_percent, input, countTokens)
+    const room = budgetPassages(config.context_percent, input, countTokens)
     const queries = listQueries(render(config.query), render(config.wordings))
     const { tags, languages, top_k, lexical_weight, vector_weight, rerank, min_rerank_score } = config
     const {

@@ -5,8 +5,11 @@ import { compileSchema, type SchemaProblem } from '../json-schema/compile-schema
 import { createRepairMessages, watchLanguage } from '../language-repair.ts'
 import { callModel } from '../model-call.ts'
 import { isEmpty, type ModelText, requireText } from '../model-outcome.ts'
+import { listReferences, type Reference } from '../graph/template.ts'
 import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
+import type { Passage } from '../passage.ts'
 import type { ModelMessage } from '../ports.ts'
+import { budgetHistory, budgetPassages, type PromptLayer } from '../prompt-layers.ts'
 import { type Fit, fitHistory, joinPrompt } from '../prompt-messages.ts'
 import { formatLanguageInstruction } from '../response-language.ts'
 import { createContinuationMessages } from '../run/continuation.ts'
@@ -43,7 +46,7 @@ export const llmNode: NodeType<LlmNode> = {
       {
         nodeId: id,
         model: config.model ?? input.model,
-        createMessages: (fit) => buildMessages(config, context, fit),
+        createMessages: (fit) => composePrompt(config, context, fit).messages,
         temperature: config.temperature ?? undefined,
         // The rest of an answer is no object by itself.
         answerSchema: config.json_schema && soFar === '' ? { name: 'answer', schema: config.json_schema } : undefined,
@@ -58,7 +61,12 @@ export const llmNode: NodeType<LlmNode> = {
   },
 }
 
-function buildMessages(config: LlmNode['config'], { input, ports, soFar, render }: NodeContext, fit: Fit): ModelMessage[] {
+/** Returns the prompt, and what went along of its layers. */
+export function composePrompt(
+  config: LlmNode['config'],
+  { input, ports, soFar, render, read }: Pick<NodeContext, 'input' | 'ports' | 'soFar' | 'render' | 'read'>,
+  fit: Fit,
+): { readonly messages: readonly ModelMessage[]; readonly listLayers: () => readonly PromptLayer[] } {
   const system = [
     render(config.prompt),
     input.userPrompt,
@@ -70,7 +78,31 @@ function buildMessages(config: LlmNode['config'], { input, ports, soFar, render 
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
   const continued = { ...input, soFar, contextTokens: fit.contextTokens }
   const rest = [question, ...createContinuationMessages(continued, [prompt, question], { ...ports, countTokens: fit.countTokens })]
-  return [prompt, ...fitHistory(input.history, config.history_messages, [prompt, ...rest], fit), ...rest]
+  const required = [prompt, ...rest]
+  const history = fitHistory(input.history, config.history_messages, required, fit)
+
+  /** The tokens of all are counted for who asks only. */
+  function listLayers(): PromptLayer[] {
+    const references = [config.prompt, config.question].flatMap(listReferences)
+    const passages = new Set(references.flatMap((reference) => readPassages(read, reference)))
+    const listTexts = (isOfFile: boolean) => [...passages].filter(({ fileId }) => (fileId !== null) === isOfFile).map(({ text }) => text)
+    const budget = budgetPassages(100, { ...input, contextTokens: fit.contextTokens }, fit.countTokens)
+    const expert = input.userPrompt ?? ''
+    return [
+      { name: 'expert', budget: fit.countTokens(expert), texts: expert === '' ? [] : [expert] },
+      { name: 'history', budget: budgetHistory(required, fit), texts: history.map(({ content }) => content) },
+      { name: 'files', budget, texts: listTexts(true) },
+      { name: 'passages', budget, texts: listTexts(false) },
+    ]
+  }
+
+  return { messages: [prompt, ...history, ...rest], listLayers }
+}
+
+/** Returns the passages that a prompt has by a reference; an empty list for one to anything else. */
+function readPassages(read: NodeContext['read'], { nodeId, field }: Reference): readonly Passage[] {
+  const value = field === 'text' || field === 'passages' ? read({ nodeId, field: 'passages' }) : null
+  return value?.type === 'passages' ? value.value : []
 }
 
 type Schema = NonNullable<LlmNode['config']['json_schema']>
