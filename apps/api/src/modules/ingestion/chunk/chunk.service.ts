@@ -11,7 +11,7 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { editChunk, emptyChunk, placeEdits, type StoredEdit } from '../build/apply-edits.ts'
 import type { ChunkEmbedder } from '../vectors/chunk-embedder.ts'
 import { toIndexedText } from '../build/cut-chunks.ts'
-import { createUsageMeter } from '../job/ingest-usage.ts'
+import { createIngestionMeter } from '../job/ingest-usage.ts'
 import { findSearchedIndex } from '../build/target-index.sql.ts'
 import { toAuditTarget } from '../../collection/source/source.audit.ts'
 import type { SourceRow } from '../../collection/source/source.repository.ts'
@@ -67,7 +67,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
       const embedded = await chunkEmbedder.embedText(index, { text, tenantId }, AbortSignal.any([signal, deadline]))
       if (!embedded) return { indexVersionId: index.id, vector: null }
       const { groupId } = await db.collection.findUniqueOrThrow({ where: { id: source.collectionId } })
-      const meter = createUsageMeter(pool, { tenantId, groupId, createdById })
+      const meter = createIngestionMeter(pool, { tenantId, groupId, createdById })
       await meter.add(embedded.used)
       await meter.record('completed')
       return { indexVersionId: index.id, vector: embedded.vector }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { RunningJob } from '../../../platform/jobs/job-queue.ts'
 import { isTransient, readRetryAfter, toFailure } from './failure.ts'
-import { createUsageMeter, type UsageMeter } from './ingest-usage.ts'
+import { createIngestionMeter, type IngestionMeter } from './ingest-usage.ts'
 import type { BuildObserver, IndexBuilder } from '../build/index-builder.ts'
 import { readParsedDocument } from '../parse/parsed-document.ts'
 import { ClaimEndedError, type SourceClaim, watchClaim } from './source-claim.ts'
@@ -29,7 +29,7 @@ type IngestionDependencies = Pick<Dependencies, 'pool' | 'files' | 'log'> & {
   readonly builder: IndexBuilder
 }
 
-type Watched = { readonly claim: SourceClaim; readonly meter: UsageMeter; readonly onCheckpoint: () => Promise<void> }
+type Watched = { readonly claim: SourceClaim; readonly meter: IngestionMeter; readonly onCheckpoint: () => Promise<void> }
 
 const JobData = z.object({ sourceId: z.string(), jobId: z.string() })
 
@@ -101,7 +101,7 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
     const source = await findClaimedSource(pool, key)
     if (!source) return 'lost'
     const claim = watchClaim(pool, key)
-    const meter = createUsageMeter(pool, source)
+    const meter = createIngestionMeter(pool, source)
     let { hasFailed } = source
     async function onCheckpoint() {
       if (hasFailed) await clearFailure(pool, key)

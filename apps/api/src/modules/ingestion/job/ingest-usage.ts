@@ -9,9 +9,9 @@ type UsageOwner = { readonly tenantId: string; readonly groupId: string; readonl
 
 const defaultRecordMs = 10_000
 
-export type UsageMeter = ReturnType<typeof createUsageMeter>
+export type IngestionMeter = ReturnType<typeof createIngestionMeter>
 
-export function createUsageMeter(pool: Pool, { tenantId, groupId, createdById }: UsageOwner, recordMs = defaultRecordMs) {
+export function createIngestionMeter(pool: Pool, { tenantId, groupId, createdById }: UsageOwner, recordMs = defaultRecordMs) {
   let startedAt = performance.now()
   const models: UsedModel[] = []
 

@@ -9,7 +9,7 @@ import { isDatabaseOutage } from '../../../platform/database/database-outage.ts'
 import type { RunningJob } from '../../../platform/jobs/job-queue.ts'
 import { isTransient, readRetryAfter, toFailure } from '../job/failure.ts'
 import type { IndexBuilder } from '../build/index-builder.ts'
-import { createUsageMeter, type UsageMeter } from '../job/ingest-usage.ts'
+import { createIngestionMeter, type IngestionMeter } from '../job/ingest-usage.ts'
 import { ClaimEndedError } from '../job/source-claim.ts'
 import { readParsedDocument } from '../parse/parsed-document.ts'
 import {
@@ -34,7 +34,7 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
   async function buildAll(
     key: JobKey,
     index: BuildingIndex,
-    { meter, onCheckpoint }: { readonly meter: UsageMeter; readonly onCheckpoint: () => Promise<void> },
+    { meter, onCheckpoint }: { readonly meter: IngestionMeter; readonly onCheckpoint: () => Promise<void> },
     signal: AbortSignal,
   ): Promise<'switched' | 'lost'> {
     const observer = {
@@ -81,7 +81,7 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
     const ending = new AbortController()
     const ended = new AbortController()
     const watching = watch(key, ending, ended.signal)
-    const meter = createUsageMeter(pool, index)
+    const meter = createIngestionMeter(pool, index)
     let { hasFailed } = index
     async function onCheckpoint() {
       if (hasFailed) await writeAttempt(pool, key, null)
