@@ -48,8 +48,9 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
     thoughts = filter
     if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
     const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
-    const { graph, only } = run
-    for await (const event of runWorkflow({ graph, input, ports, signal, isTraced: Boolean(sink.addTrace), ...(only && { only }) })) {
+    const { graph, only, nodeTypes } = run
+    const planned = { graph, input, ports, signal, ...(only && { only }), ...(nodeTypes && { nodeTypes }) }
+    for await (const event of runWorkflow({ ...planned, isTraced: Boolean(sink.addTrace) })) {
       if (isGivenUp) return
       switch (event.type) {
         case 'delta':
@@ -132,7 +133,8 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
   } catch (failure) {
     if (!signal.aborted) {
       const error = toErrorDetail(failure)
-      return toOutcome(toFailureStatus(error.code, { text: sink.snapshot().text, textBefore: run.beginning.text }), error, failure)
+      const continuable = { text: run.isFinal ? '' : sink.snapshot().text, textBefore: run.beginning.text }
+      return toOutcome(toFailureStatus(error.code, continuable), error, failure)
     }
     switch (readAbortCause(signal)) {
       case 'stop_requested':

@@ -2,8 +2,9 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageSource, ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
-import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { TraceEvent } from '@heddle/workflow/events'
+import type { Graph } from '@heddle/workflow/graph/graph'
+import type { NodeTypes } from '@heddle/workflow/node-type'
 import type { AnsweringModel, ModelMessage, ModelUsage } from '@heddle/workflow/ports'
 import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
@@ -19,7 +20,9 @@ export type RunInput = {
   readonly beginning: ReplyBeginning
   /** What nodes came to in the runs before, of which this one goes on; null when that is unknown. */
   readonly outcomes: NodeOutcomes | null
-  readonly graph: WorkflowGraph
+  readonly graph: Graph
+  /** The types of a graph that no author has made; without them, those of the product. */
+  readonly nodeTypes?: NodeTypes
   readonly question: string
   /** Read while the message is being accepted, so that the run does not wait for it. */
   readonly history: Promise<readonly ModelMessage[]>
@@ -29,6 +32,8 @@ export type RunInput = {
   readonly model: { readonly id: string; readonly name: string }
   /** Runs this node alone. */
   readonly only?: SingleNode
+  /** Whether nothing can continue its text: a run that breaks off in it has failed. */
+  readonly isFinal?: true
 }
 
 /** What receives the reply as it is made. */

@@ -23,6 +23,9 @@ export type TestQuestion = Pick<
   'question' | 'history' | 'response_language' | 'model' | 'file_ids'
 >
 
+/** The input of a workflow that an author has made. */
+export type TestInput = RunInput & { readonly graph: WorkflowGraph }
+
 type TestedWorkflow = {
   readonly graph: WorkflowGraph
   readonly allowedModels: readonly string[]
@@ -67,7 +70,7 @@ export function createInputPreparation({ pool, openFile, models, log }: Dependen
       model: reference,
       file_ids: fileIds = [],
     }: TestQuestion,
-  ): Promise<{ readonly input: RunInput; readonly estimatedTokens: number }> {
+  ): Promise<{ readonly input: TestInput; readonly estimatedTokens: number }> {
     const { graph, userPrompt, only } = workflow
     const [{ contextTokens, readsImages, ...model }, stored] = await Promise.all([
       chooseModelFor(actor, workflow, reference),

@@ -11,32 +11,33 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { OnSecret } from '../../platform/fetching/http-port.ts'
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
-import { type Actor, listGroupIds } from '../../platform/permissions/actor.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { Right } from '../../platform/permissions/stream-authority.sql.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { inReservingTransaction, reserveUsage } from '../usage-limit/usage-reservation.service.ts'
-import { recordUsage } from '../usage/usage.service.ts'
+import { usedBy } from '../usage/model-usage.service.ts'
 import { presentUsage } from '../run/run.presenter.ts'
 import { writePatiently } from '../run/write-patiently.ts'
 import type { AbortCause } from '../run/run.rules.ts'
 import { toAbortReason } from '../run/execute-run.ts'
-import { performRun, toRecordedOutcome } from '../run/perform-run.ts'
+import { performRun, recordRun } from '../run/perform-run.ts'
 import type { OpenPorts } from '../run/open-ports.ts'
-import type { RunInput, RunOutcome } from '../run/run.ts'
+import type { RunOutcome } from '../run/run.ts'
 import { createEventLog } from '../run/event-log.ts'
 import { keepRun } from './keep-run.sql.ts'
 import { type CarriedCollection, listRunCollections } from './carried-collections.ts'
 import { boundTrace, boundValues } from './kept-run.rules.ts'
 import { computeCost, type ModelPrices } from './run-cost.ts'
+import type { TestInput } from './test-input.ts'
 import { createTestSink, type TestEventLog } from './test-sink.ts'
 
 export type TestRun = {
   readonly actor: Actor
   readonly action: 'runWorkflow' | 'tryAssistant'
   readonly workflow: { readonly id: string; readonly name: Prisma.JsonValue }
-  readonly input: RunInput
+  readonly input: TestInput
   readonly estimatedTokens: number
   /** What the actor has to keep while it runs. */
   readonly right: Right
@@ -94,19 +95,8 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
     }
     const write = () =>
       inTransaction(pool, async (client) => {
-        await recordUsage(client, {
-          ...toRecordedOutcome(outcome),
-          runId: done.run_id,
-          flow: 'test',
-          isQuestion: true,
-          tenantId: actor.tenantId,
-          userId: actor.id,
-          groupIds: listGroupIds(actor),
-          assistantId,
-          workflowVersionId,
-          chatId: null,
-          messageId: null,
-        })
+        const owner = { runId: done.run_id, flow: 'test', isQuestion: true, ...usedBy(actor), assistantId, workflowVersionId } as const
+        await recordRun(client, owner, outcome)
         if (keptRun) await keepRun(client, keptRun)
       })
     await writePatiently(write, (error, delay) =>

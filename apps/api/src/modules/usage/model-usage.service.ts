@@ -38,10 +38,6 @@ export async function recordModelUsage(pool: Pool, { models, ...use }: ModelUse)
   await recordUsage(pool, {
     ...use,
     runId: randomUUIDv7(),
-    assistantId: null,
-    workflowVersionId: null,
-    chatId: null,
-    messageId: null,
     modelName: first.name,
     usage: models.map(({ usage }) => usage).reduce(addUsage, noUsage),
     firstTokenMs: first.firstTokenMs ?? null,

@@ -33,11 +33,11 @@ export type UsageRecord = {
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
-  readonly assistantId: string | null
-  readonly workflowVersionId: string | null
-  /** Null for a test. */
-  readonly chatId: string | null
-  readonly messageId: string | null
+  readonly assistantId?: string | null
+  readonly workflowVersionId?: string | null
+  /** The chat of a reply or a title. */
+  readonly chatId?: string | null
+  readonly messageId?: string | null
   readonly modelName: string
   readonly usage: ModelUsage
   readonly firstTokenMs: number | null
@@ -152,10 +152,10 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
       record.tenantId,
       record.userId,
       record.groupIds,
-      record.assistantId,
-      record.workflowVersionId,
-      record.chatId,
-      record.messageId,
+      record.assistantId ?? null,
+      record.workflowVersionId ?? null,
+      record.chatId ?? null,
+      record.messageId ?? null,
       record.runId,
       record.modelName,
       record.flow,

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { toStorableText } from '../../../platform/database/storable-text.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { recordUsage } from '../../usage/usage.service.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import type { ArrivedReply } from './write-buffer.ts'
 import type { ReplySnapshot } from '../../run/event-log.ts'
@@ -14,7 +13,7 @@ import { deleteSources, saveSources } from '../../message/citation/citation.sql.
 import { endReply, type EndedReply } from './end-reply.sql.ts'
 import { findReply } from '../../message/reply-state.sql.ts'
 import { writePatiently } from '../../run/write-patiently.ts'
-import { toRecordedOutcome } from '../../run/perform-run.ts'
+import { recordRun } from '../../run/perform-run.ts'
 import { presentUsage } from '../../run/run.presenter.ts'
 import type { RunOutcome } from '../../run/run.ts'
 import type { ReplyRun } from '../reply-run.ts'
@@ -39,18 +38,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         onlyIfOrphaned: false,
       })
       // Also when the chat is gone: what was used was used.
-      const recording = recordUsage(client, {
-        ...toRecordedOutcome(outcome),
-        runId: run.runId,
-        flow: 'chat',
-        tenantId: run.tenantId,
-        userId: run.userId,
-        groupIds: run.groupIds,
-        assistantId: run.assistantId,
-        workflowVersionId: run.workflowVersionId,
-        chatId: run.chatId,
-        messageId: run.reply.id,
-      })
+      const recording = recordRun(client, { ...run, flow: 'chat', messageId: run.reply.id }, outcome)
       const [ended] = await Promise.all([ending, recording])
       if (!ended) return null
       const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
