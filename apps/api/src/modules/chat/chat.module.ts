@@ -1,10 +1,8 @@
 // Puts the chat domain together.
-import { countTokens } from '@heddle/text/count-tokens'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import { createDocumentReader } from '../../platform/documents/document-reader.ts'
 import type { RunningJob } from '../../platform/jobs/job-queue.ts'
-import type { ModelRouter } from '../../platform/inference/model-router.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -12,6 +10,7 @@ import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
+import type { BackgroundRuns } from '../run/background-run.ts'
 import { createChatRepository } from './chat.repository.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
@@ -31,7 +30,7 @@ type Services = {
   readonly audit: AuditService
   readonly assistants: AssistantService
   readonly models: ModelService
-  readonly modelRouter: ModelRouter
+  readonly backgroundRuns: BackgroundRuns
   readonly preferences: PreferenceService
   readonly replies: ReplyService
   readonly messages: MessageService
@@ -39,8 +38,8 @@ type Services = {
 
 export function createChatModule(dependencies: Dependencies, services: Services) {
   const { config, db, pool, log, now, stopping, files } = dependencies
-  const { paging, audit, assistants, models, modelRouter, preferences, replies, messages } = services
-  const titles = createTitleWriter({ pool, modelRouter, models, countTokens, stopping, log })
+  const { paging, audit, assistants, models, backgroundRuns, preferences, replies, messages } = services
+  const titles = createTitleWriter({ models, backgroundRuns, log })
   const chats = createChatService({
     db,
     chats: createChatRepository(db),
@@ -78,7 +77,6 @@ export function createChatModule(dependencies: Dependencies, services: Services)
       historyRoutes(app, history, now)
       chatFileRoutes(app, chatFiles, config)
       app.addHook('onReady', () => removeAbandonedUploads(now()))
-      app.addHook('preClose', () => titles.close())
     },
 
     jobs: [

@@ -33,7 +33,12 @@ type Finish =
   | 'error event'
   | 'close'
   | 'reset'
-type Ending = { readonly finish: Finish; readonly text?: string; readonly thoughts?: true; readonly calls?: object }
+type Ending = {
+  readonly finish: Finish
+  readonly text?: string
+  readonly thoughts?: true
+  readonly calls?: Readonly<Record<string, unknown>>
+}
 
 const called = { name: 'search_web', arguments: '{"query":"loom"}' }
 

@@ -1,11 +1,21 @@
 import type { Dependencies } from '../../platform/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
 import type { ModelRouter } from '../../platform/inference/model-router.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import { createBackgroundRuns } from './background-run.ts'
 import { createOpenPorts } from './open-ports.ts'
 
 type Services = { readonly modelRouter: ModelRouter; readonly allowedHosts: AllowedHostService; readonly retrieval: Retrieval }
 
-export const createRunModule = ({ pool, now }: Dependencies, services: Services) => ({
-  services: { openPorts: createOpenPorts({ ...services, pool, now }) },
-})
+export function createRunModule({ pool, now, stopping, log }: Dependencies, services: Services) {
+  const openPorts = createOpenPorts({ ...services, pool, now })
+  const backgroundRuns = createBackgroundRuns({ pool, openPorts, stopping, log })
+  return {
+    services: { openPorts, backgroundRuns },
+
+    routes(app: App) {
+      app.addHook('preClose', () => backgroundRuns.close())
+    },
+  }
+}

@@ -13,7 +13,7 @@ const readText = (value: unknown): string => (typeof value === 'string' ? value 
 const readArguments = (value: unknown): string => (isFields(value) ? JSON.stringify(value) : readText(value))
 
 export function createToolCallReader() {
-  /** With where their pieces belong; null for one that is whole. */
+  /** The calls so far, with the index by which their pieces name them; null for one that is whole. */
   const calls: { index: unknown; id: string; name: string; arguments: string }[] = []
 
   function addPiece(index: unknown, piece: Fields) {

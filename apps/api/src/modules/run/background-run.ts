@@ -1,0 +1,138 @@
+// Runs that no one reads: of them nothing is streamed, and nothing is kept but their usage. They know no request and no connection, so
+// that a job of the worker performs them as a request of the API does.
+import type { FastifyBaseLogger } from 'fastify'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { reserveUsage } from '../usage-limit/usage-reservation.service.ts'
+import { emptyReply } from './event-log.ts'
+import type { OpenPorts } from './open-ports.ts'
+import { performUnobserved, recordRun, type RunOwner } from './perform-run.ts'
+import type { RunInput, RunOutcome, RunSink } from './run.ts'
+import { toAbortReason } from './execute-run.ts'
+import type { AbortCause } from './run.rules.ts'
+import { writePatiently } from './write-patiently.ts'
+
+type BackgroundRun = {
+  readonly input: BackgroundInput
+  readonly owner: Omit<RunOwner, 'runId'> & { readonly flow: 'title' }
+  readonly estimatedTokens: number
+  readonly maxMs: number
+}
+
+/** A question by itself: without a chat, its history and its files. */
+type BackgroundInput = Pick<RunInput, 'graph' | 'nodeTypes' | 'only' | 'question' | 'responseLanguage'> & {
+  readonly model: RunInput['model'] & { readonly contextTokens: number }
+}
+
+type EndedRun = { readonly text: string; readonly outcome: RunOutcome }
+
+type Dependencies = {
+  readonly pool: Pool
+  readonly openPorts: OpenPorts
+  /** Aborted when the process begins to stop. */
+  readonly stopping: AbortSignal
+  readonly log: FastifyBaseLogger
+}
+
+export type BackgroundRuns = ReturnType<typeof createBackgroundRuns>
+
+export function createBackgroundRuns({ pool, openPorts, stopping, log }: Dependencies) {
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  async function reserve(runId: string, { input, owner, estimatedTokens }: BackgroundRun) {
+    const { flow, tenantId, userId, assistantId = null } = owner
+    const reservation = { runId, flow, tenantId, userId, assistantId, modelNames: [input.model.name], estimatedTokens }
+    await inTransaction(pool, (client) => reserveUsage(client, reservation))
+  }
+
+  async function record(owner: RunOwner, outcome: RunOutcome) {
+    const { runId } = owner
+    await writePatiently(
+      () => recordRun(pool, owner, outcome),
+      (error, delay) => log.warn({ err: error, runId, delay }, 'Usage of a run could not be recorded yet'),
+    )
+  }
+
+  async function perform(run: BackgroundRun, cancel: AbortSignal): Promise<EndedRun> {
+    const { owner, maxMs } = run
+    const input = toRunInput(run.input)
+    const runId = randomUUIDv7()
+    await reserve(runId, run)
+    using ending = watchEnd(cancel, maxMs)
+    const kept = createTextSink()
+    const signal = AbortSignal.any([ending.signal, stopping, closing.signal])
+    const outcome = await performUnobserved({ input, sink: kept.sink, ports: openPorts(owner) }, signal)
+    await record({ ...owner, runId }, outcome)
+    return { text: kept.sink.snapshot().text, outcome }
+  }
+
+  return {
+    /**
+     * Performs a run, which ends `stopped` when it is canceled, and `interrupted` when the process stops. Resolves once its usage is
+     * recorded. Throws `USAGE_LIMIT_REACHED`.
+     */
+    async perform(run: BackgroundRun, cancel: AbortSignal): Promise<EndedRun> {
+      const performing = perform(run, cancel)
+      running.add(performing)
+      try {
+        return await performing
+      } finally {
+        running.delete(performing)
+      }
+    },
+
+    /** Ends all runs; resolves when what they used is recorded, whoever still waits for them. */
+    async close() {
+      closing.abort(toAbortReason('shutdown'))
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+const toRunInput = ({ model: { contextTokens, ...model }, ...asked }: BackgroundInput): RunInput => ({
+  ...asked,
+  model,
+  beginning: emptyReply,
+  outcomes: null,
+  history: Promise.resolve([]),
+  files: Promise.resolve({ contextTokens, documents: [], images: [], unseenImages: 0, files: new Map() }),
+  userPrompt: null,
+  isFinal: true,
+})
+
+/** Ends a run that is canceled, or takes too long. */
+function watchEnd(cancel: AbortSignal, maxMs: number) {
+  const ending = new AbortController()
+  const end = (cause: AbortCause) => ending.abort(toAbortReason(cause))
+  const stop = () => end('stop_requested')
+  const timer = setTimeout(end, maxMs, 'timed_out' satisfies AbortCause)
+  cancel.addEventListener('abort', stop, { once: true })
+  if (cancel.aborted) stop()
+  return {
+    signal: ending.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      cancel.removeEventListener('abort', stop)
+    },
+  }
+}
+
+const ignore = () => {}
+
+/** Keeps the text until the run has ended. */
+function createTextSink() {
+  const written = { text: '', reasoning: '' }
+  const sink: RunSink = {
+    snapshot: () => written,
+    addText: (piece) => void (written.text += piece),
+    addReasoning: (piece) => void (written.reasoning += piece),
+    restart: () => void (written.text = ''),
+    addStep: ignore,
+    addSources: ignore,
+    addPrompt: ignore,
+    addOutcome: ignore,
+  }
+  return { sink }
+}
