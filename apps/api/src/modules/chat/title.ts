@@ -22,7 +22,7 @@ const nodeId = 'title'
 const workflow = {
   graph: { nodes: [{ id: nodeId, type: nodeId, title: 'Title' }], edges: [] },
   nodeTypes: new Map([[nodeId, titleNode]]),
-  only: { nodeId, values: new Map() },
+  only: { nodeId, values: new Map<string, never>() },
 }
 
 type TitleDependencies = {

@@ -51,7 +51,7 @@ test.each([
 ] as const)('a run that %s ends %s, with what it has used', async (end, outcome, errorCode) => {
   const mark = randomUUID()
   const canceling = new AbortController()
-  const options = { cancel: canceling.signal, ...(end === 'takes too long' && { maxMs: 1_500 }) }
+  const options = { cancel: canceling.signal, ...(end === 'takes too long' && { maxMs: 3_000 }) }
   const { ended, services, findUsage } = await begin(`${mark} [[demo:endless,tps=40,reasoning=none]]`, options)
   await until('something of the answer', () => (app.callsOf(mark)[0]?.sent.text.length ?? 0) > 20)
   if (end === 'is canceled') canceling.abort()
