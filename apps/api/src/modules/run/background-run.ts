@@ -83,7 +83,7 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
       }
     },
 
-    /** Ends all runs; resolves when what they used is recorded, whoever still waits for them. */
+    /** Ends all runs; resolves when what they used is recorded. A caller who has left is not waited for by the server. */
     async close() {
       closing.abort(toAbortReason('shutdown'))
       await Promise.allSettled(running)
