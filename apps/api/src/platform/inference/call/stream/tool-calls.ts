@@ -57,7 +57,7 @@ export function createToolCallReader() {
     },
 
     /** Adds one that was read out of the text. */
-    add(call: Pick<ToolCall, 'name' | 'arguments'>) {
+    add: (call: Pick<ToolCall, 'name' | 'arguments'>) => {
       calls.push({ index: null, id: '', ...call })
     },
 
