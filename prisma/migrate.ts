@@ -9,7 +9,7 @@ import { seedAndReport } from '@heddle/seed/seed'
 const usage = 'Usage: migrate.ts up | new NAME | reset'
 
 async function up() {
-  const applied = await withConfiguredDatabase(loadConfig(), (url) => applyMigrations(url))
+  const applied = await withConfiguredDatabase(loadConfig(), (url) => applyMigrations(url, { log: console.log }))
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
 }
 
@@ -21,7 +21,9 @@ async function writeNew(name: string | undefined) {
   const file = await withScratchServer((url) => writeMigration(url, name))
   if (file === null) return console.log('The migrations and the schema agree: nothing to write.')
   execFileSync('prisma', ['generate'], { stdio: 'inherit' })
-  console.log(`Wrote ${file}. Read it, add what the schema cannot say, then run pnpm db:migrate.`)
+  console.log(
+    `Wrote ${file}. Read it, say in its first line whether the release before runs on its schema, add what the schema cannot say, then run pnpm db:migrate.`,
+  )
 }
 
 async function reset() {

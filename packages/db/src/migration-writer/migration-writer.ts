@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { migrationsDir } from '../migrator/migration-state.ts'
+import { migrationsDir, readMigrations, undecidedHeader } from '../migrator/migrations.ts'
 import { type SchemaFile, withSchemaEngine } from './schema-engine.ts'
 
 const schemaDir = join(import.meta.dirname, '../../../../prisma/schema')
@@ -15,21 +15,15 @@ async function readSchema(): Promise<SchemaFile[]> {
 }
 
 async function readMigrationList(): Promise<MigrationList> {
-  const entries = await readdir(migrationsDir, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const migrations = await readMigrations()
   return {
     baseDir: migrationsDir,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
     shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(
-      names.toSorted().map(async (name) => ({
-        path: name,
-        migrationFile: {
-          path: 'migration.sql',
-          content: { tag: 'ok', value: await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8') },
-        },
-      })),
-    ),
+    migrationDirectories: migrations.map(({ name, script }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } },
+    })),
   }
 }
 
@@ -56,6 +50,6 @@ export async function writeMigration(url: string, name: string, now = new Date()
   const directory = join(migrationsDir, `${timestamp}_${name}`)
   await mkdir(directory)
   const file = join(directory, 'migration.sql')
-  await writeFile(file, `${script}\n`)
+  await writeFile(file, `${undecidedHeader}\n${script}\n`)
   return file
 }

@@ -5,7 +5,7 @@ import { jobQueues } from '../job-queues.ts'
 import { createEmptyDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getRollbackPlans } from 'pg-boss'
-import { migrationsDir } from './migration-state.ts'
+import { migrationsDir } from './migrations.ts'
 import { diffFromMigrations } from '../migration-writer/migration-writer.ts'
 import { applyMigrations, resetDatabase } from './migrator.ts'
 
@@ -23,9 +23,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function addMigration(name: string, sql: string) {
+async function addMigration(name: string, sql: string, header = '-- Previous release: compatible') {
   await mkdir(join(directory, name), { recursive: true })
-  await writeFile(join(directory, name, 'migration.sql'), sql)
+  await writeFile(join(directory, name, 'migration.sql'), `${header}\n${sql}`)
 }
 
 const tableExists = async (name: string) => {
@@ -76,6 +76,32 @@ describe('migrating', () => {
     await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int);')
     await applyMigrations(database.url, { directory })
     await expect(applyMigrations(database.url)).rejects.toThrow('20990101000000_dye')
+  })
+})
+
+describe('what a migration says of the release before', () => {
+  test.each(['', '-- Previous release: compatible or incompatible?', '-- Previous release: no'])(
+    'has to be in its first line: %j is refused before anything is applied',
+    async (header) => {
+      await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int);', header)
+      await expect(applyMigrations(database.url, { directory })).rejects.toThrow(
+        'The migration 20990101000000_dye does not say whether the release before runs on its schema',
+      )
+      await expect(tableExists('user')).resolves.toBe(false)
+    },
+  )
+
+  test('is logged before it is applied, for each on whose schema that release does not run', async () => {
+    const sentences: string[] = []
+    const log = (sentence: string) => sentences.push(sentence)
+    await applyMigrations(database.url, { directory, log })
+    await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int);')
+    await applyMigrations(database.url, { directory, log })
+    expect(sentences).toEqual([])
+    await addMigration('20990102000000_vat', 'SELECT 1 / 0;', '-- Previous release: incompatible')
+    await addMigration('20990103000000_loom', 'CREATE TABLE loom (id int);')
+    await expect(applyMigrations(database.url, { directory, log })).rejects.toThrow('division by zero')
+    expect(sentences).toEqual(['The release before does not run on the schema of 20990102000000_vat: its processes have to be stopped.'])
   })
 })
 

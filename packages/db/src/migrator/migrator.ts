@@ -1,14 +1,12 @@
 // Applies the migrations, which are SQL files, in the order of their names. What is applied is in `_prisma_migrations`, as `prisma migrate`
 // keeps it.
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { jobSchema } from '../job-queues.ts'
 import { vectorSchema } from '../vector-schema.ts'
 import { migrateJobSchema } from './job-schema.ts'
 import { MigrationError } from './migration-error.ts'
-import { migrationsDir } from './migration-state.ts'
+import { type Migration, readMigrations } from './migrations.ts'
 import { migrateVectorSchema } from './vector-schema.ts'
 
 // Any number that nothing else in the database uses.
@@ -25,19 +23,6 @@ const historyTable = `
     started_at timestamptz NOT NULL DEFAULT now(),
     applied_steps_count integer NOT NULL DEFAULT 0
   )`
-
-type Migration = { readonly name: string; readonly script: string; readonly checksum: string }
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  return Promise.all(
-    names.toSorted().map(async (name) => {
-      const script = await readFile(join(directory, name, 'migration.sql'), 'utf8')
-      return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
-    }),
-  )
-}
 
 /** Runs `action` while no other migrator works on the database: replicas that start together take turns. */
 async function alone<T>(url: string, action: (owner: pg.Client) => Promise<T>): Promise<T> {
@@ -90,18 +75,26 @@ async function applyMigration(owner: pg.Client, { name, script, checksum }: Migr
 export type MigrateOptions = {
   /** The folder of the migrations; that of this repository unless given. */
   readonly directory?: string
+  /** Receives a sentence for operators about what is pending, before the first of it is applied. */
+  readonly log?: (sentence: string) => void
 }
+
+const warnOfIncompatible = (migrations: readonly Migration[]) =>
+  `The release before does not run on the schema of ${migrations.map(({ name }) => name).join(', ')}: its processes have to be stopped.`
 
 /**
  * Applies what is pending, the schemas of the jobs and of pgvector included, and returns the names of the migrations. Throws a
  * `MigrationError` that names the migration and says what the database said; after the file has been repaired, calling it again goes on
  * from there.
  */
-export async function applyMigrations(url: string, { directory = migrationsDir }: MigrateOptions = {}): Promise<string[]> {
+export async function applyMigrations(url: string, { directory, log }: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(directory)
   return alone(url, async (owner) => {
     await owner.query(historyTable)
     const pending = await findPending(owner, migrations)
+    const incompatible = pending.filter(({ isCompatible }) => !isCompatible)
+    // An empty database has had no release before.
+    if (incompatible.length > 0 && pending.length < migrations.length) log?.(warnOfIncompatible(incompatible))
     // Begun, and not finished: there is nothing to undo.
     await owner.query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL')
     for (const migration of pending) await applyMigration(owner, migration)

@@ -55,14 +55,15 @@ function checkServer({ version }: DatabaseFacts, url: string): Finding {
 }
 
 function checkMigrations(
-  { pending, failed, unknown }: Awaited<ReturnType<typeof readMigrationState>>,
+  { pending, incompatible, failed, unknown }: Awaited<ReturnType<typeof readMigrationState>>,
   { hasRole, login }: DatabaseFacts,
 ): Finding {
   const { ok, wrong } = findingsOf('Migrations')
   const migrate = 'run `pnpm db:migrate`, or `docker compose up migrate`'
   if (unknown.length > 0) return wrong(`The database is of a later release (${unknown.join(', ')}): run that release, or restore a backup.`)
   if (failed.length > 0) return wrong(`${failed.join(', ')} did not finish: ${migrate}, which says why.`)
-  if (pending.length > 0) return wrong(`${pending.length} are pending, from ${pending[0]} on: ${migrate}.`)
+  const stop = incompatible.length > 0 ? 'stop the processes of the release before, which does not run on the new schema, and ' : ''
+  if (pending.length > 0) return wrong(`${pending.length} are pending, from ${pending[0]} on: ${stop}${migrate}.`)
   if (!hasRole) return wrong(`The login may not act as the application: run GRANT heddle_app TO "${login}" as an administrator.`)
   return ok('All are applied.')
 }

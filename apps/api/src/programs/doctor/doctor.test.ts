@@ -125,6 +125,19 @@ describe('the doctor names what is wrong, and what to do, with', () => {
     }
   })
 
+  test('a pending migration on whose schema the release before does not run', async () => {
+    const last = `migration_name = (SELECT max(migration_name) FROM _prisma_migrations WHERE migration_name < '20261127')`
+    await database.asOwner(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE ${last}`)
+    try {
+      await expectOnly(
+        /^wrong Migrations 1 are pending.*: stop the processes of the release before, which does not run on the new schema/,
+        {},
+      )
+    } finally {
+      await database.asOwner(`UPDATE _prisma_migrations SET rolled_back_at = NULL WHERE ${last}`)
+    }
+  })
+
   test.each([
     ['a migration that did not finish', 'NULL', /^wrong Migrations 2_broken did not finish: run `pnpm db:migrate`/],
     ['a database of a later release', 'now()', /^wrong Migrations The database is of a later release \(2_broken\): run that release/],
