@@ -42,6 +42,15 @@ describe('the source', () => {
     expect(texts.filter(({ path, text }) => path.endsWith('.sql.ts') && !withReason.test(text)).map(({ path }) => path)).toEqual([])
   })
 
+  test('reads in one statement when a session ends, beside the repository of sessions', async () => {
+    const files = (await sourceFiles()).filter((path) => path.startsWith('apps/api/src/') && !path.endsWith('.test.ts'))
+    const texts = await Promise.all(files.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+    expect(texts.filter(({ text }) => text.includes('absolute_expires_at')).map(({ path }) => path)).toEqual([
+      'apps/api/src/modules/auth/session.repository.ts',
+      'apps/api/src/platform/permissions/credential.sql.ts',
+    ])
+  })
+
   test('has no words that docs/glossary.md replaces', async () => {
     const replaced = /\bmost[A-Z]|\b(?:anew|in vain|[Ww]hoever|[Ss]omebody|[Nn]obody|goesOn|takenBack|lastWords|sought)\b/
     const isCatalogue = /\/rejected-terms\.ts$|^scripts\/suite\/safety\.test\.ts$/

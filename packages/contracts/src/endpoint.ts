@@ -9,6 +9,9 @@ import type { Permission } from './permissions.ts'
  */
 export type Policy = 'public' | 'own_session' | 'signed_in' | Permission
 
+/** What a caller is known by. */
+export type CredentialKind = 'session'
+
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with `:name` parameters, from the origin on. */
@@ -29,6 +32,8 @@ export type Endpoint = {
   }
   readonly config: {
     readonly policy: Policy
+    /** The kinds of credential that the policy admits; sessions unless it says otherwise. */
+    readonly credentials?: readonly CredentialKind[]
     /**
      * Whether each call leaves an event in the audit log: every administrative write and every sign-in. `selected`: only
      * those that the service selects, of an endpoint whose other calls are private or too many.

@@ -13,7 +13,7 @@ export const presentTokenPair = (accessTokens: AccessTokens, { claims, issuedAt,
 
 export const presentSession = (actor: Actor, session: SessionListRow): Session => ({
   id: session.id,
-  is_current: session.id === actor.sessionId,
+  is_current: session.id === actor.credential.sessionId,
   address: session.address,
   user_agent: session.userAgent,
   provider: session.provider,

@@ -22,7 +22,7 @@ export function createUserStandingRepository(db: PrismaClient) {
     },
 
     /** The role of the actor as it is now; null when it may not come in any more. */
-    async roleNow(tx: Queryable, { id, tokenVersion }: Actor): Promise<UserRole | null> {
+    async roleNow(tx: Queryable, { id, credential: { tokenVersion } }: Actor): Promise<UserRole | null> {
       const user = await tx.user.findFirst({ where: { id, tokenVersion, status: 'active' }, select: { role: true } })
       return user?.role ?? null
     },

@@ -1,6 +1,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import { type Permission, rolesWith } from '@heddle/contracts/permissions'
 import type { MembershipRole, UserRole } from '@heddle/contracts/roles'
+import type { Credential } from './credential.ts'
 
 export type Origin = { readonly address: string; readonly userAgent: string | undefined }
 
@@ -8,8 +9,9 @@ export type Origin = { readonly address: string; readonly userAgent: string | un
 export type Actor = {
   readonly id: string
   readonly tenantId: string
-  readonly sessionId: string
-  readonly tokenVersion: number
+  readonly credential: Credential
+  /** When the credential ends, unless it is ended before or its end is moved: what outlives the request asks `StreamAuthority`. */
+  readonly endsAt: Date
   readonly role: UserRole
   readonly language: Language
   /** Whether the user has to replace a password chosen by an administrator before any other action. */

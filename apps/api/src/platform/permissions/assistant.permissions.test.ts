@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-d
 import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySession } from '../../../test/application/any-session.ts'
 import type { Actor } from './actor.ts'
 import {
   assistableWorkflows,
@@ -54,8 +55,7 @@ async function arrange() {
   const actor = (role: Actor['role'], memberships: Actor['memberships'] = [], id: string = randomUUID()): Actor => ({
     id,
     tenantId,
-    sessionId: randomUUID(),
-    tokenVersion: 0,
+    ...anySession,
     mustChangePassword: false,
     origin: { address: '127.0.0.1', userAgent: undefined },
     role,

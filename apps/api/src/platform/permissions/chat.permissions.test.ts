@@ -4,6 +4,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySession } from '../../../test/application/any-session.ts'
 import type { Actor } from './actor.ts'
 import { canReadChat, canShareChat, canUnshareChat, canWriteChat, readableChats } from './chat.permissions.ts'
 
@@ -39,7 +40,7 @@ describe('a chat', () => {
     const user = relation === 'owner' ? owner : await createUser(db, { tenantId, role: roles[relation] ?? 'U' })
     const actor: Actor = {
       ...user,
-      sessionId: user.id,
+      ...anySession,
       memberships: [],
       origin: { address: '127.0.0.1', userAgent: undefined },
     }

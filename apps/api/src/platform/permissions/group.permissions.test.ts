@@ -3,6 +3,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySession } from '../../../test/application/any-session.ts'
 import type { Actor } from './actor.ts'
 import { canDeleteGroup, canEditGroup, canManageMembers, canReadGroup, readableGroups } from './group.permissions.ts'
 
@@ -15,8 +16,7 @@ afterAll(() => database.close())
 const buildActor = ({ role, tenantId, memberships }: Pick<Actor, 'role' | 'tenantId' | 'memberships'>): Actor => ({
   id: '00000000-0000-7000-8000-000000000001',
   tenantId,
-  sessionId: '00000000-0000-7000-8000-000000000002',
-  tokenVersion: 0,
+  ...anySession,
   role,
   language: 'en',
   mustChangePassword: false,

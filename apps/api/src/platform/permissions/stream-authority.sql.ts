@@ -1,15 +1,14 @@
 // Reads the facts that the rules need about all holders of open streams. Prisma cannot say it: one statement joins a list of claims.
 import type { Permission } from '@heddle/contracts/permissions'
 import type { Pool } from 'pg'
-import type { Actor, ActorAccess } from './actor.ts'
+import type { ActorAccess } from './actor.ts'
 import type { AssistantFacts } from './assistant.permissions.ts'
 import type { ChatAccess } from './chat.permissions.ts'
+import { actorColumns } from './credential.sql.ts'
+import { type CredentialFacts, type Identity, isValidAt } from './credential.ts'
 
-/**
- * The user of a stream or a run: an actor, whose session has to be valid too, or only a user when it continues without a session, as
- * a reply does.
- */
-export type Holder = Pick<Actor, 'id' | 'tenantId'> & Partial<Pick<Actor, 'sessionId' | 'tokenVersion'>>
+/** The user of a stream or a run: an actor, whose credential has to be valid too, or only a user when it continues without, as a reply does. */
+export type Holder = Pick<Identity, 'id' | 'tenantId'> & Partial<Pick<Identity, 'credential'>>
 
 /** The right that the holder has to keep, besides being an active user. */
 export type Right = {
@@ -24,24 +23,18 @@ export type Claim = { readonly holder: Holder; readonly right: Right }
 
 /** The facts for one claim; null for what the claim does not name or what no longer exists. */
 export type ClaimFacts = {
-  /** Null when the user is not active or has to change the password, and when the named session has ended. */
+  /** Null when the user is not active or has to change the password, and when the credential has ended. */
   readonly access: ActorAccess | null
   readonly chat: ChatAccess | null
   readonly assistant: AssistantFacts | null
 }
 
 type FactsRow = Pick<ClaimFacts, 'chat' | 'assistant'> &
-  Pick<ActorAccess, 'role' | 'memberships'> & { readonly position: number; readonly hasAccess: boolean }
+  Pick<ActorAccess, 'role' | 'memberships'> &
+  CredentialFacts & { readonly position: number; readonly mustChangePassword: boolean }
 
-// The conditions repeat those of `findActor` in actor.service.ts, except for a user who must change the password: `findActor` finds
-// that user, whom only the policy `own_session` admits.
 const claimFactsQuery = `
-  SELECT w.position::int - 1 AS position, u.role::text,
-    u.status = 'active' AND NOT u.must_change_password AND (w.session_id IS NULL OR u.token_version = w.token_version AND EXISTS (
-      SELECT FROM session s
-      WHERE s.id = w.session_id AND s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > $7 AND s.absolute_expires_at > $7
-    )) AS "hasAccess",
-    coalesce((SELECT json_agg(json_build_object('groupId', m.group_id, 'role', m.role)) FROM membership m WHERE m.user_id = u.id), '[]') AS memberships,
+  SELECT w.position::int - 1 AS position, ${actorColumns('w.session_id', 'w.token_version')},
     CASE WHEN c.id IS NOT NULL THEN json_build_object('ownerId', c.owner_id, 'tenantId', c.tenant_id, 'explicitlyPublic', c.explicitly_public) END AS chat,
     CASE WHEN a.id IS NOT NULL THEN json_build_object('tenantId', a.tenant_id, 'groupId', a.group_id, 'createdById', a.created_by_id,
       'isPublic', a.is_public, 'workflow', json_build_object('groupId', f.group_id, 'openToAllGroups', f.open_to_all_groups)) END AS assistant
@@ -60,18 +53,19 @@ export async function findClaimFacts(pool: Pool, claims: readonly Claim[], now: 
     values: [
       claims.map(({ holder }) => holder.id),
       claims.map(({ holder }) => holder.tenantId),
-      claims.map(({ holder }) => holder.sessionId ?? null),
-      claims.map(({ holder }) => holder.tokenVersion ?? null),
+      claims.map(({ holder }) => holder.credential?.sessionId ?? null),
+      claims.map(({ holder }) => holder.credential?.tokenVersion ?? null),
       claims.map(({ right }) => right.chatId ?? null),
       claims.map(({ right }) => right.assistantId ?? null),
-      now,
     ],
   })
   const facts: (ClaimFacts | null)[] = claims.map(() => null)
-  for (const { position, hasAccess, role, memberships, chat, assistant } of rows) {
+  for (const { position, mustChangePassword, role, memberships, chat, assistant, ...credential } of rows) {
     const holder = claims[position]?.holder
-    if (holder)
-      facts[position] = { access: hasAccess ? { id: holder.id, tenantId: holder.tenantId, role, memberships } : null, chat, assistant }
+    if (!holder) continue
+    // A request finds a user who must change the password too, whom only the policy `own_session` admits.
+    const hasAccess = !mustChangePassword && isValidAt(credential, holder.credential, now)
+    facts[position] = { access: hasAccess ? { id: holder.id, tenantId: holder.tenantId, role, memberships } : null, chat, assistant }
   }
   return facts
 }

@@ -8,13 +8,14 @@ import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { permissions } from '@heddle/contracts/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySession } from '../../../test/application/any-session.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 import { until } from '../../../test/until.ts'
 import { type Actor, hasPermission } from './actor.ts'
 import { canUseAssistant } from './assistant.permissions.ts'
 import { canReadChat } from './chat.permissions.ts'
 import { createStreamAuthority } from './stream-authority.ts'
-import type { Right } from './stream-authority.sql.ts'
+import type { Holder, Right } from './stream-authority.sql.ts'
 
 let api: TestApp
 let world: Awaited<ReturnType<typeof arrange>>
@@ -61,19 +62,23 @@ async function arrange() {
   }
 }
 
-const toClaim = ({ user, session }: Caller) => ({ ...user, sessionId: session.id })
+const toClaim = ({ user, session }: Caller): Holder => ({
+  id: user.id,
+  tenantId: user.tenantId,
+  credential: { kind: 'session', sessionId: session.id, tokenVersion: user.tokenVersion },
+})
 
 /** The actor as a request would have it. */
-async function findActor({ user, session }: Caller): Promise<Actor> {
+async function findActor({ user }: Caller): Promise<Actor> {
   const { role, language, memberships } = await api.db.user.findUniqueOrThrow({ where: { id: user.id }, include: { memberships: true } })
   const origin = { address: '127.0.0.1', userAgent: undefined }
-  return { ...user, sessionId: session.id, role, language, mustChangePassword: false, origin, memberships }
+  return { ...user, ...anySession, role, language, mustChangePassword: false, origin, memberships }
 }
 
 const authority = () => createStreamAuthority({ ...api.dependencies, now: () => new Date() })
 
 /** Which of the claims are ended by one check; those that are not are seen to have been checked by one beside them. */
-async function listEnded(claims: readonly { holder: ReturnType<typeof toClaim>; right: Right }[]) {
+async function listEnded(claims: readonly { holder: Holder; right: Right }[]) {
   const ended = claims.map(() => false)
   const watching = authority()
   const unwatch = claims.map(({ holder, right }, index) => watching.watch(holder, right, () => (ended[index] = true)))
@@ -86,7 +91,7 @@ async function listEnded(claims: readonly { holder: ReturnType<typeof toClaim>; 
 
 describe('one check of everything that is open', () => {
   test('allows what the predicates allow, and nothing else', async () => {
-    const cases: { name: string; holder: ReturnType<typeof toClaim>; right: Right; expected: boolean }[] = []
+    const cases: { name: string; holder: Holder; right: Right; expected: boolean }[] = []
     for (const name of holderNames) {
       const [holder, actor] = [toClaim(world.callers[name]), await findActor(world.callers[name])]
       for (const chat of chatNames)
@@ -150,7 +155,7 @@ describe('one check of everything that is open', () => {
     const caller = await api.as(await createUser(api.db))
     await api.db.session.update({ where: { id: caller.session.id }, data: { revokedAt: new Date() } })
     const { id, tenantId } = caller.user
-    const ended = await listEnded([{ holder: { id, tenantId } as ReturnType<typeof toClaim>, right: {} }])
+    const ended = await listEnded([{ holder: { id, tenantId }, right: {} }])
     expect(ended).toEqual([false])
   })
 })

@@ -48,7 +48,7 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
   return {
     /**
      * Calls `end` within a few seconds when the holder loses the right, is disabled or deleted, has to change the password or, for an
-     * actor, when the session ends; calls it again at each check until watching stops. Returns a function that stops watching.
+     * actor, when the credential ends; calls it again at each check until watching stops. Returns a function that stops watching.
      */
     watch(holder: Holder, right: Right, end: () => void): () => void {
       const watch = { holder, right, end }

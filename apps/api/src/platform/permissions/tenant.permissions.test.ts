@@ -1,6 +1,7 @@
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySession } from '../../../test/application/any-session.ts'
 import type { Actor } from './actor.ts'
 import { canDeleteTenant, canManageTenant, canReadTenant, readableTenants } from './tenant.permissions.ts'
 
@@ -13,8 +14,7 @@ afterAll(() => database.close())
 const buildActor = (role: Actor['role'], tenantId: string): Actor => ({
   id: '00000000-0000-7000-8000-000000000001',
   tenantId,
-  sessionId: '00000000-0000-7000-8000-000000000002',
-  tokenVersion: 0,
+  ...anySession,
   role,
   language: 'en',
   mustChangePassword: false,

@@ -3,6 +3,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySession } from '../../../test/application/any-session.ts'
 import type { Actor } from './actor.ts'
 import {
   canChangeEmail,
@@ -50,8 +51,7 @@ describe('a person', () => {
       const actor: Actor = {
         id: relation === 'the shoes of' ? user.id : (await createUser(db, { tenantId, role })).id,
         tenantId: relation === 'another tenant than' ? (await createTenant(db)).id : tenantId,
-        sessionId: '00000000-0000-7000-8000-000000000002',
-        tokenVersion: 0,
+        ...anySession,
         role,
         language: 'en',
         mustChangePassword: false,
@@ -77,8 +77,7 @@ describe('a person', () => {
     const actor: Actor = {
       id: '00000000-0000-7000-8000-000000000001',
       tenantId: user.tenantId,
-      sessionId: '00000000-0000-7000-8000-000000000002',
-      tokenVersion: 0,
+      ...anySession,
       role: 'S',
       language: 'en',
       mustChangePassword: false,

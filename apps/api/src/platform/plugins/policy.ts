@@ -6,6 +6,7 @@ import plugin from 'fastify-plugin'
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    credentials?: Endpoint['config']['credentials']
     audited?: Endpoint['config']['audited']
     form?: Endpoint['config']['form']
   }

@@ -1,6 +1,9 @@
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../../platform/permissions/actor.ts'
+import { actorColumns } from '../../../platform/permissions/credential.sql.ts'
+import { type CredentialFacts, isValidAt } from '../../../platform/permissions/credential.ts'
 import { readableGroups } from '../../../platform/permissions/group.permissions.ts'
 import { toUserColumns, type NewUser, toUserConflict } from '../new-user.ts'
 import { findDefaultLanguage } from '../user.repository.ts'
@@ -59,14 +62,13 @@ export function createImportRepository(db: PrismaClient) {
       }
     },
 
-    /** The actor's role now, null once the session has ended or the actor may not come in. It stays so until `tx` ends. */
-    async lockRole(tx: Queryable, actor: Actor, now: Date): Promise<UserRole | null> {
-      const [row] = await tx.$queryRaw<{ role: UserRole }[]>`
-        SELECT u.role::text AS role FROM "user" u JOIN session s ON s.user_id = u.id
-        WHERE u.id = ${actor.id}::uuid AND u.status = 'active' AND u.token_version = ${actor.tokenVersion}
-          AND s.id = ${actor.sessionId}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${now} AND s.absolute_expires_at > ${now}
-        FOR SHARE OF u`
-      return row?.role ?? null
+    /** The actor's role now, null once the credential has ended or the actor may not come in. It stays so until `tx` ends. */
+    async lockRole(tx: Queryable, { id, credential }: Actor, now: Date): Promise<UserRole | null> {
+      const [row] = await tx.$queryRaw<(CredentialFacts & { role: UserRole })[]>`
+        SELECT ${Prisma.raw(actorColumns('c.session_id', 'c.token_version'))}
+        FROM "user" u, (SELECT ${credential.sessionId}::uuid AS session_id, ${credential.tokenVersion}::int AS token_version) c
+        WHERE u.id = ${id}::uuid FOR SHARE OF u`
+      return row && isValidAt(row, credential, now) ? row.role : null
     },
   }
 }
