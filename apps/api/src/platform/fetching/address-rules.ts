@@ -1,7 +1,7 @@
-// Which addresses the product connects to for a workflow. An address is judged after its look-up, by its bytes, so that no notation of a
+// Which addresses the product connects to for workflows and web sources, and which are in no private network. An address is judged after its look-up, by its bytes, so that no notation of a
 // host name passes by.
 import { BlockList, isIP } from 'node:net'
-import { metadataAddresses } from './metadata-addresses.ts'
+import { isMetadataAddress } from './metadata-addresses.ts'
 
 type Subnet = readonly [network: string, prefix: number]
 
@@ -66,7 +66,7 @@ export function isAllowedAddress(address: string, allowsPrivate: boolean): boole
   if (family !== 4 && family !== 6) return false
   // A mapped address would be judged as its IPv4 address by some lists, and not by others.
   if (family === 6 && isIn(mappedAddresses, address, 6)) return false
-  if (allowsPrivate && isIn(privateNetworks, address, family) && !isIn(metadataAddresses, address, family)) return true
+  if (allowsPrivate && isIn(privateNetworks, address, family) && !isMetadataAddress(address)) return true
   return !isIn(specialPurpose, address, family) && (family === 4 || isIn(globalUnicast, address, 6))
 }
 

@@ -1,14 +1,13 @@
-// Requests to addresses that people name: to allowed hosts only, and to addresses that were vetted (SSRF). The address is looked up once,
-// and the connection is made to what was vetted, so that a second answer of the name server changes nothing.
-import { lookup as lookUpByDns } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+// Requests to addresses that people name: to allowed hosts only, each redirect judged again, within limits of time and size.
+import type { LookupAddress } from 'node:dns'
+import type { Readable } from 'node:stream'
 import { HttpError, type HttpRequest, type HttpResponse } from '@heddle/workflow/ports'
-import { Agent, type Dispatcher, errors, request as send } from 'undici'
+import { errors } from 'undici'
 import { decodeResponse } from '../files/text-encoding.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import { isAllowedAddress } from './address-rules.ts'
+import { decodeBody } from './decode-body.ts'
+import { createGuardedAgent, type LookUp, lookUpAll, readLiteral } from './guarded-agent.ts'
 
 export type HostPermission = {
   readonly allowsPrivate: boolean
@@ -24,8 +23,7 @@ export type GuardedRequestOptions = {
   readonly findPermission: (host: string) => HostPermission | null
   /** Called before a host is sent its secret; a failure keeps the request from being sent. */
   readonly onSecret?: ((sent: SentSecret) => Promise<void>) | undefined
-  /** Returns the addresses of a host name. */
-  readonly lookUp?: (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
+  readonly lookUp?: LookUp
   /** The maximum time of a request, its redirects included. */
   readonly maxMs?: number
   /** The maximum size of a response, unpacked. */
@@ -91,14 +89,18 @@ async function sendOnce(
   const target = parseUrl(url)
   const permission = findPermission(target.host)
   if (!permission) throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
-  const address = await vet(target.hostname, permission.allowsPrivate, lookUp)
-  signal.throwIfAborted()
-  const { secretHeader } = permission
-  if (secretHeader) await onSecret?.({ host: target.host, headerName: secretHeader.name })
+  const { allowsPrivate, secretHeader } = permission
+  // One address that is not allowed forbids the host: its name server chooses which one is first.
+  async function vet(addresses: readonly LookupAddress[]) {
+    if (addresses.length === 0) throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE')
+    if (!addresses.every(({ address }) => isAllowedAddress(address, allowsPrivate))) throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
+    signal.throwIfAborted()
+    if (secretHeader) await onSecret?.({ host: target.host, headerName: secretHeader.name })
+    return [...addresses]
+  }
   // Of its own: a connection that is kept would be used again without a look-up.
-  await using agent = createAgent(address)
-  const response = await send(target.href, {
-    dispatcher: agent.dispatcher,
+  await using agent = createGuardedAgent(vet, { lookUp, pipelining: 0 })
+  const response = await agent.request(target, {
     method,
     headers: {
       'user-agent': 'Heddle',
@@ -125,8 +127,8 @@ async function sendOnce(
 export function assertAllowedUrl(url: string, findPermission: GuardedRequestOptions['findPermission']) {
   const { host, hostname } = parseUrl(url)
   const permission = findPermission(host)
-  const literal = toLiteral(hostname)
-  if (!permission || (isIP(literal) !== 0 && !isAllowedAddress(literal, permission.allowsPrivate)))
+  const literal = readLiteral(hostname)
+  if (!permission || (literal && !isAllowedAddress(literal.address, permission.allowsPrivate)))
     throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
 }
 
@@ -136,32 +138,6 @@ function parseUrl(url: string): URL {
   const isWeb = parsed.protocol === 'http:' || parsed.protocol === 'https:'
   if (!isWeb || parsed.username !== '' || parsed.password !== '') throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
   return parsed
-}
-
-const lookUpAll = (hostname: string) => lookUpByDns(hostname, { all: true })
-
-/** An IPv6 address without its brackets. */
-const toLiteral = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')
-
-type Address = { readonly address: string; readonly family: number }
-
-/** Returns the address to connect to. One address that is not allowed forbids the host: its name server chooses which one is first. */
-async function vet(hostname: string, allowsPrivate: boolean, lookUp: NonNullable<GuardedRequestOptions['lookUp']>): Promise<Address> {
-  const literal = toLiteral(hostname)
-  const addresses = isIP(literal) === 0 ? await lookUp(hostname) : [{ address: literal, family: isIP(literal) }]
-  const [first] = addresses
-  if (!first) throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE')
-  if (!addresses.every(({ address }) => isAllowedAddress(address, allowsPrivate))) throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
-  return first
-}
-
-function createAgent({ address, family }: Address) {
-  const lookup: LookupFunction = (_hostname, { all }, callback) => {
-    if (all) callback(null, [{ address, family }])
-    else callback(null, address, family)
-  }
-  const dispatcher: Dispatcher = new Agent({ connect: { lookup }, allowH2: false, pipelining: 0 })
-  return { dispatcher, [Symbol.asyncDispose]: () => dispatcher.destroy() }
 }
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
@@ -188,18 +164,8 @@ function toHttpError(status: number, retryAfter: string | string[] | undefined):
   return new HttpError(mayPass ? 'WORKFLOW_HTTP_UNAVAILABLE' : 'WORKFLOW_HTTP_REFUSED', { params })
 }
 
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
-
 async function readBody(body: Readable, encoding: string | string[] | undefined, maxBytes: number): Promise<Buffer> {
-  const name = [encoding ?? 'identity'].flat().join(',').trim().toLowerCase()
-  const decoder = decoders[name]?.()
-  if (!decoder && name !== 'identity' && name !== '') throw new HttpError('WORKFLOW_HTTP_INVALID')
-  // The error arrives at the reader of the decoder.
-  const unpacked = decoder ? pipeline(body, decoder, () => {}) : body
+  const unpacked = decodeBody(body, [encoding ?? ''].flat().join(','))
+  if (!unpacked) throw new HttpError('WORKFLOW_HTTP_INVALID')
   return readBytes(unpacked as AsyncIterable<Buffer>, maxBytes, () => new HttpError('WORKFLOW_HTTP_TOO_LARGE'))
 }

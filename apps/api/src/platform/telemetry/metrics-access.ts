@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { toPlainAddress } from '../http/ip-address.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -13,7 +14,7 @@ const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 function isOfThisMachine({ socket, headers }: IncomingMessage): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const address = toPlainAddress(socket.remoteAddress ?? '')
   const family = isIP(address)
   const isLocal = family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
   // A name that someone else has pointed at this machine, in a browser on it, is not its own.

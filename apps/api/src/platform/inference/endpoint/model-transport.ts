@@ -1,10 +1,10 @@
 // The HTTP transport of the `openai` package: undici's `request` instead of fetch, which keeps the body a Node stream. Measured in
 // docs/decisions/0002-model-transport.md.
-import { pipeline, type Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { Agent, request } from 'undici'
+import type { Readable } from 'node:stream'
+import { decodeBody } from '../../fetching/decode-body.ts'
+import { createGuardedAgent } from '../../fetching/guarded-agent.ts'
 import { readBytes } from '../../http/read-bytes.ts'
-import { createEndpointLookup, type MayReachPrivate, refuseLiteral } from './endpoint-address.ts'
+import { createEndpointVet, type MayReachPrivate } from './endpoint-address.ts'
 
 /** A response whose body is read from `stream`; its own body is empty. */
 export class StreamResponse extends Response {
@@ -26,29 +26,26 @@ const mayReachAll: MayReachPrivate = () => Promise.resolve(true)
 export function createModelTransport(mayReachPrivate: MayReachPrivate = mayReachAll) {
   // deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:
   // HTTP/2 would put all on one, where streams above the server's limit wait.
-  const agent = new Agent({
-    connect: { lookup: createEndpointLookup(mayReachPrivate) },
+  const agent = createGuardedAgent(createEndpointVet(mayReachPrivate), {
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: null,
     pipelining: 1,
-    allowH2: false,
   })
 
   return {
     /** A `fetch` for the `openai` package; returns a `StreamResponse` on success. Redirects are not followed. */
     async fetch(url: string | URL | Request, { method, headers, body, signal }: RequestInit = {}): Promise<Response> {
       if (url instanceof Request || (body && typeof body !== 'string')) throw new TypeError('Model requests have a URL and a text as body')
-      await refuseLiteral(url, mayReachPrivate)
-      const response = await request(url, {
-        dispatcher: agent,
+      const response = await agent.request(new URL(url), {
         method: method === 'POST' ? 'POST' : 'GET',
         headers: Object.fromEntries(new Headers(headers)),
         body: body ?? null,
         signal: signal ?? null,
       })
       const init = { status: response.statusCode, headers: toHeaders(response.headers) }
-      const stream = decode(response.body, init.headers.get('content-encoding'))
+      // We ask for no encoding, but some proxies encode nevertheless.
+      const stream = decodeBody(response.body, init.headers.get('content-encoding') ?? '') ?? response.body
       if (response.statusCode === 200) return new StreamResponse(stream, init)
       // The `openai` package keeps of an error only what is in its `error`.
       return new Response(JSON.stringify({ error: { body: await readBeginning(stream) } }), init)
@@ -63,24 +60,6 @@ export function createModelTransport(mayReachPrivate: MayReachPrivate = mayReach
 export async function readText(stream: Readable, maxBytes: number): Promise<string> {
   const bytes = await readBytes(stream, maxBytes, () => new Error('The response of the endpoint is too large'))
   return bytes.toString('utf8')
-}
-
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-}
-
-/** We ask for no encoding, but some proxies encode nevertheless. Who reads the stream bounds it. */
-function decode(body: Readable, encodings: string | null): Readable {
-  const names = encodings?.toLowerCase().split(',') ?? []
-  return names.toReversed().reduce((stream, name) => {
-    const decoder = decoders[name.trim()]?.()
-    // A failure of one destroys the other; the reader is told by its own stream.
-    return decoder ? pipeline(stream, decoder, () => undefined) : stream
-  }, body)
 }
 
 async function readBeginning(body: Readable): Promise<string> {
