@@ -2,6 +2,7 @@ import { createRefreshTokens } from '@heddle/security/refresh-token'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Paging } from '../../platform/http/paging.ts'
+import { removeEndedCounts } from '../../platform/security/counter.sql.ts'
 import type { LoginThrottle } from '../../platform/security/login-throttle.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { LoginMethods } from '../tenant/login-methods.service.ts'
@@ -61,7 +62,10 @@ export function createAuthModule({ config, keys, db, pool, now, log, metrics }: 
       {
         queue: 'remove-ended-sessions',
         schedule: { cron: '24 * * * *', timeZone: 'UTC' },
-        run: () => sessions.removeEndedSessions(),
+        async run() {
+          await sessions.removeEndedSessions()
+          await removeEndedCounts(pool)
+        },
       },
     ],
   }

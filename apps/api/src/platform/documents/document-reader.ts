@@ -2,7 +2,6 @@
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { countTokens } from '@heddle/text/count-tokens'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../errors/app-error.ts'
 import { readConfined } from './confined-reader.ts'
 import { maxTextBytes, type ReadDocument, ReadText } from './document.ts'
@@ -20,24 +19,35 @@ const timeouts = { allowed: 3, seconds: 600 }
 
 const countAll = (pages: ReadText['pages']) => pages.reduce((sum, page) => sum + countTokens(page.text), 0)
 
+/** Counts the time-outs of each user, and refuses the files of those who have had too many. */
+function createSuspension() {
+  const timeoutsByUser = new Map<string, { readonly count: number; readonly endsAt: number }>()
+
+  return {
+    refuseSuspended(userId: string) {
+      const { count, endsAt } = timeoutsByUser.get(userId) ?? { count: 0, endsAt: 0 }
+      const msLeft = endsAt - Date.now()
+      if (count >= timeouts.allowed && msLeft > 0)
+        throw new AppError('FILE_PARSING_SUSPENDED', { params: { retry_after: Math.ceil(msLeft / 1_000) } })
+    },
+
+    countTimeout(userId: string) {
+      const at = Date.now()
+      for (const [user, { endsAt }] of timeoutsByUser) if (endsAt <= at) timeoutsByUser.delete(user)
+      const { count, endsAt } = timeoutsByUser.get(userId) ?? { count: 0, endsAt: at + timeouts.seconds * 1_000 }
+      const isSuspended = count + 1 >= timeouts.allowed
+      timeoutsByUser.set(userId, { count: count + 1, endsAt: isSuspended ? at + timeouts.seconds * 1_000 : endsAt })
+    },
+  }
+}
+
 export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
   const { milliseconds, textMilliseconds, megabytes } = { ...limits.parsing, ...overrides }
   const turns = createUserQueue(queue)
-  const timeoutsByUser = new RateLimiterMemory({ points: timeouts.allowed, duration: timeouts.seconds })
-
-  async function refuseSuspended(userId: string) {
-    const state = await timeoutsByUser.get(userId)
-    if (state && state.consumedPoints >= timeouts.allowed)
-      throw new AppError('FILE_PARSING_SUSPENDED', { params: { retry_after: Math.ceil(state.msBeforeNext / 1_000) } })
-  }
-
-  async function countTimeout(userId: string) {
-    const { consumedPoints } = await timeoutsByUser.penalty(userId)
-    if (consumedPoints >= timeouts.allowed) await timeoutsByUser.block(userId, timeouts.seconds)
-  }
+  const { refuseSuspended, countTimeout } = createSuspension()
 
   async function readInChild({ path, mediaType, userId }: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> {
-    await refuseSuspended(userId)
+    refuseSuspended(userId)
     const confinement = {
       milliseconds: mediaType.startsWith('text/') ? textMilliseconds : milliseconds,
       megabytes,
@@ -47,7 +57,7 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
       const text = await readConfined({ path, mediaType, mode: 'text', Result: ReadText }, confinement, signal)
       return { ...text, tokenCount: text.tokenCount ?? countAll(text.pages) }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'FILE_PARSING_TIMEOUT') await countTimeout(userId)
+      if (error instanceof AppError && error.code === 'FILE_PARSING_TIMEOUT') countTimeout(userId)
       throw error
     }
   }

@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto'
 import type { Keys } from '@heddle/security/keys'
 import type { Pool } from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { toAddressKey } from '../http/address-key.ts'
 import { AppError } from '../errors/app-error.ts'
+import { type Count, type Counter, createCounter } from './counter.sql.ts'
 import { createKnownBrowsers } from './known-browser.ts'
 
 const freeFailures = 5
@@ -22,70 +22,60 @@ export const waitSecondsAfter = (failures: number) =>
 
 type ThrottleCode = 'AUTH_THROTTLED' | 'AUTH_SIGN_INS_SLOWED'
 
-const throttled = (state: RateLimiterRes, code: ThrottleCode = 'AUTH_THROTTLED') =>
-  new AppError(code, { params: { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) } })
-
-/** The library rejects with its state when there are no points left, and with an error when the database fails. */
-const refuseWith = (code: ThrottleCode) => (cause: unknown) => {
-  throw cause instanceof RateLimiterRes ? throttled(cause, code) : cause
-}
+const throttled = ({ msLeft }: Count, code: ThrottleCode) =>
+  new AppError(code, { params: { retry_after: Math.max(1, Math.ceil(msLeft / 1000)) } })
 
 /** Where an attempt comes from. `browser` is the value of its `browserCookie`. */
 type LoginClient = { readonly address: string; readonly browser?: string | undefined }
 
 /** What failures use up. Once it is used up, a right password is refused like a wrong one. */
-type Budget = { readonly refuseUsedUp: () => Promise<void>; readonly spend: () => Promise<unknown> }
+type Budget = { readonly refuseUsedUp: () => Promise<void>; readonly spend: () => Promise<void> }
 
 export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 
 export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | 'knownBrowser'>) {
-  const limiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      keyPrefix,
-      points,
-      duration,
-    })
-  const addresses = limiter('login_address', failuresPerAddressAndMinute, 60)
-  const failures = limiter('login_failures', Number.MAX_SAFE_INTEGER, failuresAreRememberedSeconds)
-  const waits = limiter('login_wait', 1, firstWaitSeconds)
-  const allStrangers = limiter('login_strangers', strangers.failures, strangers.seconds)
-  const strangersByNetwork = limiter('login_stranger', strangers.failuresPerNetwork, strangers.seconds)
-  const networks = limiter('login_network', 1, networkIsKnownSeconds)
+  const counter = (prefix: string, max: number, seconds: number) => createCounter(pool, { prefix, max, seconds })
+  const addresses = counter('login_address', failuresPerAddressAndMinute, 60)
+  const failures = counter('login_failures', Number.POSITIVE_INFINITY, failuresAreRememberedSeconds)
+  const waits = counter('login_wait', 1, firstWaitSeconds)
+  const allStrangers = counter('login_strangers', strangers.failures, strangers.seconds)
+  const strangersByNetwork = counter('login_stranger', strangers.failuresPerNetwork, strangers.seconds)
+  const networks = counter('login_network', 1, networkIsKnownSeconds)
   const browsers = createKnownBrowsers(keys.knownBrowser)
 
   const hashKey = (...parts: string[]) => createHmac('sha256', keys.rateLimit).update(JSON.stringify(parts)).digest('base64url')
 
-  async function refuseUsedUp(counter: RateLimiterPostgres, key: string, code: ThrottleCode) {
-    const state = await counter.get(key)
-    if (state && state.consumedPoints >= counter.points && state.msBeforeNext > 0) throw throttled(state, code)
+  async function refuseUsedUp({ find, max }: Counter, key: string, code: ThrottleCode) {
+    const counted = await find(key)
+    if (counted && counted.count >= max) throw throttled(counted, code)
+  }
+
+  async function spend({ add, max }: Counter, key: string, code: ThrottleCode, seconds?: number) {
+    const counted = await add(key, seconds)
+    if (counted.count > max) throw throttled(counted, code)
   }
 
   const createAddressBudget = (network: string): Budget => ({
     refuseUsedUp: () => refuseUsedUp(addresses, network, 'AUTH_THROTTLED'),
-    spend: () => addresses.consume(network).catch(refuseWith('AUTH_THROTTLED')),
+    spend: () => spend(addresses, network, 'AUTH_THROTTLED'),
   })
 
   /** Of a network in which no one has signed in: guesses that are spread over many are seen only in their sum. */
   const createStrangerBudget = (network: string): Budget => ({
     refuseUsedUp: () => refuseUsedUp(allStrangers, 'all', 'AUTH_SIGN_INS_SLOWED'),
     async spend() {
-      const counts = await strangersByNetwork.consume(network).then(() => true, isUsedUp)
-      if (counts) await allStrangers.consume('all').catch(refuseWith('AUTH_SIGN_INS_SLOWED'))
+      const { count } = await strangersByNetwork.add(network)
+      if (count <= strangersByNetwork.max) await spend(allStrangers, 'all', 'AUTH_SIGN_INS_SLOWED')
     },
   })
 
   /** Counts an attempt, known account or not, as a failure until it succeeds; throws when it comes too soon. */
   async function begin(counted: string) {
-    const wait = await waits.get(counted)
-    if (wait && wait.consumedPoints > 0 && wait.msBeforeNext > 0) throw throttled(wait)
-    const { consumedPoints } = await failures.consume(counted)
-    const customDuration = waitSecondsAfter(consumedPoints)
+    await refuseUsedUp(waits, counted, 'AUTH_THROTTLED')
+    const { count } = await failures.add(counted)
+    const seconds = waitSecondsAfter(count)
     // Of several attempts at once only one gets through; the others find the wait begun.
-    if (customDuration > 0) await waits.consume(counted, 1, { customDuration }).catch(refuseWith('AUTH_THROTTLED'))
+    if (seconds > 0) await spend(waits, counted, 'AUTH_THROTTLED', seconds)
   }
 
   return {
@@ -99,7 +89,7 @@ export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | '
       const known = names.map((name) => browsers.find(browser, name))
       const counted = names.map((name, index) => hashKey(name, known[index] ?? network))
       const networkKey = hashKey('network', network)
-      const knownSeconds = ((await networks.get(networkKey))?.msBeforeNext ?? 0) / 1_000
+      const knownSeconds = ((await networks.find(networkKey))?.msLeft ?? 0) / 1_000
       const isKnownBrowser = known.some((id) => id !== null)
       const budgets = isKnownBrowser ? [] : [createAddressBudget(network), ...(knownSeconds > 0 ? [] : [createStrangerBudget(network)])]
       for (const budget of budgets) await budget.refuseUsedUp()
@@ -113,19 +103,13 @@ export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | '
         throw error
       }
       for (const budget of budgets) await budget.refuseUsedUp()
-      await Promise.all(counted.flatMap((key) => [failures.delete(key), waits.delete(key)]))
+      await Promise.all(counted.flatMap((key) => [failures.remove(key), waits.remove(key)]))
       // Not with each of those who sign in at once.
-      if (knownSeconds < networkIsKnownSeconds / 2) await networks.set(networkKey, 1, networkIsKnownSeconds)
+      if (knownSeconds < networkIsKnownSeconds / 2) await networks.restart(networkKey)
       return result
     },
 
     /** Returns the cookie of a browser in which a user has just signed in by this name. */
     markBrowser: (name: string, cookie: string | undefined) => browsers.mark(cookie, name),
   }
-}
-
-/** False for the state of a used-up counter; throws what else has failed. */
-function isUsedUp(cause: unknown): false {
-  if (cause instanceof RateLimiterRes) return false
-  throw cause
 }

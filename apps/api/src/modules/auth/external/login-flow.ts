@@ -3,8 +3,8 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
+import { createCounter } from '../../../platform/security/counter.sql.ts'
 
 export const loginFlowSeconds = 10 * 60
 
@@ -22,15 +22,7 @@ export type LoginFlows = ReturnType<typeof createLoginFlows>
 
 export function createLoginFlows(pool: Pool, key: Uint8Array, now: () => Date) {
   // A counter that every replica sees: the first use is the only one.
-  const uses = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limit',
-    tableCreated: true,
-    keyPrefix: 'login_flow',
-    points: 1,
-    duration: 2 * loginFlowSeconds,
-  })
+  const uses = createCounter(pool, { prefix: 'login_flow', max: 1, seconds: 2 * loginFlowSeconds })
 
   return {
     seal: (product: string, flow: Omit<LoginFlow, 'id'>): Promise<string> => {
@@ -54,14 +46,8 @@ export function createLoginFlows(pool: Pool, key: Uint8Array, now: () => Date) {
       }).catch(() => null)
       const flow = Flow.safeParse(opened?.payload)
       if (!flow.success) return null
-      try {
-        await uses.consume(flow.data.id)
-      } catch (cause) {
-        // The library rejects with its state at the second use, and with an error when the database fails.
-        if (cause instanceof RateLimiterRes) return null
-        throw cause
-      }
-      return flow.data
+      const { count } = await uses.add(flow.data.id)
+      return count > uses.max ? null : flow.data
     },
   }
 }
