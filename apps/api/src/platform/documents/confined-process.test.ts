@@ -1,7 +1,7 @@
 // What a program that has been taken over by the file it reads can do: each attempt is a real one, in a real process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,10 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Confinement, runConfined } from './confined-process.ts'
+import { readerLibraries } from './reader-libraries.ts'
 
 const program = fileURLToPath(new URL('../../../test/confinement/confined-probe.ts', import.meta.url))
+const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 const never = new AbortController().signal
 
 let folder: string
@@ -36,11 +38,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type AttemptOptions = Partial<Confinement> & { readonly target?: string; readonly signal?: AbortSignal }
+type AttemptOptions = Partial<Confinement> & {
+  readonly target?: string
+  readonly signal?: AbortSignal
+  readonly folders?: readonly string[]
+}
 
-async function attempt(names: readonly string[], { target = '', signal = never, ...limits }: AttemptOptions = {}) {
+async function attempt(names: readonly string[], { target = '', signal = never, folders = [], ...limits }: AttemptOptions = {}) {
   const confinement = { milliseconds: 20_000, megabytes: 512, maxBytes: 100_000, ...limits }
-  const result = await runConfined({ program, file, args: [names.join(','), target] }, confinement, signal)
+  const result = await runConfined({ program, folders, file, args: [names.join(','), target] }, confinement, signal)
   return 'output' in result ? (JSON.parse(result.output.toString()) as unknown) : result
 }
 
@@ -62,12 +68,28 @@ describe('a confined process', () => {
     expect(await attempt(['unix socket'], { target: join(folder, 'socket') })).toEqual(allRefused(['unix socket']))
   })
 
-  test.each(['/etc/passwd', '/proc/self/environ', fileURLToPath(new URL('../../../../../package.json', import.meta.url))])(
-    'does not read %s',
-    async (path) => {
-      expect(await attempt(['reading'], { target: path })).toEqual(allRefused(['reading']))
-    },
-  )
+  test.each([
+    '/etc/passwd',
+    '/proc/self/environ',
+    ...[
+      'package.json',
+      'apps/api/package.json',
+      'apps/api/src/app.ts',
+      'packages/config/src/config.ts',
+      'node_modules/vitest/package.json',
+      'apps/api/node_modules/fastify/package.json',
+    ].map((path) => join(repository, path)),
+  ])('does not read %s, with the libraries of the reader either', async (target) => {
+    await access(target)
+    expect(await attempt(['reading'], { target, folders: readerLibraries })).toEqual(allRefused(['reading']))
+  })
+
+  test.each(readerLibraries)('reads %s when it is given it, and not otherwise', async (library) => {
+    const target = join(library, 'package.json')
+    expect(await attempt(['reading'], { target, folders: [library] })).toEqual({ reading: { got: await readFile(target, 'utf8') } })
+    const others = readerLibraries.filter((each) => each !== library)
+    expect(await attempt(['reading'], { target, folders: others })).toEqual(allRefused(['reading']))
+  })
 
   test('writes nothing, and starts nothing', async () => {
     const ways = ['writing', 'process', 'worker']

@@ -1,19 +1,15 @@
 // Runs a program that opens untrusted files in a process that can only read and compute: without our environment variables, without
-// network, with read access to the program and one file only, and with a pipe to the parent as its only output. The process is killed
+// network, with read access to the program, its libraries and one file only, and with a pipe to the parent as its only output. The process is killed
 // when it exceeds a limit.
 import { spawn } from 'node:child_process'
 import { access, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { readProcessUse } from './process-use.ts'
 
 /** Built of `child/no-network.ts`. */
 const noNetwork = new URL('../../../dist/reader/no-network.js', import.meta.url)
-const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
-
-/** Read access to the programs and their libraries only; no write access. */
-const readable = ['node_modules', 'packages', 'apps/api'].map((folder) => `--allow-fs-read=${repository}${folder}/*`)
 
 /** The heap's share of the memory; the rest is for buffers and the program itself. */
 const heapShare = 0.75
@@ -23,13 +19,13 @@ const usePollMs = 20
 const toElapsedMs = (processorMs: number) => Math.max(3 * processorMs, 30_000)
 
 export type ConfinedProgram = {
-  /** The path of a module of ours. */
+  /** The path of a module of ours; the files of its folder are readable. */
   readonly program: string
+  /** Folders whose files are readable too: those of libraries, and of data. */
+  readonly folders?: readonly string[]
   /** The only other readable file; its path is the program's first argument, before `args`. */
   readonly file: string
   readonly args: readonly string[]
-  /** A folder whose files are readable too. */
-  readonly folder?: string | undefined
   /** Called with each line that the program writes to file descriptor 4. */
   readonly onLine?: ((line: string) => void) | undefined
 }
@@ -52,7 +48,7 @@ export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: 
  * it is aborted.
  */
 export async function runConfined(
-  { program, file, args, folder, onLine }: ConfinedProgram,
+  { program, folders = [], file, args, onLine }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes, elapsedMs = toElapsedMs(milliseconds) }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
@@ -63,9 +59,8 @@ export async function runConfined(
     [
       `--max-old-space-size=${Math.floor(megabytes * heapShare)}`,
       '--permission',
-      ...readable,
+      ...[dirname(program), dirname(fileURLToPath(noNetwork)), ...folders].map((folder) => `--allow-fs-read=${join(folder, '*')}`),
       `--allow-fs-read=${path}`,
-      ...(folder ? [`--allow-fs-read=${join(folder, '*')}`] : []),
       '--no-warnings',
       `--import=${noNetwork.href}`,
       program,

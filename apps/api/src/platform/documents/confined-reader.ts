@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { type Confinement, runConfined } from './confined-process.ts'
 import { type ReadMode, Refused } from './document.ts'
+import { readerLibraries } from './reader-libraries.ts'
 
 /** Built of `child/main.ts`. */
 const program = fileURLToPath(new URL('../../../dist/reader/main.js', import.meta.url))
@@ -35,7 +36,13 @@ export type FileToRead<T> = {
 export async function readConfined<T>(file: FileToRead<T>, confinement: Confinement, signal: AbortSignal): Promise<T> {
   const { path, mediaType, mode, settings = {}, folder, Result, onLine } = file
   const result = await runConfined(
-    { program, file: path, args: [mediaType, mode, JSON.stringify(settings), ...(folder ? [folder] : [])], folder, onLine },
+    {
+      program,
+      folders: [...readerLibraries, ...(folder ? [folder] : [])],
+      file: path,
+      args: [mediaType, mode, JSON.stringify(settings), ...(folder ? [folder] : [])],
+      onLine,
+    },
     confinement,
     signal,
   ).catch((cause: unknown) => {

@@ -1,0 +1,24 @@
+// The libraries of the reader that are not in its bundle, since they find files beside themselves.
+import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** Returns the folder of a library as a program in `from` finds it, and the one that this leads to. */
+function findLibrary(name: string, from: string): readonly [link: string, folder: string] {
+  const link = createRequire(join(from, 'x.js'))
+    .resolve.paths(name)
+    ?.map((path) => join(path, name))
+    .find(existsSync)
+  if (link === undefined) throw new Error(`The library ${name} is not installed`)
+  return [link, realpathSync(link)]
+}
+
+const text = findLibrary('@heddle/text', import.meta.dirname)
+
+/** The tables of pdf.js, the program of Tesseract, and what counts tokens with its table. */
+export const readerLibraries: readonly string[] = [
+  ...findLibrary('pdfjs-dist', import.meta.dirname),
+  ...findLibrary('tesseract.js-core', import.meta.dirname),
+  ...text,
+  ...findLibrary('gpt-tokenizer', text[1]),
+]
