@@ -3,12 +3,21 @@ import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { countTokens } from '@heddle/text/count-tokens'
 import { AppError } from '../errors/app-error.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { readConfined } from './confined-reader.ts'
 import { maxTextBytes, type ReadDocument, ReadText } from './document.ts'
-import { createUserQueue } from './queue.ts'
 
-// `maxWaitMs` exceeds the processor time of the slowest file: a user's second file waits for the first.
-const queue = { concurrency: 2, maxQueued: 16, maxWaitMs: 90_000 }
+/** More than the processor time of the slowest file: a user's second file waits for the first. */
+const maxWaitMs = 90_000
+
+const createReadingQueue = () =>
+  createFairQueue({
+    slots: 2,
+    slotsPerUser: 1,
+    maxWaiting: () => 16,
+    maxWaitMs,
+    createBusyError: () => new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: maxWaitMs / 2_000 } }),
+  })
 
 export type DocumentToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly userId: string }
 
@@ -43,7 +52,7 @@ function createSuspension() {
 
 export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
   const { milliseconds, textMilliseconds, megabytes } = { ...limits.parsing, ...overrides }
-  const turns = createUserQueue(queue)
+  const turns = createReadingQueue()
   const { refuseSuspended, countTimeout } = createSuspension()
 
   async function readInChild({ path, mediaType, userId }: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> {

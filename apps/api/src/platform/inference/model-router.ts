@@ -13,7 +13,8 @@ import {
 import { AppError } from '../errors/app-error.ts'
 import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
 import { listUpstreamModels, type UpstreamModel } from './endpoint/upstream-models.ts'
-import { createFairQueue, type FairQueue, type Slot } from './endpoint/fair-queue.ts'
+import type { FairQueue, Slot } from '../fair-queue.ts'
+import { createEndpointQueue } from './endpoint/endpoint-queue.ts'
 import type { RetryPolicy } from './call/call-tries.ts'
 import { type CallObserver, createModelClient, type ModelClient } from './call/model-client.ts'
 import { isGivenUp } from './call/stream/finish-reason.ts'
@@ -100,7 +101,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
       revision,
       client: createModelClient({ id, baseUrl, apiKey, timeouts, retry, clock, mayReachPrivate }),
       // Running calls keep their slots.
-      queue: known?.queue ?? createFairQueue({ slots: maxConcurrent, ...(maxWaitMs !== undefined && { maxWaitMs }) }),
+      queue: known?.queue ?? createEndpointQueue(maxConcurrent, maxWaitMs),
       health: createEndpointHealth(),
       host: new URL(baseUrl).host,
       calledAt,
@@ -289,7 +290,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
     listEndpoints: () =>
       [...endpoints.values()]
         .filter(({ calledAt }) => performance.now() - calledAt < silentMs)
-        .map(({ host, queue, health }) => ({ endpoint: host, ...queue.countCalls(), isUp: health.isUp() })),
+        .map(({ host, queue, health }) => ({ endpoint: host, ...queue.countTurns(), isUp: health.isUp() })),
 
     /** Closes the connections of all endpoints. */
     async close() {
