@@ -2,7 +2,10 @@ import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow/wor
 import { describe, expect, test } from 'vitest'
 import { checkGraph, planRun, WorkflowGraphError } from './graph-rules.ts'
 import { createPlainChatGraph, createWritingHelperGraph } from './starter-graphs.ts'
+import { nodeTypes } from '../node-type-list.ts'
+import type { NodeTypes } from '../node-type.ts'
 import { parseEdges } from '../testing/test-nodes.ts'
+import type { GraphNode } from './graph.ts'
 
 const start = (id = 'start'): WorkflowNode => ({ id, type: 'start', title: id })
 const answer = (id: string, text: string): WorkflowNode => ({ id, type: 'answer', title: id, config: { text } })
@@ -111,6 +114,28 @@ describe('the plan of a run', () => {
   test('puts every node after all its predecessors', () => {
     const nodes = [answer('c', '{{b.text}}'), llm('b', '{{a.text}}'), llm('a'), start()]
     expect(planRun({ nodes, edges: parseEdges('start>a a>b b>c start>c start>b') }).map(({ id }) => id)).toEqual(['start', 'a', 'b', 'c'])
+  })
+
+  test('checks a graph once, however often it is run', () => {
+    const checkedNodes: string[] = []
+    const findProblems = ({ id }: GraphNode) => {
+      checkedNodes.push(id)
+      return []
+    }
+    const types: NodeTypes = new Map([...nodeTypes].map(([name, type]) => [name, { ...type, findProblems }]))
+    const graph = { nodes: [start(), answer('a', 'x')], edges: parseEdges('start>a') }
+    expect(checkGraph(graph, types)).toEqual([])
+    expect(planRun(graph, types)).toEqual(planRun(graph, types))
+    expect(checkedNodes).toEqual(['start', 'a'])
+    planRun({ ...graph }, types)
+    expect(checkedNodes).toEqual(['start', 'a', 'start', 'a'])
+  })
+
+  test('checks it again by other rules', () => {
+    const graph = { nodes: [start(), answer('a', 'x')], edges: parseEdges('start>a') }
+    expect(checkGraph(graph)).toEqual([])
+    expect(checkGraph(graph, new Map()).map(({ code }) => code)).toEqual(['type_unknown', 'type_unknown'])
+    expect(checkGraph(graph)).toEqual([])
   })
 
   test('throws all problems when a rule is broken', () => {

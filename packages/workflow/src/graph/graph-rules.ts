@@ -63,7 +63,18 @@ export const checkGraph = (graph: Graph, nodeTypes: NodeTypes = productNodeTypes
 
 const toProblem = (error: GraphError): GraphProblem => ({ severity: 'error', ...error })
 
-function findErrors(graph: Graph, nodeTypes: NodeTypes): GraphError[] {
+/** What was found in a graph, which no one changes: a published one is the same object in all its runs, and checked once. */
+const checked = new WeakMap<Graph, { readonly nodeTypes: NodeTypes; readonly errors: readonly GraphError[] }>()
+
+function findErrors(graph: Graph, nodeTypes: NodeTypes): readonly GraphError[] {
+  const known = checked.get(graph)
+  if (known?.nodeTypes === nodeTypes) return known.errors
+  const errors = listErrors(graph, nodeTypes)
+  checked.set(graph, { nodeTypes, errors })
+  return errors
+}
+
+function listErrors(graph: Graph, nodeTypes: NodeTypes): GraphError[] {
   const sizes = checkSize(graph)
   // The other checks would take too long for an unlimited graph.
   if (sizes.length > 0) return sizes

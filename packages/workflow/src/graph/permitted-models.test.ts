@@ -1,3 +1,4 @@
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
 import { describe, expect, test } from 'vitest'
 import { listPermittedModels } from './permitted-models.ts'
@@ -9,7 +10,7 @@ const createGraph = (model: string | null) => {
 }
 
 describe('the models that a workflow permits', () => {
-  test.each<[string, string[], unknown, string[]]>([
+  test.each<[string, string[], WorkflowGraph | null, string[]]>([
     ['all of them when it names none', [], createGraph(null), ['gpt-4o', 'llama', 'qwen']],
     ['those that it allows, in the order of the tenant', ['qwen', 'gpt-4o', 'gone'], createGraph(null), ['gpt-4o', 'qwen']],
     ['none when none of those is offered', ['gone'], createGraph(null), []],
@@ -22,9 +23,10 @@ describe('the models that a workflow permits', () => {
 
   test('are not restricted by a node that no answer uses', () => {
     const graph = createGraph(null)
-    const [, llm] = graph.nodes
-    const nodes = [...graph.nodes, { ...llm, id: 'aside', config: { ...(llm?.type === 'llm' && llm.config), model: 'llama' } }]
+    const nodes = graph.nodes.flatMap((node) =>
+      node.type === 'llm' ? [node, { ...node, id: 'aside', config: { ...node.config, model: 'llama' } }] : [node],
+    )
     const edges = [...graph.edges, { source: 'start', target: 'aside' }]
-    expect(listPermittedModels(models, { allowedModels: [], graph: { nodes, edges } })).toHaveLength(3)
+    expect(listPermittedModels(models, { allowedModels: [], graph: { ...graph, nodes, edges } })).toHaveLength(3)
   })
 })

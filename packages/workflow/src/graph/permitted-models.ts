@@ -1,12 +1,12 @@
 // The models of a tenant that a workflow permits.
-import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { findReachable, listNeighbours } from './graph.ts'
 
 export type ModelPermission = {
   /** Names; empty means all. */
   readonly allowedModels: readonly string[]
-  /** The graph of the published version. */
-  readonly graph: unknown
+  /** The graph of the published version; null when none is published. */
+  readonly graph: WorkflowGraph | null
 }
 
 /**
@@ -32,13 +32,12 @@ export const listFixedModels = ({ nodes }: WorkflowGraph): string[] => [
 ]
 
 /** Returns the fixed models of the answer's nodes; null when at least one node uses the chat's model. */
-function findFixedModels(graph: unknown): ReadonlySet<string> | null {
-  const parsed = WorkflowGraph.safeParse(graph)
-  if (!parsed.success) return null
-  const answers = parsed.data.nodes.filter(({ type }) => type === 'answer')
-  const before = listNeighbours(parsed.data, 'backward')
+function findFixedModels(graph: WorkflowGraph | null): ReadonlySet<string> | null {
+  if (!graph) return null
+  const answers = graph.nodes.filter(({ type }) => type === 'answer')
+  const before = listNeighbours(graph, 'backward')
   const feeding = new Set(answers.flatMap(({ id }) => [...findReachable(id, before)]))
-  const names = parsed.data.nodes.flatMap((node) => (node.type === 'llm' && feeding.has(node.id) ? [node.config.model] : []))
+  const names = graph.nodes.flatMap((node) => (node.type === 'llm' && feeding.has(node.id) ? [node.config.model] : []))
   const fixed = names.filter((name) => name !== null)
   return fixed.length > 0 && fixed.length === names.length ? new Set(fixed) : null
 }

@@ -1,4 +1,5 @@
 import type { ModelReference } from '@heddle/contracts/model/model'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
@@ -35,7 +36,7 @@ export function createModelService(models: ModelRepository, isDemonstration: Dem
     if (!assistant) return models.findOffered(actor.tenantId)
     const { workflowId, workflow } = assistant
     const [enabled, graph] = await Promise.all([models.findOffered(actor.tenantId), models.findPublishedGraph(workflowId)])
-    return listPermittedModels(enabled, { allowedModels: workflow.allowedModels, graph })
+    return listPermittedModels(enabled, { allowedModels: workflow.allowedModels, graph: WorkflowGraph.safeParse(graph).data ?? null })
   }
 
   return {

@@ -7,6 +7,7 @@ import { replyRoutes } from './reply.routes.ts'
 import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from '../run/files/context-files.ts'
 import type { OpenPorts } from '../run/open-ports.ts'
+import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import { createRunSupervisor } from './supervise/run-supervisor.ts'
 import { createReplyNotifications } from './stream/notifications.ts'
 import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
@@ -21,16 +22,26 @@ declare module 'fastify' {
 type Services = {
   readonly streamAuthority: StreamAuthority
   readonly openPorts: OpenPorts
+  readonly findRunnableGraph: FindRunnableGraph
   readonly endTrials: () => Promise<void>
 }
 
-export function createReplyModule(dependencies: Dependencies, { streamAuthority, openPorts, endTrials }: Services) {
+export function createReplyModule(dependencies: Dependencies, { streamAuthority, openPorts, findRunnableGraph, endTrials }: Services) {
   const { config, pool, metrics, log, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
   const supervisor = createRunSupervisor({ pool, openPorts, authority: streamAuthority, drainMs, metrics, log })
   const loadFiles: LoadContextFiles = (reply) => loadContextFiles({ pool, openFile: files.open, log }, reply)
-  const replies = createReplyService({ pool, supervisor, loadFiles, notifications, authority: streamAuthority, sweep, stopping })
+  const replies = createReplyService({
+    pool,
+    supervisor,
+    loadFiles,
+    findRunnableGraph,
+    notifications,
+    authority: streamAuthority,
+    sweep,
+    stopping,
+  })
   const close = async () => {
     await Promise.all([supervisor.close(), endTrials()])
   }

@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../platform/permissions/chat.permissions.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { SweepOrphanedReplies } from './sweep/orphan-sweeper.ts'
+import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import { loadPath } from '../message/message.sql.ts'
 import { loadDoneEvent } from '../message/done-event.ts'
 import { type ReplyRequest, acceptedEvent, assertTarget, createMessageAcceptor } from './accept/accept-message.ts'
@@ -33,6 +34,7 @@ type ReplyServiceDependencies = {
   readonly pool: Pool
   readonly supervisor: RunSupervisor
   readonly loadFiles: LoadContextFiles
+  readonly findRunnableGraph: FindRunnableGraph
   readonly notifications: ReplyNotifications
   readonly authority: StreamAuthority
   readonly sweep: SweepOrphanedReplies
@@ -41,8 +43,9 @@ type ReplyServiceDependencies = {
 
 export type ReplyService = ReturnType<typeof createReplyService>
 
-export function createReplyService({ pool, supervisor, loadFiles, notifications, authority, sweep, stopping }: ReplyServiceDependencies) {
-  const accept = createMessageAcceptor({ pool, supervisor, loadFiles })
+export function createReplyService(dependencies: ReplyServiceDependencies) {
+  const { pool, supervisor, notifications, authority, sweep, stopping } = dependencies
+  const accept = createMessageAcceptor(dependencies)
 
   /** The streams that users read from this process. */
   const openStreams = createConcurrencyLimit({ maxPerUser: limits.openRepliesPerUser })

@@ -243,6 +243,18 @@ describe('sending', () => {
     expect(stored.messages.map((message) => message.workflow_version)).toEqual([null, 1, null, 2])
   })
 
+  test('reads the graph of a version once, and that of the next one when it is published', async () => {
+    const { person, chat, assistant } = await app.createScene()
+    const { workflowId } = assistant
+    const first = await (await app.send(person, chat, { fault: 'tokens=3' })).done()
+    // Only to show that it is not read again: the product never changes a version.
+    await app.db.workflowVersion.updateMany({ where: { workflowId }, data: { graph: {} } })
+    const second = await (await app.send(person, { ...chat, version: first.version }, { fault: 'tokens=3' })).done()
+    expect(second).toMatchObject({ status: 'completed', message: { workflow_version: 1 } })
+    await app.db.workflowVersion.create({ data: { workflowId, number: 2, graph: {} } })
+    expect((await app.send(person, { ...chat, version: second.version })).error?.code).toBe('CHAT_CONFIG_MISSING')
+  })
+
   test('is refused without a usable assistant or model', async () => {
     const { person, chat, assistant } = await app.createScene()
     expect((await app.send(person, chat, { model: {} })).error?.code).toBe('CHAT_INVALID_MODEL_OBJECT')

@@ -1,12 +1,11 @@
 // Trying an assistant before it is saved: its published workflow answers, and no chat is left.
-import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { tryAssistant } from '@heddle/contracts/trial/workflow-run'
-import { checkGraph } from '@heddle/workflow/graph/graph-rules'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canCreateAssistants } from '../../platform/permissions/assistant.permissions.ts'
 import type { AssistantEditService } from '../assistant/assistant-edit.service.ts'
+import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import type { PrepareInput } from './test-input.ts'
 import type { OpenTestRun, TestRunner } from './test-runner.ts'
 import type { WorkflowRunRepository } from './workflow-run.repository.ts'
@@ -16,13 +15,14 @@ type Dependencies = {
   readonly runner: TestRunner
   readonly prepareInput: PrepareInput
   readonly assistantEdits: AssistantEditService
+  readonly findRunnableGraph: FindRunnableGraph
 }
 
 type TrialBody = z.output<typeof tryAssistant.schema.body>
 
 export type AssistantTrialService = ReturnType<typeof createAssistantTrialService>
 
-export function createAssistantTrialService({ runs, runner, prepareInput, assistantEdits }: Dependencies) {
+export function createAssistantTrialService({ runs, runner, prepareInput, assistantEdits, findRunnableGraph }: Dependencies) {
   /** The workflow and the instructions of an assistant that the actor may make or change. */
   async function resolveAssistant(actor: Actor, assistant: TrialBody['assistant']) {
     if ('id' in assistant) {
@@ -42,10 +42,10 @@ export function createAssistantTrialService({ runs, runner, prepareInput, assist
       const { assistantId, workflowId, userPrompt } = await resolveAssistant(actor, assistant)
       const workflow = await runs.findPublished(workflowId)
       const [version] = workflow?.versions ?? []
-      const graph = WorkflowGraph.safeParse(version?.graph)
-      if (!workflow || !version || !graph.success || checkGraph(graph.data).length > 0) throw new AppError('CHAT_CONFIG_MISSING')
+      const graph = version && (await findRunnableGraph(version.id))
+      if (!workflow || !graph) throw new AppError('CHAT_CONFIG_MISSING')
       const tested = {
-        graph: graph.data,
+        graph,
         allowedModels: workflow.allowedModels,
         userPrompt: workflow.allowUserPrompt && userPrompt !== '' ? userPrompt : null,
       }

@@ -7,6 +7,7 @@ import type { AssistantEditService } from '../assistant/assistant-edit.service.t
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { OpenPorts } from '../run/open-ports.ts'
+import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import type { VersionService } from '../workflow/version.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
 import { createAssistantTrialService } from './assistant-trial.service.ts'
@@ -26,6 +27,7 @@ type Services = {
   readonly assistants: AssistantService
   readonly assistantEdits: AssistantEditService
   readonly openPorts: OpenPorts
+  readonly findRunnableGraph: FindRunnableGraph
 }
 
 export function createTrialModule({ db, pool, metrics, log, files }: Dependencies, services: Services) {

@@ -62,7 +62,7 @@ export function createWorkflowRunRepository(db: PrismaClient, pool: Pool) {
           name: true,
           allowedModels: true,
           allowUserPrompt: true,
-          versions: { select: { id: true, graph: true }, orderBy: { number: 'desc' }, take: 1 },
+          versions: { select: { id: true }, orderBy: { number: 'desc' }, take: 1 },
         },
       }),
 

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
+import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import type { VersionService } from '../workflow/version.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
 import { listGivenCollections } from './carried-collections.ts'
@@ -23,6 +24,7 @@ type Dependencies = {
   readonly prepareInput: PrepareInput
   readonly workflows: WorkflowService
   readonly versions: VersionService
+  readonly findRunnableGraph: FindRunnableGraph
   readonly paging: Paging
 }
 
@@ -30,7 +32,8 @@ type RunBody = z.output<typeof runWorkflow.schema.body>
 
 export type WorkflowRunService = ReturnType<typeof createWorkflowRunService>
 
-export function createWorkflowRunService({ runs, runner, prepareInput, workflows, versions, paging }: Dependencies) {
+export function createWorkflowRunService(dependencies: Dependencies) {
+  const { runs, runner, prepareInput, workflows, versions, findRunnableGraph, paging } = dependencies
   const list = paging.defineList({
     name: 'test runs of a workflow',
     filters: z.object({ workflow_id: z.string() }),
@@ -61,7 +64,8 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
     async runWorkflow(actor: Actor, id: string, body: RunBody): Promise<OpenTestRun> {
       const { allowedModels, draft, name } = await workflows.getWorkflow(actor, id)
       const version = body.version === undefined ? null : await versions.getWorkflowVersion(actor, id, body.version)
-      const graph = body.graph ?? WorkflowGraph.parse(version?.graph ?? draft)
+      const published = version && (await findRunnableGraph(version.id))
+      const graph = body.graph ?? published ?? WorkflowGraph.parse(version?.graph ?? draft)
       const { only, inherited } =
         body.node_id === undefined ? { only: undefined, inherited: [] } : await resolveNode(actor, id, graph, body.node_id, body)
       const problems = only ? checkSingleNode(graph, only.nodeId) : checkGraph(graph)

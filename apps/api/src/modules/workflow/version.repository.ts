@@ -31,6 +31,9 @@ export function createVersionRepository(db: PrismaClient) {
         select: { ...itemColumns, id: true, graph: true },
       }),
 
+    findGraph: async (id: string): Promise<unknown> =>
+      (await db.workflowVersion.findUnique({ where: { id }, select: { graph: true } }))?.graph,
+
     /** The latest version with the graph of this hash. */
     findNumberByHash: async (workflowId: string, graphHash: string, on: Queryable): Promise<number | null> =>
       (await on.workflowVersion.findFirst({ where: { workflowId, graphHash }, select: { number: true }, orderBy: { number: 'desc' } }))

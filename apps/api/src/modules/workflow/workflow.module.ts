@@ -5,6 +5,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import { createRunnableGraphs } from './runnable-graphs.ts'
 import { createVersionRepository } from './version.repository.ts'
 import { versionRoutes } from './version.routes.ts'
 import { createVersionService } from './version.service.ts'
@@ -27,10 +28,11 @@ export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit
   const rows = createWorkflowRepository(db, pool)
   const workflows = createWorkflowService({ db, rows, paging, audit })
   const readSite = createSiteReader({ models, allowedHosts, collections })
+  const versionRows = createVersionRepository(db)
   const versions = createVersionService({
     db,
     workflows: rows,
-    versions: createVersionRepository(db),
+    versions: versionRows,
     collections,
     paging,
     audit,
@@ -38,7 +40,7 @@ export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit
   })
   const files = createWorkflowFileService({ db, rows, audit, allowedHosts })
   return {
-    services: { workflows, versions },
+    services: { workflows, versions, findRunnableGraph: createRunnableGraphs(versionRows) },
     routes(app: App) {
       workflowRoutes(app, workflows, readSite)
       versionRoutes(app, versions)

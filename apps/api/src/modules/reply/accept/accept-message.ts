@@ -13,6 +13,7 @@ import { type Actor, listGroupIds } from '../../../platform/permissions/actor.ts
 import { toStorableText } from '../../../platform/database/storable-text.ts'
 import { inReservingTransaction, type Reservation, reserveUsage } from '../../usage-limit/usage-reservation.service.ts'
 import { chooseModel } from '../../model/model.service.ts'
+import type { FindRunnableGraph } from '../../workflow/runnable-graphs.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../../message/message.sql.ts'
 import { createNewRows } from './new-rows.ts'
@@ -50,9 +51,14 @@ type ReservedNeeds = Pick<Reservation, 'assistantId' | 'modelNames' | 'estimated
 
 export type Accepted = { readonly log: EventLog; readonly opening: readonly ReplyStreamEvent[] }
 
-type AcceptorDependencies = { readonly pool: Pool; readonly supervisor: RunSupervisor; readonly loadFiles: LoadContextFiles }
+type AcceptorDependencies = {
+  readonly pool: Pool
+  readonly supervisor: RunSupervisor
+  readonly loadFiles: LoadContextFiles
+  readonly findRunnableGraph: FindRunnableGraph
+}
 
-export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorDependencies) {
+export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnableGraph }: AcceptorDependencies) {
   /** What the model may be told of the chat so far; the version that guards the request guards this path too. */
   async function loadHistoryBefore({ parentId }: Position, graph: WorkflowGraph) {
     const most = maxHistory(graph)
@@ -102,10 +108,10 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
     if (request.body.version !== context.version) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     const position = resolvePosition(request, context)
     const { continued } = position
-    const configuration = resolveWorkflow(actor, context)
+    const configuration = await resolveWorkflow(actor, context, findRunnableGraph)
     const readsFiles = configuration.graph.nodes.some(({ type }) => type === 'document_extract')
     if ('file_ids' in request.body && request.body.file_ids?.length && !readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
-    const model = resolveModel(request, context, continued)
+    const model = resolveModel(request, context, configuration.graph, continued)
 
     const beginning = continued ?? emptyReply
     const responseLanguage =
@@ -225,7 +231,12 @@ function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendC
 }
 
 /** A reply goes on with the model that began it, while that may still be chosen. */
-function resolveModel(request: ReplyRequest, { models, modelId, allowedModels, graph }: SendContext, continued: Target | null) {
+function resolveModel(
+  request: ReplyRequest,
+  { models, modelId, allowedModels }: SendContext,
+  graph: WorkflowGraph,
+  continued: Target | null,
+) {
   const permitted = listPermittedModels(models, { allowedModels: allowedModels ?? [], graph })
   const named = request.kind === 'continue' ? undefined : request.body.model
   // The sender may not know yet that the chat's model was disabled: the default answers.

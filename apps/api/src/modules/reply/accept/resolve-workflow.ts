@@ -1,12 +1,11 @@
-import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { checkGraph } from '@heddle/workflow/graph/graph-rules'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { canUseAssistant } from '../../../platform/permissions/assistant.permissions.ts'
+import type { FindRunnableGraph } from '../../workflow/runnable-graphs.ts'
 import type { SendContext } from './send-context.sql.ts'
 
 /** The workflow that answers for the assistant; `CHAT_CONFIG_MISSING` unless the actor may still use both and the graph can run. */
-export function resolveWorkflow(actor: Actor, context: SendContext) {
+export async function resolveWorkflow(actor: Actor, context: SendContext, findRunnableGraph: FindRunnableGraph) {
   const { assistantId, assistantGroupId, workflowVersionId, workflowVersion, tenantId } = context
   if (assistantId === null || assistantGroupId === null) throw new AppError('CHAT_CONFIG_MISSING')
   if (workflowVersionId === null || workflowVersion === null) throw new AppError('CHAT_CONFIG_MISSING')
@@ -17,8 +16,8 @@ export function resolveWorkflow(actor: Actor, context: SendContext) {
     isPublic: context.assistantIsPublic ?? false,
     workflow: { groupId: context.workflowGroupId, openToAllGroups: context.openToAllGroups ?? false },
   })
-  const graph = WorkflowGraph.safeParse(context.graph)
-  if (!mayUse || !graph.success || checkGraph(graph.data).length > 0) throw new AppError('CHAT_CONFIG_MISSING')
+  const graph = mayUse ? await findRunnableGraph(workflowVersionId) : undefined
+  if (!graph) throw new AppError('CHAT_CONFIG_MISSING')
   const userPrompt = context.allowUserPrompt && context.userPrompt ? context.userPrompt : null
-  return { assistantId, workflowVersionId, workflowVersion, graph: graph.data, userPrompt }
+  return { assistantId, workflowVersionId, workflowVersion, graph, userPrompt }
 }

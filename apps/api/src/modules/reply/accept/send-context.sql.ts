@@ -43,7 +43,6 @@ export type SendContext = ChatAccess & {
   readonly allowedModels: readonly string[] | null
   readonly workflowVersionId: string | null
   readonly workflowVersion: number | null
-  readonly graph: unknown
   /** The default first, as `ModelService` lists them. */
   readonly models: readonly { readonly id: string; readonly name: string; readonly contextTokens: number; readonly readsImages: boolean }[]
   readonly hasFiles: boolean
@@ -73,7 +72,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         a.id AS "assistantId", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
-        v.id AS "workflowVersionId", v.number AS "workflowVersion", v.graph,
+        v.id AS "workflowVersionId", v.number AS "workflowVersion",
         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens, 'readsImages', m.images = 'yes')
            ORDER BY m.is_default DESC, m.position, m.name), '[]')
          FROM model m JOIN model_endpoint e ON e.id = m.endpoint_id
@@ -98,7 +97,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         SELECT count(*)::int AS count, coalesce(sum(f.token_count), 0)::int AS tokens FROM chat_file f WHERE f.chat_id = c.id
       ) file
       LEFT JOIN LATERAL (
-        SELECT id, number, graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
+        SELECT id, number FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
       ) v ON true
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
       LEFT JOIN running_reply r ON r.run_id = g.run_id
