@@ -2,7 +2,7 @@ import { RecommendedQuestion } from '@heddle/contracts/assistant/assistant'
 import { languages } from '@heddle/contracts/languages'
 import { LocalizedText } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { listBoundCollections } from '@heddle/workflow/graph/bound-collections'
+import { listBoundResources } from '@heddle/workflow/graph/bound-resources'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -64,8 +64,8 @@ describe('the seed', () => {
     const jobs = await db.$queryRaw`SELECT data FROM pgboss.job WHERE name = ${sampleQueue}`
     expect(jobs).toEqual([{ data: { collectionId: collection.id } }])
     const versions = await db.workflowVersion.findMany({ include: { workflow: { include: { assistants: true } } } })
-    const searching = versions.filter(({ graph }) => listBoundCollections(WorkflowGraph.parse(graph)).length > 0)
-    expect(searching.map(({ graph }) => listBoundCollections(WorkflowGraph.parse(graph)))).toEqual([[collection.id]])
+    const searching = versions.filter(({ graph }) => listBoundResources(WorkflowGraph.parse(graph)).length > 0)
+    expect(searching.map(({ graph }) => listBoundResources(WorkflowGraph.parse(graph)))).toEqual([[collection.id]])
     expect(searching[0]?.workflow.assistants).toMatchObject([{ name: handbookExpert.name, groupId: collection.groupId, isPublic: true }])
   })
 

@@ -10,7 +10,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { bindCollections } from '@heddle/workflow/graph/bound-collections'
+import { bindResources } from '@heddle/workflow/graph/bound-resources'
 import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/graph/starter-graphs'
 import { getTemplate } from '@heddle/workflow/templates/templates'
 import { sampleQueue } from '@heddle/db/job-queues'
@@ -105,7 +105,7 @@ export async function seedHandbook(tx: Queryable, jobs: Pick<JobFactory, 'create
   const { tenantId } = owner
   const { id: collectionId } = await createCollection(tx, { ...handbookCollection, ...owner })
   await jobs.createJob(tx, sampleQueue, { collectionId })
-  const draft = bindCollections(getTemplate('document_qa').createGraph('en'), [collectionId])
+  const draft = bindResources(getTemplate('document_qa').createGraph('en'), { collection: [collectionId] })
   const { id: workflowId } = await createWorkflow(tx, { tenantId, ...workflows.handbook, draft })
   const { id: assistantId } = await createAssistant(tx, { ...handbookExpert, ...owner, workflowId })
   return { collectionId, assistantId }

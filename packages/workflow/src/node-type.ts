@@ -4,6 +4,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph/graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
+import type { ResourceUse } from './graph/resource.ts'
 import type { Reference } from './graph/template.ts'
 import type { NodeOutcomes, NodeOutput, NodeResult, TypedValue, ValueType } from './value.ts'
 
@@ -106,6 +107,8 @@ export type NodeType<Node extends GraphNode = GraphNode> = {
   readonly templates: (node: Node) => Readonly<Record<string, string>>
   /** The model that the node calls, by its name; null for the chat's. A type without it calls none. */
   readonly model?: (node: Node) => string | null
+  /** The resources that the node reads. */
+  readonly resources?: ResourceUse
   /** What the node itself lacks. */
   readonly findProblems?: (node: Node) => readonly NodeProblem[]
   /** Whether its templates are made for empty values, so that no rule warns of them. */

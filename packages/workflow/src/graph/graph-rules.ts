@@ -7,6 +7,7 @@ import { listFields } from './fields.ts'
 import { nodeTypes as productNodeTypes } from '../node-type-list.ts'
 import type { OptionalPorts } from '../ports.ts'
 import { formatReference, listReferences } from './template.ts'
+import type { ResourceKind } from './resource.ts'
 import { isDefaultValue } from '../value.ts'
 
 export type GraphProblemCode =
@@ -27,7 +28,7 @@ export type GraphProblemCode =
   | 'default_unknown_field'
   | 'default_wrong_type'
   | 'port_missing'
-  | 'collection_unknown'
+  | `${ResourceKind}_unknown`
   | NodeProblem['code']
   | GraphWarningCode
 

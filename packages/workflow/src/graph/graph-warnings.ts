@@ -9,6 +9,7 @@ import { errorFields } from './fields.ts'
 import { type Graph, type GraphNode, resolveHandle, sortNodes } from './graph.ts'
 import { type GraphProblem, listHandles } from './graph-rules.ts'
 import { matchesHost } from './host-pattern.ts'
+import type { ResourcesByKind } from './resource.ts'
 import { formatReference, listReferences, parseTemplate } from './template.ts'
 
 /** What the tenant has; without a list, the rules about it are not checked. */
@@ -23,8 +24,7 @@ export type SiteFacts = {
   readonly defaultModel?: string
   /** As in the tenant's list: `host`, `host:port` or `*.domain`. */
   readonly allowedHosts?: readonly string[]
-  /** The ids of its knowledge collections. */
-  readonly collections?: ReadonlySet<string>
+  readonly resources?: ResourcesByKind<ReadonlySet<string>>
   readonly countTokens?: (text: string) => number
 }
 
@@ -42,7 +42,7 @@ export function toSiteFacts(
     })),
     ...(defaultModel !== undefined && { defaultModel }),
     allowedHosts,
-    collections: new Set(collections.map(({ id }) => id)),
+    resources: { collection: new Set(collections.map(({ id }) => id)) },
     countTokens,
   }
 }

@@ -2,7 +2,7 @@ import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { KnowledgeRetrievalNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
-import { findUnknownCollections, listBoundCollections } from '../graph/bound-collections.ts'
+import { findUnknownResources, listBoundResources } from '../graph/bound-resources.ts'
 import { createNode } from '../graph/new-node.ts'
 import type { RetrievalPort, RetrievalRequest, Retrieved, RetrievedPassage } from '../ports.ts'
 import { runNode, type RunNodeOptions } from '../testing/run-node.ts'
@@ -201,8 +201,8 @@ describe('the rules of a retrieval', () => {
       nodes: [createRetrievalNode({ collections: [collectionId, other] }), createNode('answer', 'answer', 'Answer')],
       edges: [],
     }
-    expect(listBoundCollections(graph)).toEqual([collectionId, other])
-    expect(findUnknownCollections(graph, new Set([collectionId]))).toMatchObject([
+    expect(listBoundResources(graph)).toEqual([collectionId, other])
+    expect(findUnknownResources(graph, { collection: new Set([collectionId]) })).toMatchObject([
       { severity: 'error', node_id: 'found', field: 'config.collections', code: 'collection_unknown' },
     ])
   })

@@ -7,6 +7,7 @@ import { doubtInstruction, doubtTokens, hasDoubts, type Passage, renderPassages 
 import type { RetrievedPassage } from '../ports.ts'
 import { budgetPassages } from '../prompt-layers.ts'
 import type { JsonValue } from '../exact-json.ts'
+import type { NodeOutput } from '../value.ts'
 import { requireFields } from './required-fields.ts'
 
 const instructions = `Below are numbered passages from the knowledge collections of the institute.
@@ -28,6 +29,7 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
   handles: ({ config }) => (config.on_empty === 'branch' ? [defaultHandle, emptyHandle] : [defaultHandle]),
   chooseDefaultHandle: ({ config }, { is_empty: isEmpty }) => chooseHandle(config, isEmpty !== false),
   templates: ({ config }) => ({ 'config.query': config.query, 'config.wordings': config.wordings }),
+  resources: { kind: 'collection', field: 'collections' satisfies keyof KnowledgeRetrievalNode['config'], listFound },
   findProblems: ({ config }) => [
     ...checkCollections(config.collections),
     ...requireFields({ 'config.query': config.query }),
@@ -71,6 +73,11 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
       handle: chooseHandle(config, isEmpty),
     }
   },
+}
+
+/** Passages are a list of our own making there. */
+function listFound({ passages }: NodeOutput): string[] {
+  return Array.isArray(passages) ? (passages as readonly Passage[]).flatMap(({ origin }) => origin?.collection_id ?? []) : []
 }
 
 const chooseHandle = (config: KnowledgeRetrievalNode['config'], isEmpty: boolean) =>

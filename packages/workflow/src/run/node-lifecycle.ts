@@ -4,7 +4,7 @@ import { defaultHandle, errorHandle } from '@heddle/contracts/workflow/workflow-
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'
 import { describeFailure } from './failure-messages.ts'
-import { listBoundCollections } from '../graph/bound-collections.ts'
+import { listBoundResources } from '../graph/bound-resources.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { planNode, planRun } from '../graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
@@ -74,7 +74,7 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     nodeTypes,
     isTraced,
     answers,
-    searchedCollections: listBoundCollections(graph),
+    searchedCollections: listBoundResources(graph, 'collection'),
     shownNodes: new Set(shownNodes),
     state,
     values,

@@ -1,14 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { detachSources } from './source/detach-sources.ts'
-import {
-  type CollectionTotals,
-  findCollectionIds,
-  findCollectionTotals,
-  findUsingWorkflows,
-  lockForDeletion,
-  lockKnownCollections,
-} from './collection.sql.ts'
+import { type CollectionTotals, findCollectionIds, findCollectionTotals, findUsingWorkflows, lockForDeletion } from './collection.sql.ts'
 
 const withRelations = {
   group: { select: { id: true, name: true } },
@@ -107,12 +100,6 @@ export function createCollectionRepository(db: PrismaClient) {
     /** The names of the tenant's collections, by id. */
     findNames: (tenantId: string) =>
       db.collection.findMany({ where: { tenantId }, select: { id: true, name: true }, orderBy: { id: 'asc' } }),
-
-    /** Locks those of the ids that are collections of the tenant, so that none is deleted in this transaction; returns them. */
-    async lockKnown(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await lockKnownCollections(tx, tenantId, ids)
-      return new Set(rows.map(({ id }) => id))
-    },
 
     /** From then on it is found nowhere. The worker removes its sources, with their files, and its indexes. */
     async delete(tx: Queryable, id: string) {

@@ -132,9 +132,6 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
     /** Returns the collections of the tenant by name. */
     listNames: (actor: Actor) => rows.findNames(actor.tenantId),
 
-    /** Returns which of the ids are collections of the tenant, none of which is deleted before the transaction ends. */
-    lockKnown: (tx: Queryable, actor: Actor, ids: readonly string[]) => rows.lockKnown(tx, actor.tenantId, ids),
-
     async queryCollections(actor: Actor, { keyword, group_id, ...request }: z.output<typeof queryCollections.schema.body>) {
       const page = list.read(request, { keyword, group_id })
       const found = await rows.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })

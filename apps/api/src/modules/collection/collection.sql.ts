@@ -47,12 +47,6 @@ export async function findUsingWorkflows(on: Queryable, tenantId: string, id: st
     ORDER BY w.id LIMIT ${maxNamedWorkflows}`
 }
 
-/** Locks those of the ids that are collections of the tenant, and returns them. */
-export async function lockKnownCollections(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<{ id: string }[]> {
-  return tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM collection WHERE tenant_id = ${tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR KEY SHARE`
-}
-
 /** Locks a collection of the tenant to delete it in this transaction: no version that searches it is published meanwhile. */
 export async function lockForDeletion(tx: Queryable, tenantId: string, id: string) {
   await tx.$queryRaw`SELECT FROM collection WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR UPDATE`

@@ -8,7 +8,7 @@ import { hash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { type ActorAccess, hasPermission } from '../../platform/permissions/actor.ts'
 import { tenantDaySql } from '../../platform/database/time-zone.sql.ts'
-import { readableCollectionSql } from '../../platform/permissions/collection.permissions.ts'
+import { readableResourceSql } from '../../platform/permissions/resource.permissions.ts'
 
 /** What may be found, and for whom. */
 export type SearchScope = {
@@ -33,7 +33,7 @@ export const listScope = ({ actor, collectionIds, filters, asManager, at }: Sear
 ]
 
 const collectionsSql = `
-  c.id = ANY($2::uuid[]) AND (${readableCollectionSql({ tenantId: '$1', groupIds: '$3' })} OR ($4::boolean AND c.tenant_id = $1::uuid))`
+  c.id = ANY($2::uuid[]) AND (${readableResourceSql({ tenantId: '$1', groupIds: '$3' })} OR ($4::boolean AND c.tenant_id = $1::uuid))`
 
 const languageList = languages.map((language) => `'${language}'`).join(', ')
 

@@ -5,7 +5,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { bindCollections } from '@heddle/workflow/graph/bound-collections'
+import { bindResources } from '@heddle/workflow/graph/bound-resources'
 import { getTemplate } from '@heddle/workflow/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
@@ -143,7 +143,7 @@ describe('a question over a collection', () => {
 })
 
 describe.each(['document_qa', 'standards_lookup'] as const)('the template %s', (id) => {
-  const createTemplateGraph = (collectionId: string) => bindCollections(getTemplate(id).createGraph('en'), [collectionId])
+  const createTemplateGraph = (collectionId: string) => bindResources(getTemplate(id).createGraph('en'), { collection: [collectionId] })
 
   test('answers from a collection, and cites it', async () => {
     const scene = await createScene({}, {}, createTemplateGraph)
@@ -154,7 +154,7 @@ describe.each(['document_qa', 'standards_lookup'] as const)('the template %s', (
 })
 
 test('a question is translated into the languages of the documents that its user may find, and of no others', async () => {
-  const createDraft = (collectionId: string) => bindCollections(getTemplate('document_qa').createGraph('en'), [collectionId])
+  const createDraft = (collectionId: string) => bindResources(getTemplate('document_qa').createGraph('en'), { collection: [collectionId] })
   const scene = await createScene({ access: 'members' }, { language: 'th', text: ['ผ้าฝ้ายหดเมื่อซัก'] }, createDraft)
   const content = 'How much do Thai fabrics shrink?'
   const listTranslations = () => app.callsOf(content).filter(({ body }) => JSON.stringify(body).includes('translate it into Thai'))

@@ -6,8 +6,8 @@ import type { MessageSource } from '@heddle/contracts/message/message'
 import type { NodeOutput } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
 import { toStorableJson, toStorableText } from '../../platform/database/storable-text.ts'
-import type { CarriedCollection } from './carried-collections.ts'
-import { keepRunCollections } from './run-collection.sql.ts'
+import type { CarriedResource } from './carried-resources.ts'
+import { keepRunResources } from './run-resource.sql.ts'
 
 export type KeptRun = {
   readonly workflowId: string
@@ -20,7 +20,7 @@ export type KeptRun = {
   readonly sources: readonly MessageSource[]
   readonly trace: readonly RunTrace[]
   readonly values: Readonly<Record<string, NodeOutput>>
-  readonly collections: readonly CarriedCollection[]
+  readonly resources: readonly CarriedResource[]
 }
 
 /** Inserts the run, unless its workflow has been deleted, and removes those of the workflow that are not among the last. */
@@ -56,7 +56,7 @@ export async function keepRun(client: PoolClient, { done, ...run }: KeptRun): Pr
       toStorableText(done.model),
     ],
   })
-  await keepRunCollections(client, done.run_id, run.collections)
+  await keepRunResources(client, done.run_id, run.resources)
   await client.query({
     name: 'remove-old-workflow-runs',
     text: `

@@ -27,7 +27,7 @@ import type { OpenPorts } from '../run/open-ports.ts'
 import type { RunOutcome } from '../run/run.ts'
 import { createEventLog } from '../run/event-log.ts'
 import { keepRun } from './keep-run.sql.ts'
-import { type CarriedCollection, listRunCollections } from './carried-collections.ts'
+import { type CarriedResource, listRunResources } from './carried-resources.ts'
 import { boundTrace, boundValues } from './kept-run.rules.ts'
 import { computeCost, type ModelPrices } from './run-cost.ts'
 import type { TestInput } from './test-input.ts'
@@ -47,8 +47,8 @@ export type TestRun = {
   readonly kept: {
     readonly workflowId: string
     readonly version: number | null
-    /** The collections of the values that it was given. */
-    readonly inherited: readonly CarriedCollection[]
+    /** The resources of the values that it was given. */
+    readonly inherited: readonly CarriedResource[]
   } | null
 }
 
@@ -91,7 +91,7 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
       sources: eventLog.snapshot().sources,
       trace: boundTrace(sink.trace),
       values: boundValues(outputs),
-      collections: listRunCollections({ graph: input.graph, hasHistory, outputs, inherited: kept.inherited }),
+      resources: listRunResources({ graph: input.graph, hasHistory, outputs, inherited: kept.inherited }),
     }
     const write = () =>
       inTransaction(pool, async (client) => {

@@ -1,7 +1,7 @@
 import { WorkflowRun, WorkflowRunItem } from '@heddle/contracts/trial/workflow-run'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { WorkflowRunItemRow, WorkflowRunRow } from './workflow-run.repository.ts'
-import { withholdCollections } from './withhold-collections.ts'
+import { withholdResources } from './withhold-resources.ts'
 
 const toWire = ({ responseLanguage, nodeId, firstTokenMs, modelName, createdAt, user, ...run }: WorkflowRunItemRow) => ({
   ...run,
@@ -15,6 +15,6 @@ const toWire = ({ responseLanguage, nodeId, firstTokenMs, modelName, createdAt, 
 
 export const presentRunItem = (run: WorkflowRunItemRow): WorkflowRunItem => WorkflowRunItem.parse(toWire(run))
 
-/** Presents a run without what is of collections that its reader may not read. */
-export const presentRun = ({ collections, ...run }: WorkflowRunRow): WorkflowRun =>
-  withholdCollections(WorkflowRun.parse(toWire(run)), collections)
+/** Presents a run without what is of resources that its reader may not read. */
+export const presentRun = ({ resources, ...run }: WorkflowRunRow): WorkflowRun =>
+  withholdResources(WorkflowRun.parse(toWire(run)), resources)

@@ -2,7 +2,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import { type ModelPrices, toMicros } from './run-cost.ts'
-import { findRunCollections, type RunCollection } from './run-collection.sql.ts'
+import { findRunResources, type RunResource } from './run-resource.sql.ts'
 
 const itemColumns = {
   id: true,
@@ -24,9 +24,9 @@ const itemColumns = {
 const allColumns = { ...itemColumns, text: true, sources: true, notices: true, trace: true, values: true } as const
 
 export type WorkflowRunItemRow = Prisma.WorkflowRunGetPayload<{ select: typeof itemColumns }>
-/** A run with the collections of its nodes, and whether its reader may read them now. */
+/** A run with the resources of its nodes, and whether its reader may read them now. */
 export type WorkflowRunRow = Prisma.WorkflowRunGetPayload<{ select: typeof allColumns }> & {
-  readonly collections: readonly RunCollection[]
+  readonly resources: readonly RunResource[]
 }
 
 export type WorkflowRunRepository = ReturnType<typeof createWorkflowRunRepository>
@@ -34,8 +34,8 @@ export type WorkflowRunRepository = ReturnType<typeof createWorkflowRunRepositor
 export function createWorkflowRunRepository(db: PrismaClient, pool: Pool) {
   async function findRun(readerId: string, where: Prisma.WorkflowRunWhereInput): Promise<WorkflowRunRow | null> {
     const run = await db.workflowRun.findFirst({ where, select: allColumns })
-    const collections = run && (await findRunCollections(pool, run.id, readerId))
-    return collections && { ...run, collections }
+    const resources = run && (await findRunResources(pool, run.id, readerId))
+    return resources && { ...run, resources }
   }
 
   return {

@@ -11,12 +11,12 @@ import type { Actor } from '../../platform/permissions/actor.ts'
 import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import type { VersionService } from '../workflow/version.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
-import { listGivenCollections } from './carried-collections.ts'
+import { listGivenResources } from './carried-resources.ts'
 import { checkValues, joinValues } from './run-values.ts'
 import type { PrepareInput } from './test-input.ts'
 import type { OpenTestRun, TestRunner } from './test-runner.ts'
 import type { WorkflowRunRepository, WorkflowRunRow } from './workflow-run.repository.ts'
-import { withholdValues } from './withhold-collections.ts'
+import { withholdValues } from './withhold-resources.ts'
 
 type Dependencies = {
   readonly runs: WorkflowRunRepository
@@ -55,8 +55,8 @@ export function createWorkflowRunService(dependencies: Dependencies) {
     const fields = isKnown ? checkValues(graph, values) : [{ path: 'body/node_id', message: 'Not a node of the graph' }]
     if (fields.length > 0) throw new AppError('BAD_REQUEST', { params: { fields } })
     const run = runId === undefined ? null : await getRun(actor, workflowId, runId)
-    const kept = run ? withholdValues(RunValues.parse(run.values), run.collections) : {}
-    const inherited = [...listGivenCollections(graph, values), ...(run?.collections.filter(({ isReadable }) => isReadable) ?? [])]
+    const kept = run ? withholdValues(RunValues.parse(run.values), run.resources) : {}
+    const inherited = [...listGivenResources(graph, values), ...(run?.resources.filter(({ isReadable }) => isReadable) ?? [])]
     return { only: { nodeId, values: joinValues(graph, values, kept) }, inherited }
   }
 

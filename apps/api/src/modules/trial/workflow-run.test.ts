@@ -5,7 +5,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { languages } from '@heddle/contracts/languages'
-import { bindCollections } from '@heddle/workflow/graph/bound-collections'
+import { bindResources } from '@heddle/workflow/graph/bound-resources'
 import { workflowTemplates } from '@heddle/workflow/templates/templates'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -395,7 +395,7 @@ describe('every template', () => {
     '$id runs in $language',
     async ({ template, language }) => {
       // An author chooses the collections; nothing is found in this one.
-      const { run } = await arrange({ draft: bindCollections(template.createGraph(language), [randomUUID()]) })
+      const { run } = await arrange({ draft: bindResources(template.createGraph(language), { collection: [randomUUID()] }) })
       const stream = await run({ response_language: language })
       const done = await stream.done()
       expect(ended(done)).toEqual({ outcome: 'completed', code: null })

@@ -6,7 +6,7 @@ import type { PageQuery } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { countTokens } from '@heddle/text/count-tokens'
-import { findUnknownCollections, listBoundCollections } from '@heddle/workflow/graph/bound-collections'
+import { findUnknownResources } from '@heddle/workflow/graph/bound-resources'
 import { checkGraph, type GraphProblem } from '@heddle/workflow/graph/graph-rules'
 import { findGraphWarnings, toSiteFacts } from '@heddle/workflow/graph/graph-warnings'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import type { CollectionService } from '../collection/collection.service.ts'
+import { lockKnownResources } from './known-resources.sql.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
 import { hasChanges, presentDraft } from './workflow.presenter.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
@@ -25,7 +25,6 @@ type VersionDependencies = {
   readonly db: PrismaClient
   readonly workflows: WorkflowRepository
   readonly versions: VersionRepository
-  readonly collections: Pick<CollectionService, 'lockKnown'>
   readonly paging: Paging
   readonly audit: AuditService
   readonly readSite: SiteReader
@@ -33,7 +32,7 @@ type VersionDependencies = {
 
 export type VersionService = ReturnType<typeof createVersionService>
 
-export function createVersionService({ db, workflows, versions, collections, paging, audit, readSite }: VersionDependencies) {
+export function createVersionService({ db, workflows, versions, paging, audit, readSite }: VersionDependencies) {
   const list = paging.defineList({
     name: 'versions of a workflow',
     filters: z.object({ workflow_id: z.string() }),
@@ -74,8 +73,8 @@ export function createVersionService({ db, workflows, versions, collections, pag
         if (workflow.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(workflow) } })
         if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
         const graph = WorkflowGraph.parse(workflow.draft)
-        const known = await collections.lockKnown(tx, actor, listBoundCollections(graph))
-        const problems = [...checkGraph(graph), ...findUnknownCollections(graph, known)]
+        const known = await lockKnownResources(tx, actor.tenantId, graph)
+        const problems = [...checkGraph(graph), ...findUnknownResources(graph, known)]
         if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
         const version = await versions.create(tx, {
           workflowId: id,

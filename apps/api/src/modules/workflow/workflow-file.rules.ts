@@ -23,12 +23,6 @@ export const replaceModels = (graph: WorkflowGraph, replacements: ReadonlyMap<st
 
 const readCalledHost = (node: Node): string | null => (node.type === 'http_request' ? readHost(node.config.url) : null)
 
-/** Returns the graph without the collections that it searches, which no other site has. */
-export const removeCollections = (graph: WorkflowGraph): WorkflowGraph => ({
-  ...graph,
-  nodes: graph.nodes.map((node) => (node.type === 'knowledge_retrieval' ? { ...node, config: { ...node.config, collections: [] } } : node)),
-})
-
 /** Returns the hosts that the requests of a file go to, each once; not those that only a run knows. */
 export const listHosts = (graph: WorkflowGraph): string[] => [...new Set(graph.nodes.map(readCalledHost).filter((host) => host !== null))]
 

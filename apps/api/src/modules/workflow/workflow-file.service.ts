@@ -2,13 +2,14 @@
 import type { ImportQuestion, importWorkflow, WorkflowFile } from '@heddle/contracts/workflow/workflow'
 import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import type { PrismaClient } from '@heddle/db/client'
+import { bindResources } from '@heddle/workflow/graph/bound-resources'
 import { matchesHost } from '@heddle/workflow/graph/host-pattern'
 import type { z } from 'zod'
 import { presentText } from '../../platform/http/presenting.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
-import { listHosts, listModelNames, removeCollections, replaceHosts, replaceModels } from './workflow-file.rules.ts'
+import { listHosts, listModelNames, replaceHosts, replaceModels } from './workflow-file.rules.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
 import { assertGroup, auditedFields, getWorkflowRow, toTarget } from './workflow.service.ts'
 
@@ -34,7 +35,8 @@ export function createWorkflowFileService({ db, rows, audit, allowedHosts }: Fil
         allow_user_prompt: workflow.allowUserPrompt,
         open_to_all_groups: workflow.openToAllGroups,
         allowed_models: workflow.allowedModels,
-        graph: removeCollections(WorkflowGraph.parse(workflow.draft)),
+        // No other site has the resources of this one.
+        graph: bindResources(WorkflowGraph.parse(workflow.draft), {}),
         layout: WorkflowLayout.parse(workflow.layout),
       }
     },

@@ -33,7 +33,6 @@ export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit
     db,
     workflows: rows,
     versions: versionRows,
-    collections,
     paging,
     audit,
     readSite,

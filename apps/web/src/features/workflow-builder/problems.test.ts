@@ -37,7 +37,7 @@ describe('the problems of a draft', () => {
       config: { model: 'gone', prompt: '{{later.text}}', question: '?', temperature: null, history_messages: 0 },
     }
     const nodes = [start, answer, model]
-    const site = { models: [], collections: new Set<string>() }
+    const site = { models: [], resources: { collection: new Set<string>() } }
     const subjects = findProblems({ nodes, edges }, site).map((problem) => 'subject' in problem && problem.subject)
     expect(subjects).toEqual(expect.arrayContaining(['{{later.text}}', 'gone']))
   })

@@ -1,5 +1,5 @@
 // The problems of a draft: what breaks the schema of a node, and the rules and warnings of the graph.
-import { findUnknownCollections } from '@heddle/workflow/graph/bound-collections'
+import { findUnknownResources } from '@heddle/workflow/graph/bound-resources'
 import { checkGraph, type GraphProblem, type GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { findGraphWarnings, type SiteFacts } from '@heddle/workflow/graph/graph-warnings'
@@ -34,8 +34,7 @@ export function findProblems(graph: DraftGraph, site?: SiteFacts): readonly Prob
 function checkRules(graph: DraftGraph, site: SiteFacts | undefined, hasSchema: boolean): readonly Problem[] {
   let found: readonly GraphProblem[]
   try {
-    const unknown = site?.collections ? findUnknownCollections(graph, site.collections) : []
-    found = [...checkGraph(graph), ...unknown, ...findGraphWarnings(graph, site)]
+    found = [...checkGraph(graph), ...findUnknownResources(graph, site?.resources ?? {}), ...findGraphWarnings(graph, site)]
   } catch (error) {
     if (hasSchema) throw error
     // The rules read nodes that keep their schema: of one that lost a whole field they find nothing.

@@ -2,7 +2,8 @@
 // in the text, inserted only while the reply runs, and the shown path is recursive.
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
-import { citationReadableSql, keptMembersOf, showsOriginalSql } from '../../../platform/permissions/citation.permissions.ts'
+import { citationReadableSql, showsOriginalSql } from '../../../platform/permissions/citation.permissions.ts'
+import { keptMembersOf } from '../../../platform/permissions/resource.permissions.ts'
 
 type NewSource = MessageSource & { readonly messageId: string; readonly runId: string }
 

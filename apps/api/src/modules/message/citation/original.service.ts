@@ -6,7 +6,7 @@ import { type StoredFile, toStoredFile } from '../../../platform/files/store-fil
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
-import { canReadCollection } from '../../../platform/permissions/collection.permissions.ts'
+import { canReadResource } from '../../../platform/permissions/resource.permissions.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ParsedPageService } from '../../ingestion/chunk/parsed-page.service.ts'
 import { findChatForReply } from '../reply-state.sql.ts'
@@ -34,7 +34,7 @@ export function createOriginalService({ pool, files, assistants, parsedPages }: 
     if (!isReadable) throw new AppError('SOURCE_NOT_FOUND')
     if (!collection || !version) throw new AppError('ORIGINAL_GONE')
     const assistant = assistantId === null ? null : await assistants.findUsableAssistant(actor, assistantId)
-    if (!assistant || !canReadCollection(actor, collection)) throw new AppError('ORIGINAL_FORBIDDEN')
+    if (!assistant || !canReadResource(actor, collection)) throw new AppError('ORIGINAL_FORBIDDEN')
     if (!collection.allowsPreview) throw new AppError('ORIGINAL_PREVIEW_OFF')
     return { ...cited, version }
   }

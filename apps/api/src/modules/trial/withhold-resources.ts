@@ -1,25 +1,25 @@
-// A kept run without what is of knowledge collections that its reader may not read now, also when the reader started it: other than a
+// A kept run without what is of resources that its reader may not read now, also when the reader started it: other than a
 // citation, a trace has whole prompts, and its values are given to other runs.
 import type { RunTrace, RunValues, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import { withholdPassage } from '../message/citation/withhold-knowledge.ts'
-import type { RunCollection } from './run-collection.sql.ts'
+import type { RunResource } from './run-resource.sql.ts'
 
-/** Returns the nodes that have text of a collection that is not readable. */
-const findWithheldNodes = (collections: readonly RunCollection[]): ReadonlySet<string> =>
-  new Set(collections.filter(({ isReadable }) => !isReadable).map(({ nodeId }) => nodeId))
+/** Returns the nodes that have text of a resource that is not readable. */
+const findWithheldNodes = (resources: readonly RunResource[]): ReadonlySet<string> =>
+  new Set(resources.filter(({ isReadable }) => !isReadable).map(({ nodeId }) => nodeId))
 
 const withholdNodes = (values: RunValues, nodeIds: ReadonlySet<string>): RunValues =>
   Object.fromEntries(Object.entries(values).filter(([nodeId]) => !nodeIds.has(nodeId)))
 
 /** Returns the values of the other nodes. */
-export const withholdValues = (values: RunValues, collections: readonly RunCollection[]): RunValues =>
-  withholdNodes(values, findWithheldNodes(collections))
+export const withholdValues = (values: RunValues, resources: readonly RunResource[]): RunValues =>
+  withholdNodes(values, findWithheldNodes(resources))
 
 /** Returns the run without the texts of such nodes, and without its own when there are any. */
-export function withholdCollections(run: WorkflowRun, collections: readonly RunCollection[]): WorkflowRun {
-  const nodeIds = findWithheldNodes(collections)
+export function withholdResources(run: WorkflowRun, resources: readonly RunResource[]): WorkflowRun {
+  const nodeIds = findWithheldNodes(resources)
   if (nodeIds.size === 0) return run
-  const readable = new Set(collections.filter(({ isReadable }) => isReadable).map(({ collectionId }) => collectionId))
+  const readable = new Set(resources.filter(({ isReadable }) => isReadable).map(({ resourceId }) => resourceId))
   return {
     ...run,
     text: '',

@@ -1,13 +1,13 @@
-// The knowledge collections whose passages a node may have text of: its own, and those of the nodes that it reads.
+// The resources that a node may have text of: its own, and those of the nodes that it reads.
 import type { NodeTypes } from '../node-type.ts'
 import { findReachable, type Graph, type GraphNode } from './graph.ts'
 import { listReferences } from './template.ts'
 
 /**
- * Returns the collections of each node by its id: those that `listOwn` returns for it and for all nodes whose outputs its templates read,
- * directly or through others. Which handle an edge takes carries none.
+ * Returns the ids of the resources of each node by its id: those that `listOwn` returns for it and for all nodes whose outputs its templates
+ * read, directly or through others. Which handle an edge takes carries none.
  */
-export function listCarriedCollections(
+export function listCarriedResources(
   { nodes }: Pick<Graph, 'nodes'>,
   nodeTypes: NodeTypes,
   listOwn: (node: GraphNode) => readonly string[],

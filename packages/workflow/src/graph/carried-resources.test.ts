@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { nodeTypes } from '../node-type-list.ts'
 import { answer, llm, start } from '../testing/test-nodes.ts'
-import { listCarriedCollections } from './carried-collections.ts'
+import { listCarriedResources } from './carried-resources.ts'
 import type { GraphNode } from './graph.ts'
 
 const template = (id: string, text: string): GraphNode => ({ id, type: 'template', title: id, config: { text } })
 
-/** Lists the collections of each node as `node: a b`, given those of some nodes. */
+/** Lists the resources of each node as `node: a b`, given those of some nodes. */
 function listLines(nodes: readonly GraphNode[], own: Readonly<Record<string, readonly string[]>>): string[] {
-  const carried = listCarriedCollections({ nodes }, nodeTypes, ({ id }) => own[id] ?? [])
-  return [...carried].map(([id, collections]) => [`${id}:`, ...collections.toSorted()].join(' '))
+  const carried = listCarriedResources({ nodes }, nodeTypes, ({ id }) => own[id] ?? [])
+  return [...carried].map(([id, resources]) => [`${id}:`, ...resources.toSorted()].join(' '))
 }
 
-test('a node carries its own collections, and those of all that its templates read, each once', () => {
+test('a node carries its own resources, and those of all that its templates read, each once', () => {
   const nodes = [
     start,
     llm('a'),

@@ -4,7 +4,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canReadCollection, readableCollectionSql } from './collection.permissions.ts'
+import { canReadResource, readableResourceSql } from './resource.permissions.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test.each([
     role: 'A' as const,
     memberships,
   }
-  const sql = `SELECT FROM collection c WHERE c.id = $1 AND ${readableCollectionSql({ tenantId: '$2', groupIds: '$3' })}`
+  const sql = `SELECT FROM collection c WHERE c.id = $1 AND ${readableResourceSql({ tenantId: '$2', groupIds: '$3' })}`
   const { rowCount } = await database.pool.query(sql, [collection.id, actor.tenantId, groupIds])
-  expect([canReadCollection(actor, collection), rowCount === 1]).toEqual([isReadable, isReadable])
+  expect([canReadResource(actor, collection), rowCount === 1]).toEqual([isReadable, isReadable])
 })
