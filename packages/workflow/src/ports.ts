@@ -78,17 +78,21 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls'
 
 export type ModelErrorCode = Extract<ErrorCode, `MODEL_${string}` | 'CHAT_AUTH_KEY_MISSING'>
 
-/** A failed model call, with its error code of the catalogue. */
-export class ModelError extends Error {
-  override readonly name = 'ModelError'
-  readonly code: ModelErrorCode
+/** A failure outside, with its error code of the catalogue. */
+class PortError<Code extends ErrorCode> extends Error {
+  readonly code: Code
   readonly params: Readonly<Record<string, unknown>> | undefined
 
-  constructor(code: ModelErrorCode, options: { params?: Readonly<Record<string, unknown>>; cause?: unknown } = {}) {
+  constructor(code: Code, options: { params?: Readonly<Record<string, unknown>>; cause?: unknown } = {}) {
     super(code, { cause: options.cause })
     this.code = code
     this.params = options.params
   }
+}
+
+/** A failed model call. */
+export class ModelError extends PortError<ModelErrorCode> {
+  override readonly name = 'ModelError'
 }
 
 /** What a call has to fit. */
@@ -192,17 +196,9 @@ export type HttpRequest = {
 
 export type HttpErrorCode = Extract<ErrorCode, `WORKFLOW_HTTP_${string}`>
 
-/** A failed request, with its error code of the catalogue. */
-export class HttpError extends Error {
+/** A failed request. */
+export class HttpError extends PortError<HttpErrorCode> {
   override readonly name = 'HttpError'
-  readonly code: HttpErrorCode
-  readonly params: Readonly<Record<string, unknown>> | undefined
-
-  constructor(code: HttpErrorCode, options: { params?: Readonly<Record<string, unknown>>; cause?: unknown } = {}) {
-    super(code, { cause: options.cause })
-    this.code = code
-    this.params = options.params
-  }
 }
 
 export type HttpResponse = {
