@@ -20,5 +20,6 @@ export const readerLibraries: readonly string[] = [
   ...findLibrary('pdfjs-dist', import.meta.dirname),
   ...findLibrary('tesseract.js-core', import.meta.dirname),
   ...text,
-  ...findLibrary('gpt-tokenizer', text[1]),
+  // Its link is in the folder before.
+  findLibrary('gpt-tokenizer', text[1])[1],
 ]
