@@ -23,7 +23,7 @@ describe('the models that a workflow permits', () => {
 
   test('are not restricted by a node that no answer uses', () => {
     const graph = createGraph(null)
-    const nodes = graph.nodes.flatMap((node) =>
+    const nodes = graph.nodes.flatMap((node): WorkflowGraph['nodes'] =>
       node.type === 'llm' ? [node, { ...node, id: 'aside', config: { ...node.config, model: 'llama' } }] : [node],
     )
     const edges = [...graph.edges, { source: 'start', target: 'aside' }]
