@@ -1,17 +1,15 @@
 // The client of the API: typed by the endpoint's contract, with the session's token and one refresh and retry on 401.
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
+import { createEvent } from '../external-store.ts'
 import { refreshAccessToken } from './refresh.ts'
 import { clearSession, readSession } from './session-storage.ts'
 import { ApiError, readApiError, readRequestId } from './errors.ts'
 import { type LooseRequest, type RequestOptions, send } from './request.ts'
 
-const passwordListeners = new Set<() => void>()
+const passwordRequired = createEvent()
 
-/** Calls `listener` when the service requires a new password first. Returns the function that unsubscribes. */
-export function onPasswordRequired(listener: () => void): () => void {
-  passwordListeners.add(listener)
-  return () => passwordListeners.delete(listener)
-}
+/** Calls the listener when the service requires a new password first. Returns the function that unsubscribes. */
+export const onPasswordRequired = passwordRequired.subscribe
 
 type IsEmpty<T> = keyof T extends never ? true : false
 
@@ -38,7 +36,7 @@ export async function sendSignedIn(endpoint: Endpoint, request: LooseRequest, ac
     endpoint.config.policy === 'public' ? await send(endpoint, request, { accept }) : await withRefresh(endpoint, request, accept)
   if (response.ok) return response
   const error = await readApiError(response)
-  if (error.code === 'AUTH_PASSWORD_CHANGE_REQUIRED') for (const listener of passwordListeners) listener()
+  if (error.code === 'AUTH_PASSWORD_CHANGE_REQUIRED') passwordRequired.emit()
   throw error
 }
 

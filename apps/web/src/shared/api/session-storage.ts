@@ -1,12 +1,12 @@
 // The tokens in browser storage, under the names of the specification, and the listeners of their changes.
 import type { TokenPair } from '@heddle/contracts/auth/auth'
+import { createEvent } from '../external-store.ts'
 
 const keys = { access: 'access_token', refresh: 'refresh_token', expires: 'expires_in' } as const
 
 export type StoredSession = { accessToken: string | null; refreshToken: string | null }
 
-type SessionListener = (isSignedIn: boolean) => void
-const listeners = new Set<SessionListener>()
+const changed = createEvent<[isSignedIn: boolean]>()
 
 export function readSession(): StoredSession {
   return { accessToken: localStorage.getItem(keys.access), refreshToken: localStorage.getItem(keys.refresh) }
@@ -27,18 +27,11 @@ export function storeSession(tokens: TokenPair): void {
 export function clearSession(): void {
   const wasSignedIn = isSignedIn()
   for (const key of Object.values(keys)) localStorage.removeItem(key)
-  if (wasSignedIn) notifyListeners(false)
+  if (wasSignedIn) changed.emit(false)
 }
 
-/** Calls `listener` when the session ends, in this tab or another, and when another tab signs in. Returns the function that unsubscribes. */
-export function onSessionChange(listener: SessionListener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notifyListeners(signedIn: boolean) {
-  for (const listener of listeners) listener(signedIn)
-}
+/** Calls the listener when the session ends, in this tab or another, and when another tab signs in. Returns the function that unsubscribes. */
+export const onSessionChange = changed.subscribe
 
 // A page that the Back button restores from the browser's cache has missed what happened meanwhile.
 let wasSignedIn = false
@@ -46,12 +39,12 @@ window.addEventListener('pagehide', () => {
   wasSignedIn = isSignedIn()
 })
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && isSignedIn() !== wasSignedIn) notifyListeners(isSignedIn())
+  if (persisted && isSignedIn() !== wasSignedIn) changed.emit(isSignedIn())
 })
 
 // Another tab wrote the refresh token; a null key means that it cleared the storage.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== keys.refresh) return
-  if (event.newValue === null) notifyListeners(false)
-  else if (event.oldValue === null) notifyListeners(true)
+  if (event.newValue === null) changed.emit(false)
+  else if (event.oldValue === null) changed.emit(true)
 })

@@ -1,4 +1,6 @@
 // The global confirmation dialog: opened from anywhere, rendered by ConfirmHost.
+import { createStore } from '../external-store.ts'
+
 export type Confirmation = {
   title: string
   message: string
@@ -14,19 +16,17 @@ export type Confirmation = {
 
 type Pending = Confirmation & { answer: (confirmed: boolean) => void }
 
-let pending: Pending | null = null
+const pending = createStore<Pending | null>(null)
 let wasAsked = false
-const listeners = new Set<() => void>()
 
 function show(next: Pending | null) {
-  pending = next
   wasAsked = true
-  for (const listener of listeners) listener()
+  pending.set(next)
 }
 
 /** Asks the user; resolves to true when they confirm, false when they cancel. A new question cancels the previous one. */
 export function confirm(question: Confirmation): Promise<boolean> {
-  pending?.answer(false)
+  pending.read()?.answer(false)
   return new Promise((resolve) => {
     show({
       ...question,
@@ -39,11 +39,8 @@ export function confirm(question: Confirmation): Promise<boolean> {
 }
 
 export const confirmStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  read: () => pending,
+  subscribe: pending.subscribe,
+  read: pending.read,
   /** Returns whether there has been a question; the dialog's code is loaded with the first one. */
   wasAsked: () => wasAsked,
 }

@@ -4,6 +4,7 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id } from '@heddle/contracts/wire'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { createEvent } from '#shared/external-store.ts'
 import { createMessageId } from './message-id.ts'
 
 const Submission = z.object({
@@ -27,7 +28,7 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1_000
 const emptyDraft: Draft = { text: '', savedAt: 0 }
 
 const drafts = new Map<string, Draft>()
-const listeners = new Set<() => void>()
+const changed = createEvent()
 
 /** Returns the scope of a user's draft in a chat; `null` is the chat that does not exist yet. */
 export const toDraftScope = (userId: string, chatId: string | null): string => `${toUserPrefix(userId)}${chatId ?? 'new'}`
@@ -39,10 +40,7 @@ export const toUserPrefix = (userId: string): string => `${prefix}${userId}.`
 export const toEditScope = (chatScope: string, messageId: string): string => `${chatScope}.${messageId}`
 
 export const draftStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: changed.subscribe,
   text: (scope: string): string => read(scope).text,
   /** Returns the removed files of an edited question. */
   without: (scope: string): readonly string[] => read(scope).without ?? [],
@@ -139,7 +137,7 @@ function write(scope: string, draft: Draft) {
   } catch {
     // Storage is full or forbidden: the draft lasts as long as the page.
   }
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 function listStoredScopes(): string[] {

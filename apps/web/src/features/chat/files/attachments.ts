@@ -3,6 +3,7 @@
 import type { ChatFile } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
+import { createStore } from '#shared/external-store.ts'
 import { onSessionChange } from '#shared/api/session-storage.ts'
 import type { Rejection } from '#entities/document/accept.ts'
 
@@ -50,8 +51,7 @@ const maxReadMs = 2_000
 export class AttachmentStore {
   /** The scope in which the files are kept over a reload; null until the kept files are read. */
   #keptAs: string | null = null
-  #uploads = noUploads
-  #listeners = new Set<() => void>()
+  readonly #store = createStore(noUploads)
   #running = new Map<number, AbortController>()
   #nextKey = 1
   /** One upload at a time, as the service limits those of a user. */
@@ -65,52 +65,48 @@ export class AttachmentStore {
     this.#uploading = Promise.race([reading, new Promise<void>((resolve) => setTimeout(resolve, maxReadMs))])
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#store.subscribe
 
-  getUploads = (): Uploads => this.#uploads
+  readonly getUploads = this.#store.read
 
   add(files: readonly File[], rejected: readonly Rejection[], repeated: readonly string[] = []): void {
-    this.#set({
-      ...this.#uploads,
-      attachments: [...this.#uploads.attachments, ...this.#toAttachments(files)],
+    this.#update({
+      attachments: [...this.getUploads().attachments, ...this.#toAttachments(files)],
       selection: { taken: files.length, rejected, repeated },
     })
   }
 
   remove(key: number): void {
     this.#abort(key)
-    this.#set({ ...this.#uploads, attachments: this.#uploads.attachments.filter((attachment) => attachment.key !== key) })
+    this.#update({ attachments: this.getUploads().attachments.filter((attachment) => attachment.key !== key) })
   }
 
   clear(): void {
-    for (const { key } of this.#uploads.attachments) this.#abort(key)
-    this.#set(noUploads)
+    for (const { key } of this.getUploads().attachments) this.#abort(key)
+    this.#update(noUploads)
   }
 
   /** Sets all files aside, with the named files of the chat. */
   setAside(fileIds: readonly string[]): void {
-    const { attachments } = this.#uploads
+    const { attachments } = this.getUploads()
     this.clear()
     const stopped = attachments.map((one): Attachment => (one.state === 'uploading' ? { ...one, state: 'waiting', sent: 0 } : one))
-    this.#set({ ...noUploads, replaced: { attachments: stopped, fileIds } })
+    this.#update({ replaced: { attachments: stopped, fileIds } })
   }
 
   /** Replaces all files by those that were set aside. */
   restoreReplaced(): void {
-    const { replaced } = this.#uploads
+    const { replaced } = this.getUploads()
     if (!replaced) return
     this.clear()
-    this.#set({ ...noUploads, attachments: replaced.attachments })
+    this.#update({ attachments: replaced.attachments })
   }
 
   /** Drops the files that were set aside; returns the ids of the chat's files to delete. */
   dropReplaced(): readonly string[] {
-    const { replaced } = this.#uploads
+    const { replaced } = this.getUploads()
     if (!replaced) return []
-    this.#set({ ...this.#uploads, replaced: null })
+    this.#update({ replaced: null })
     return replaced.fileIds
   }
 
@@ -121,18 +117,18 @@ export class AttachmentStore {
   release(): void {
     this.#isReleased = true
     this.#keptAs = null
-    this.#listeners.clear()
+    this.#store.clearListeners()
     this.clear()
   }
 
   dismissSelection(): void {
-    this.#set({ ...this.#uploads, selection: null })
+    this.#update({ selection: null })
   }
 
   /** Takes over the files of another store, when the chat was created. */
   adopt(other: AttachmentStore): void {
-    const taken = other.#uploads.attachments.map((attachment) => ({ ...attachment, key: this.#nextKey++ }))
-    this.#set({ ...this.#uploads, attachments: [...this.#uploads.attachments, ...taken] })
+    const taken = other.getUploads().attachments.map((attachment) => ({ ...attachment, key: this.#nextKey++ }))
+    this.#update({ attachments: [...this.getUploads().attachments, ...taken] })
     other.clear()
   }
 
@@ -150,13 +146,13 @@ export class AttachmentStore {
   }
 
   #takeDue(...states: Attachment['state'][]): Attachment[] {
-    const due = this.#uploads.attachments.filter(({ state }) => states.includes(state))
+    const due = this.getUploads().attachments.filter(({ state }) => states.includes(state))
     for (const { key } of due) this.#change(key, { state: 'uploading', sent: 0, error: null })
     return due
   }
 
   async #uploadOne(key: number, file: File, send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {
-    if (!this.#uploads.attachments.some((attachment) => attachment.key === key)) return
+    if (!this.getUploads().attachments.some((attachment) => attachment.key === key)) return
     const abort = new AbortController()
     this.#running.set(key, abort)
     try {
@@ -176,16 +172,16 @@ export class AttachmentStore {
   }
 
   #change(key: number, change: Partial<Attachment>) {
-    const attachments = this.#uploads.attachments.map((attachment) => (attachment.key === key ? { ...attachment, ...change } : attachment))
-    this.#set({ ...this.#uploads, attachments })
+    const { attachments } = this.getUploads()
+    this.#update({ attachments: attachments.map((attachment) => (attachment.key === key ? { ...attachment, ...change } : attachment)) })
   }
 
   async #restore(scope: string): Promise<void> {
     const files = await readKeptFiles(scope)
     if (this.#isReleased) return
     this.#keptAs = scope
-    const { attachments } = this.#uploads
-    if (files.length > 0) this.#set({ ...this.#uploads, attachments: [...this.#toAttachments(files), ...attachments] })
+    const { attachments } = this.getUploads()
+    if (files.length > 0) this.#update({ attachments: [...this.#toAttachments(files), ...attachments] })
     else if (attachments.length > 0) this.#keep()
   }
 
@@ -195,16 +191,16 @@ export class AttachmentStore {
 
   #keep() {
     if (this.#keptAs === null) return
-    const files = this.#uploads.attachments.map(({ file }) => file)
+    const files = this.getUploads().attachments.map(({ file }) => file)
     void keepFiles(this.#keptAs, files)
   }
 
-  #set(uploads: Uploads) {
-    const before = this.#uploads.attachments
-    this.#uploads = uploads
-    const isSame = before.length === uploads.attachments.length && before.every(({ key }, at) => uploads.attachments[at]?.key === key)
+  #update(change: Partial<Uploads>) {
+    const before = this.getUploads().attachments
+    this.#store.update(change)
+    const { attachments } = this.getUploads()
+    const isSame = before.length === attachments.length && before.every(({ key }, at) => attachments[at]?.key === key)
     if (!isSame) this.#keep()
-    for (const listener of this.#listeners) listener()
   }
 }
 

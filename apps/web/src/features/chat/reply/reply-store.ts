@@ -2,6 +2,7 @@
 // received part at most once a frame. Finished messages are in the chat's query; the store has only the running one.
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
+import { createStore, oncePerFrame } from '#shared/external-store.ts'
 import { emptyReply, type LiveReply, applyEvent, mergeShown } from './live-reply.ts'
 import { findQuestion, type Submission } from './submission.ts'
 import { Waiting } from './waiting.ts'
@@ -47,11 +48,9 @@ const stalledAfterMs = 45_000
 
 export class ReplyStore {
   #port: ReplyPort
-  #listeners = new Set<() => void>()
-  #status = idle
-  #live = emptyReply
+  readonly #store = createStore({ status: idle, live: emptyReply })
   #received = emptyReply
-  #frameRequested = false
+  readonly #showOnFrame: () => void
   #run: AbortController | null = null
   #connection: AbortController | null = null
   #lastEventAt = 0
@@ -63,16 +62,20 @@ export class ReplyStore {
 
   constructor(port: ReplyPort) {
     this.#port = port
+    this.#showOnFrame = oncePerFrame(port.requestFrame, () => {
+      if (this.#status.phase !== 'idle') this.#store.update({ live: mergeShown(this.getLive(), this.#received) })
+    })
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  readonly subscribe = this.#store.subscribe
+
+  readonly getStatus = (): ReplyStatus => this.#store.read().status
+
+  readonly getLive = (): LiveReply => this.#store.read().live
+
+  get #status(): ReplyStatus {
+    return this.getStatus()
   }
-
-  getStatus = (): ReplyStatus => this.#status
-
-  getLive = (): LiveReply => this.#live
 
   /** Submits and follows the reply. Does nothing while a reply is running. */
   submit(submission: Submission): void {
@@ -207,7 +210,7 @@ export class ReplyStore {
     // A snapshot in the middle of a stream retracts the text; at the beginning it may only be behind the shown text.
     if (event.type === 'snapshot' && !isFirst) return this.#setReply(applyEvent(this.#received, event))
     this.#received = applyEvent(this.#received, event)
-    this.#requestFrame()
+    this.#showOnFrame()
   }
 
   #accept(event: Accepted) {
@@ -247,27 +250,10 @@ export class ReplyStore {
 
   #setReply(reply: LiveReply) {
     this.#received = reply
-    this.#live = reply
-    this.#emit()
+    this.#store.update({ live: reply })
   }
 
   #setStatus(status: ReplyStatus) {
-    this.#status = status
-    this.#emit()
-  }
-
-  #requestFrame() {
-    if (this.#frameRequested) return
-    this.#frameRequested = true
-    this.#port.requestFrame(() => {
-      this.#frameRequested = false
-      if (this.#status.phase === 'idle') return
-      this.#live = mergeShown(this.#live, this.#received)
-      this.#emit()
-    })
-  }
-
-  #emit() {
-    for (const listener of this.#listeners) listener()
+    this.#store.update({ status })
   }
 }

@@ -1,6 +1,7 @@
 // The files on their way into a collection, outside React: uploads go on while another page is on the screen.
 import type { SourceUploadResult } from '@heddle/contracts/collection/source'
 import type { Rejection } from '#entities/document/accept.ts'
+import { createStore } from '#shared/external-store.ts'
 import { onSessionChange } from '#shared/api/session-storage.ts'
 
 export type Upload = {
@@ -33,8 +34,7 @@ const noUploads: Uploads = { uploads: [], addedSources: 0, endedFiles: 0, reject
 const maxConcurrent = 3
 
 export class UploadQueue {
-  #state = noUploads
-  #listeners = new Set<() => void>()
+  readonly #store = createStore(noUploads)
   #running = new Map<number, AbortController>()
   #allowsDuplicate = new Set<number>()
   #nextKey = 1
@@ -44,17 +44,14 @@ export class UploadQueue {
     this.#send = send
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#store.subscribe
 
-  getUploads = (): Uploads => this.#state
+  readonly getUploads = this.#store.read
 
   add(files: readonly File[], rejected: readonly Rejection[]): void {
     const added = files.map((file): Upload => ({ key: this.#nextKey++, file, state: 'waiting', sent: 0, error: null, refused: [] }))
-    const { uploads } = this.#state
-    this.#set({ ...this.#state, uploads: [...uploads, ...added], rejected: [...this.#state.rejected, ...rejected] })
+    const { uploads, rejected: before } = this.getUploads()
+    this.#store.update({ uploads: [...uploads, ...added], rejected: [...before, ...rejected] })
     this.#startNext()
   }
 
@@ -67,25 +64,26 @@ export class UploadQueue {
 
   /** Aborts the upload, or drops a failed one. */
   remove(keys: readonly number[]): void {
-    const uploads = this.#state.uploads.filter(({ key }) => !keys.includes(key))
-    this.#set(uploads.length === 0 && this.#state.addedSources === 0 ? noUploads : { ...this.#state, uploads })
+    const state = this.getUploads()
+    const uploads = state.uploads.filter(({ key }) => !keys.includes(key))
+    this.#store.set(uploads.length === 0 && state.addedSources === 0 ? noUploads : { ...state, uploads })
     for (const key of keys) this.#running.get(key)?.abort()
   }
 
   /** Drops what has ended. */
   dismiss(): void {
-    const uploads = this.#state.uploads.filter(({ state }) => state !== 'failed')
-    this.#set({ ...noUploads, uploads })
+    const uploads = this.getUploads().uploads.filter(({ state }) => state !== 'failed')
+    this.#store.set({ ...noUploads, uploads })
   }
 
   /** Aborts all uploads without notifying: the session has ended. */
   release(): void {
-    this.#listeners.clear()
-    this.remove(this.#state.uploads.map(({ key }) => key))
+    this.#store.clearListeners()
+    this.remove(this.getUploads().uploads.map(({ key }) => key))
   }
 
   #startNext(): void {
-    const waiting = this.#state.uploads.filter(({ state }) => state === 'waiting')
+    const waiting = this.getUploads().uploads.filter(({ state }) => state === 'waiting')
     for (const upload of waiting.slice(0, maxConcurrent - this.#running.size)) void this.#upload(upload)
   }
 
@@ -100,11 +98,10 @@ export class UploadQueue {
         signal: abort.signal,
       })
       const refused = results.filter(({ source }) => !source)
-      const addedSources = this.#state.addedSources + results.length - refused.length
-      this.#set({ ...this.#state, addedSources })
+      const { uploads, addedSources, endedFiles } = this.getUploads()
+      this.#store.update({ addedSources: addedSources + results.length - refused.length })
       if (refused.length > 0) this.#change(key, { state: 'failed', refused })
-      else
-        this.#set({ ...this.#state, endedFiles: this.#state.endedFiles + 1, uploads: this.#state.uploads.filter((one) => one.key !== key) })
+      else this.#store.update({ endedFiles: endedFiles + 1, uploads: uploads.filter((one) => one.key !== key) })
     } catch (error) {
       if (!abort.signal.aborted) this.#change(key, { state: 'failed', error })
     } finally {
@@ -114,12 +111,7 @@ export class UploadQueue {
   }
 
   #change(key: number, change: Partial<Upload>): void {
-    this.#set({ ...this.#state, uploads: this.#state.uploads.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)) })
-  }
-
-  #set(state: Uploads): void {
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#store.update({ uploads: this.getUploads().uploads.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)) })
   }
 }
 

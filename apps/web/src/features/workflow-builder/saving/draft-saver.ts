@@ -1,5 +1,6 @@
 // Saves a draft a second after its last change, one request at a time, and keeps a copy in the browser until it is saved.
 import { ApiError } from '#shared/api/errors.ts'
+import { createStore, type Store } from '#shared/external-store.ts'
 import type { Draft } from '../graph/draft.ts'
 import { hasSameGraph, mergeDrafts } from '../graph/merge.ts'
 
@@ -32,19 +33,23 @@ export const quietMs = 1_000
 const retryMs = 5_000
 
 export class DraftSaver {
-  private state: SavingState
+  readonly subscribe: Store<SavingState>['subscribe']
+  readonly read: () => SavingState
+  private readonly update: (change: Partial<SavingState>) => void
   private current: Draft
   private timer: ReturnType<typeof setTimeout> | null = null
   private inFlight: Promise<number | null> | null = null
   private isCopied = true
   private copying: Promise<void> = Promise.resolve()
-  private readonly listeners = new Set<() => void>()
   private readonly ports: Ports
 
   constructor(saved: SavedDraft, ports: Ports) {
     this.ports = ports
     this.current = saved.draft
-    this.state = { status: 'saved', saved, conflict: null, error: null }
+    const { subscribe, read, update } = createStore<SavingState>({ status: 'saved', saved, conflict: null, error: null })
+    this.subscribe = subscribe
+    this.read = read
+    this.update = update
   }
 
   /** Saves by timer until the returned function is called, which saves the rest at once. */
@@ -58,13 +63,6 @@ export class DraftSaver {
     }
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
-  }
-
-  readonly read = (): SavingState => this.state
-
   /** Whether closing the page now would lose a change. */
   isAtRisk(): boolean {
     return this.isDirty() && !this.isCopied
@@ -74,7 +72,7 @@ export class DraftSaver {
     if (draft === this.current) return
     this.current = draft
     this.keepCopy()
-    if (this.state.conflict) return
+    if (this.read().conflict) return
     if (!this.inFlight) this.update({ status: this.isDirty() ? 'unsaved' : 'saved' })
     if (this.isDirty()) this.schedule(quietMs)
     else this.clearTimer()
@@ -82,7 +80,7 @@ export class DraftSaver {
 
   /** Takes the revision of a change that left the graph as it was, such as one of the settings. */
   acceptRevision({ draft, revision }: SavedDraft): void {
-    const { saved } = this.state
+    const { saved } = this.read()
     if (revision > saved.revision && hasSameGraph(draft, saved.draft)) this.update({ saved: { ...saved, revision } })
   }
 
@@ -96,7 +94,7 @@ export class DraftSaver {
 
   /** Ends the conflict: the merged draft is what follows their version. */
   resolve(merged: Draft): void {
-    const { conflict } = this.state
+    const { conflict } = this.read()
     if (!conflict) return
     this.update({ saved: conflict.theirs, conflict: null, status: 'unsaved' })
     this.change(merged)
@@ -107,10 +105,10 @@ export class DraftSaver {
   async save(): Promise<number | null> {
     while (this.inFlight) await this.inFlight
     this.clearTimer()
-    if (this.state.conflict) return null
+    if (this.read().conflict) return null
     if (!this.isDirty()) {
       this.update({ status: 'saved' })
-      return this.state.saved.revision
+      return this.read().saved.revision
     }
     this.inFlight = this.send()
     return this.inFlight
@@ -120,7 +118,7 @@ export class DraftSaver {
     const sent = this.current
     this.update({ status: 'saving' })
     try {
-      const revision = await this.ports.save(sent, this.state.saved.revision)
+      const revision = await this.ports.save(sent, this.read().saved.revision)
       this.acceptSaved({ draft: sent, revision })
       return this.isDirty() ? null : revision
     } catch (error) {
@@ -138,7 +136,7 @@ export class DraftSaver {
   }
 
   private isDirty(): boolean {
-    return this.current !== this.state.saved.draft
+    return this.current !== this.read().saved.draft
   }
 
   private async handleFailure(error: unknown): Promise<void> {
@@ -156,7 +154,7 @@ export class DraftSaver {
       this.update({ status: 'failed', error })
       return this.schedule(retryMs)
     }
-    const base = this.state.saved
+    const base = this.read().saved
     const mine = this.current
     if (!hasSameGraph(theirs.draft, base.draft) && !hasSameGraph(theirs.draft, mine)) return this.compare({ base, mine, theirs })
     // Only positions differ, or the same was saved twice.
@@ -169,7 +167,7 @@ export class DraftSaver {
 
   private keepCopy(): void {
     this.isCopied = false
-    const copy = this.isDirty() ? { base: this.state.saved, draft: this.current } : null
+    const copy = this.isDirty() ? { base: this.read().saved, draft: this.current } : null
     const copied = this.current
     this.copying = this.copying
       .then(() => (copied === this.current ? this.ports.keep(copy) : undefined))
@@ -197,10 +195,5 @@ export class DraftSaver {
 
   private readonly handleVisibility = (): void => {
     if (!document.hidden && this.isDirty() && this.timer === null) this.schedule(quietMs)
-  }
-
-  private update(change: Partial<SavingState>): void {
-    this.state = { ...this.state, ...change }
-    for (const listener of this.listeners) listener()
   }
 }

@@ -5,6 +5,7 @@ import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import type { RunStreamEvent, RunValues, runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { NetworkError } from '#shared/api/errors.ts'
+import { createStore, oncePerFrame } from '#shared/external-store.ts'
 import type { DraftGraph } from '../graph/draft.ts'
 import { applyRunEvent, beginRun, endRun, type NodeRun, type TestRun, type TestRunEnd } from './test-run.ts'
 
@@ -58,30 +59,27 @@ type RunPosition = { readonly turn: number; readonly side: number }
 export class TestStore {
   readonly workflowId: string
   readonly #port: Port
-  readonly #listeners = new Set<() => void>()
   readonly #running = new Map<AbortController, RunPosition>()
-  #state: TestState = { turns: [], shown: null, isRunning: false }
+  readonly #store = createStore<TestState>({ turns: [], shown: null, isRunning: false })
   #turns: readonly Turn[] = []
   /** The shown run of the turns, or a kept one. */
   #shown: RunPosition | TestRun | null = null
   #nextKey = 1
-  #isFrameRequested = false
+  readonly #emitOnFrame: () => void
 
   constructor(workflowId: string, port: Port) {
     this.workflowId = workflowId
     this.#port = port
+    this.#emitOnFrame = oncePerFrame(port.requestFrame, () => this.#emit())
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#store.subscribe
 
-  readonly getState = (): TestState => this.#state
+  readonly getState = this.#store.read
 
   /** Returns what a node did in the shown run; undefined when it was not reached. */
   getNodeRun(id: string): NodeRun | undefined {
-    return this.#state.shown?.nodes.get(id)
+    return this.getState().shown?.nodes.get(id)
   }
 
   /** Asks a question, after the earlier turns. Does nothing while another one is running. */
@@ -110,7 +108,7 @@ export class TestStore {
   /** Runs a node alone; the other nodes keep the trace of the shown run. */
   runNode({ nodeId, question, graph, values }: NodeTest): void {
     if (this.#running.size > 0) return
-    const before = this.#state.shown
+    const before = this.getState().shown
     const run = beginRun({ question, version: null, graph, alone: { nodeId, before } })
     // It reads the files that the last question had.
     const files = pickFiles(this.#turns.at(-1)?.options)
@@ -168,7 +166,7 @@ export class TestStore {
       for await (const event of await this.#port.run(body, controller.signal)) {
         if (controller.signal.aborted) return
         this.#change(position, (run) => applyRunEvent(run, event))
-        this.#requestFrame()
+        this.#emitOnFrame()
       }
     } catch (error) {
       end = { kind: 'broken', error }
@@ -195,23 +193,13 @@ export class TestStore {
     return null
   }
 
-  #requestFrame(): void {
-    if (this.#isFrameRequested) return
-    this.#isFrameRequested = true
-    this.#port.requestFrame(() => {
-      this.#isFrameRequested = false
-      this.#emit()
-    })
-  }
-
   #emit(): void {
     const position = this.#shown
     const shown =
       position === null || !('turn' in position)
         ? position
         : (this.#turns.find(({ key }) => key === position.turn)?.runs[position.side] ?? null)
-    this.#state = { turns: this.#turns, shown, isRunning: this.#running.size > 0 }
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ turns: this.#turns, shown, isRunning: this.#running.size > 0 })
   }
 }
 

@@ -1,18 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { createStore } from '../../external-store.ts'
 
-let target: HTMLElement | null = null
-const listeners = new Set<() => void>()
-
-function setTarget(element: HTMLElement | null) {
-  target = element
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, read, set: setTarget } = createStore<HTMLElement | null>(null)
 
 /** The part of the top bar that pages fill. */
 export function TopBarSlotTarget({ className }: { className?: string }) {
@@ -21,6 +11,6 @@ export function TopBarSlotTarget({ className }: { className?: string }) {
 
 /** Renders a page's title or actions in the left part of the top bar. */
 export function TopBarSlot({ children }: { children: ReactNode }) {
-  const element = useSyncExternalStore(subscribe, () => target)
+  const element = useSyncExternalStore(subscribe, read)
   return element && createPortal(children, element)
 }
