@@ -19,7 +19,7 @@ import { createOutline, listOutlineNodes, type OutlineItem } from './graph/outli
 import { NodeIcon } from './NodeIcon.tsx'
 import { isNextStep, type Problem } from './problems.ts'
 import classes from './Outline.module.css'
-import { NodeRunBadge, TakenExitMark } from './test-pane/NodeRunBadge.tsx'
+import { NodeRunBadge, TakenExitMark } from './test-pane/node/NodeRunBadge.tsx'
 import { useBuilder, useDeferredBuilder } from './use-builder.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import type { NodeActions } from './use-node-actions.ts'

@@ -19,8 +19,8 @@ import type { GraphCommand } from './graph/commands.ts'
 import type { Draft } from './graph/draft.ts'
 import { createHistory, reduceHistory } from './graph/history.ts'
 import { findProblems, type Problem } from './problems.ts'
-import type { TestStore } from './test-pane/test-store.ts'
-import { TestStoreContext } from './test-pane/use-tests.ts'
+import type { TestStore } from './test-pane/run/test-store.ts'
+import { TestStoreContext } from './test-pane/run/use-tests.ts'
 
 export type Builder = {
   readonly draft: Draft

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { id } from '#testing/wire.ts'
-import { file, openChat, press, buildQuestion, buildReply, source } from './testing/open-chat.tsx'
+import { file, openChat, press, buildQuestion, buildReply, source } from '#testing/open-chat.tsx'
 
 // Pages and the panel are loaded on first use.
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse, respond } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
-import { file, openChat, press, buildQuestion, buildReply } from './testing/open-chat.tsx'
+import { file, openChat, press, buildQuestion, buildReply } from '#testing/open-chat.tsx'
 
 /** Every row is 100 px high, and six rows fill the viewport. */
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#testing/scripted-port.ts'
 import { respond, failToFetch, refuse } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
-import { file, openChat, press, buildQuestion, buildReply, source } from './testing/open-chat.tsx'
+import { file, openChat, press, buildQuestion, buildReply, source } from '#testing/open-chat.tsx'
 
 // Pages and the panel are loaded on first use.
 

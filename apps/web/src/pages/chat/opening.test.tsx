@@ -16,7 +16,7 @@ vi.mock('#shared/markdown/MarkdownText.tsx', async (load) => {
 // The files of a worker share their modules: these tests load them again, and leave none whose code came late.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
-const { openChat, buildQuestion, buildReply } = await import('./testing/open-chat.tsx')
+const { openChat, buildQuestion, buildReply } = await import('#testing/open-chat.tsx')
 
 const messages = [buildQuestion(), buildReply({ content: 'Because of its **scales**.' })]
 

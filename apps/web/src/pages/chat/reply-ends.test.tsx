@@ -4,7 +4,7 @@ import type { Message, MessageStatus } from '@heddle/contracts/message/message'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { id } from '#testing/wire.ts'
-import { buildQuestion, buildReply, openChat } from './testing/open-chat.tsx'
+import { buildQuestion, buildReply, openChat } from '#testing/open-chat.tsx'
 
 type End = { status: MessageStatus; code?: ErrorCode; content?: string }
 

@@ -6,7 +6,7 @@ import { renderWithApp } from '#testing/render.tsx'
 import { respond, serve } from '#testing/serve.ts'
 import { draftStore, writeDraft } from '../draft/drafts.ts'
 import { FileRefusedError } from '../files/attachments.ts'
-import { noAttachments } from '../files/testing/no-attachments.ts'
+import { noAttachments } from '#testing/no-attachments.ts'
 import type { Attachments } from '../files/use-attachments.ts'
 import { Composer } from './Composer.tsx'
 

@@ -1,6 +1,6 @@
 import { BaseEdge, type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo } from 'react'
-import { useNodeRun } from '../test-pane/use-tests.ts'
+import { useNodeRun } from '../test-pane/run/use-tests.ts'
 
 /** An edge as a curve, marked when the shown run took it. */
 export const CanvasEdge = memo(function CanvasEdge(props: EdgeProps) {

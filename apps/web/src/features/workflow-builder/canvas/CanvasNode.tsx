@@ -1,7 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { NodeIcon } from '../NodeIcon.tsx'
-import { NodeRunBadge } from '../test-pane/NodeRunBadge.tsx'
+import { NodeRunBadge } from '../test-pane/node/NodeRunBadge.tsx'
 import classes from './Canvas.module.css'
 
 export type NodeWords = {

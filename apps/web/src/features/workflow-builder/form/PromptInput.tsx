@@ -3,7 +3,7 @@ import { formatReference, parseTemplate } from '@heddle/workflow/graph/template'
 import { IconBraces } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ValueExample } from '../test-pane/ValueExample.tsx'
+import { ValueExample } from '../test-pane/node/ValueExample.tsx'
 import classes from './PromptInput.module.css'
 import { filterVariables, findTrigger, type Variable } from './variables.ts'
 

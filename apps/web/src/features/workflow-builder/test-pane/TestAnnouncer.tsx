@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useSentences } from '#i18n/use-language.ts'
-import { countTokens, type TestRun } from './test-run.ts'
-import { useTests } from './use-tests.ts'
+import { countTokens, type TestRun } from './run/test-run.ts'
+import { useTests } from './run/use-tests.ts'
 
 /** Tells a screen reader, politely, that a test has started and how it ended. */
 export function TestAnnouncer() {

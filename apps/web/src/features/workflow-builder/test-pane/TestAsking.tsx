@@ -13,7 +13,7 @@ import { TestChoices } from './TestChoices.tsx'
 import { TestLog } from './TestLog.tsx'
 import classes from './TestPanel.module.css'
 import type { TestPanelProps } from './test-settings.ts'
-import { useTests, useTestStore } from './use-tests.ts'
+import { useTests, useTestStore } from './run/use-tests.ts'
 
 /** The turns of the test, and the form that asks the next question. */
 export function TestAsking({ workflow, settings, onChange, files, onOpen }: TestPanelProps) {

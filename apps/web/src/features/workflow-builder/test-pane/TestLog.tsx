@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useBuilder } from '../use-builder.tsx'
 import { useWords } from '../use-words.ts'
-import { NodeRunDetails } from './NodeRunDetails.tsx'
+import { NodeRunDetails } from './node/NodeRunDetails.tsx'
 import classes from './TestPanel.module.css'
 import type { TestPanelProps } from './test-settings.ts'
-import { TestTurn } from './TestTurn.tsx'
-import { useTests } from './use-tests.ts'
+import { TestTurn } from './turn/TestTurn.tsx'
+import { useTests } from './run/use-tests.ts'
 
 /** The turns of the test with the last one in sight, and the selected node when the shown run did not reach it. */
 export function TestLog({ onOpen }: Pick<TestPanelProps, 'onOpen'>) {

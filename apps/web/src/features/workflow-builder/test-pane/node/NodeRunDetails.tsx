@@ -4,7 +4,7 @@ import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NodeResult } from './NodeResult.tsx'
 import { NodeTestForm } from './NodeTestForm.tsx'
-import type { NodeRun } from './test-run.ts'
+import type { NodeRun } from '../run/test-run.ts'
 
 type NodeRunDetailsProps = {
   node: GraphNode

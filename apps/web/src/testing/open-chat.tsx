@@ -5,12 +5,12 @@ import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { buildMessage, questionId } from '#testing/scripted-port.ts'
-import { renderWithApp } from '#testing/render.tsx'
-import { respond, getPath, refuse, serve } from '#testing/serve.ts'
-import { buildChatProfile, buildConfig, buildAssistant, buildSession, id } from '#testing/wire.ts'
-import { ChatPage } from '../ChatPage.tsx'
-import { SharedChatPage } from '../SharedChatPage.tsx'
+import { buildMessage, questionId } from './scripted-port.ts'
+import { renderWithApp } from './render.tsx'
+import { respond, getPath, refuse, serve } from './serve.ts'
+import { buildChatProfile, buildConfig, buildAssistant, buildSession, id } from './wire.ts'
+import { ChatPage } from '#pages/chat/ChatPage.tsx'
+import { SharedChatPage } from '#pages/chat/SharedChatPage.tsx'
 
 const assistant = buildAssistant({ description: { default: '' }, recommended_questions: [] })
 export const file = { id: id(21), name: 'fibres.csv', media_type: 'text/csv' }

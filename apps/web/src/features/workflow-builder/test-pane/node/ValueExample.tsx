@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { lastRunQuery } from './test.queries.ts'
-import { useNodeRun, useTests, useTestStore } from './use-tests.ts'
+import { lastRunQuery } from '../run/test.queries.ts'
+import { useNodeRun, useTests, useTestStore } from '../run/use-tests.ts'
 
 const maxCharacters = 80
 

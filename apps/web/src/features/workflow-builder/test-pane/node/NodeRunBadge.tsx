@@ -2,8 +2,8 @@ import { IconCheck, IconClock, IconLoader2, IconMinus, IconX, type Icon } from '
 import { useTranslation } from 'react-i18next'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import classes from './NodeRunBadge.module.css'
-import { countTokens, type NodeRun, type NodeRunStatus } from './test-run.ts'
-import { useNodeRun } from './use-tests.ts'
+import { countTokens, type NodeRun, type NodeRunStatus } from '../run/test-run.ts'
+import { useNodeRun } from '../run/use-tests.ts'
 
 const icons: Readonly<Record<NodeRunStatus, Icon>> = {
   waiting: IconClock,

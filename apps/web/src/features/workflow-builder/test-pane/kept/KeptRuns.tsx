@@ -10,10 +10,10 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './KeptRuns.module.css'
-import { testRunQuery, testRunsQuery } from './test.queries.ts'
-import { countTokens, openKeptRun } from './test-run.ts'
-import { TestTurn } from './TestTurn.tsx'
-import { useTests, useTestStore } from './use-tests.ts'
+import { testRunQuery, testRunsQuery } from '../run/test.queries.ts'
+import { countTokens, openKeptRun } from '../run/test-run.ts'
+import { TestTurn } from '../turn/TestTurn.tsx'
+import { useTests, useTestStore } from '../run/use-tests.ts'
 
 type KeptRunsProps = { workflowId: string; onOpen: (nodeId: string, field?: string) => void }
 

@@ -5,7 +5,7 @@ import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { listReferences, type Reference } from '@heddle/workflow/graph/template'
 import { nodeTypes } from '@heddle/workflow/node-type-list'
 import type { ValueType } from '@heddle/workflow/value'
-import type { DraftGraph } from '../graph/draft.ts'
+import type { DraftGraph } from '../../graph/draft.ts'
 
 /** A value that a node reads, as the form shows it. */
 export type NodeValue = Reference & { readonly title: string; readonly sourceType: string; readonly type: ValueType }

@@ -3,12 +3,12 @@ import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NodeIcon } from '../NodeIcon.tsx'
-import { useWords } from '../use-words.ts'
-import { NodeResult } from './NodeResult.tsx'
-import { RunBadge } from './NodeRunBadge.tsx'
-import classes from './RunNodes.module.css'
-import { openKeptRun } from './test-run.ts'
+import { NodeIcon } from '../../NodeIcon.tsx'
+import { useWords } from '../../use-words.ts'
+import { NodeResult } from '../node/NodeResult.tsx'
+import { RunBadge } from '../node/NodeRunBadge.tsx'
+import classes from '../node/RunNodes.module.css'
+import { openKeptRun } from '../run/test-run.ts'
 
 type KeptTraceProps = {
   run: WorkflowRun

@@ -3,13 +3,13 @@ import { Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NodeIcon } from '../NodeIcon.tsx'
-import { useBuilder } from '../use-builder.tsx'
-import { useWords } from '../use-words.ts'
+import { NodeIcon } from '../../NodeIcon.tsx'
+import { useBuilder } from '../../use-builder.tsx'
+import { useWords } from '../../use-words.ts'
 import { NodeRunDetails } from './NodeRunDetails.tsx'
 import { RunBadge } from './NodeRunBadge.tsx'
 import classes from './RunNodes.module.css'
-import type { TestRun } from './test-run.ts'
+import type { TestRun } from '../run/test-run.ts'
 
 type RunNodesProps = { nodes: TestRun['nodes']; onOpen: (nodeId: string, field?: string) => void }
 

@@ -5,10 +5,10 @@ import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
-import { ProblemList } from '../ProblemList.tsx'
-import { readProblems } from './refused-problems.ts'
+import { ProblemList } from '../../ProblemList.tsx'
+import { readProblems } from '../run/refused-problems.ts'
 import classes from './RunReply.module.css'
-import { countTokens, type TestRun, type TestRunEnd } from './test-run.ts'
+import { countTokens, type TestRun, type TestRunEnd } from '../run/test-run.ts'
 
 type RunReplyProps = {
   run: TestRun

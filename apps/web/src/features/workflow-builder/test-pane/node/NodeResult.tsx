@@ -4,9 +4,9 @@ import { Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
-import { useWords } from '../use-words.ts'
+import { useWords } from '../../use-words.ts'
 import classes from './NodeResult.module.css'
-import { countTokens, type NodeRun } from './test-run.ts'
+import { countTokens, type NodeRun } from '../run/test-run.ts'
 
 /** What one node did: why it failed, its time, tokens and cost, and what it was given and gave. */
 export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {

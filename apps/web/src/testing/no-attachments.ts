@@ -1,4 +1,4 @@
-import type { Attachments } from '../use-attachments.ts'
+import type { Attachments } from '#features/chat/files/use-attachments.ts'
 
 /** A message without files, whose actions do nothing. */
 export const noAttachments: Attachments = {

@@ -5,10 +5,10 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
-import { useBuilder } from '../use-builder.tsx'
-import { useWords } from '../use-words.ts'
+import { useBuilder } from '../../use-builder.tsx'
+import { useWords } from '../../use-words.ts'
 import { formatKey, listNodeValues, parseValue } from './node-values.ts'
-import { useTests, useTestStore } from './use-tests.ts'
+import { useTests, useTestStore } from '../run/use-tests.ts'
 
 /** Runs one node alone, with the values of the shown run or others. Mount a new one for each node. */
 export function NodeTestForm({ node }: { node: GraphNode }) {

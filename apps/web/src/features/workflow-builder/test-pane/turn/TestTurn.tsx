@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import classes from './TestTurn.module.css'
 import { RunReply } from './RunReply.tsx'
-import { RunNodes } from './RunNodes.tsx'
-import type { Turn } from './test-store.ts'
-import { useTests, useTestStore } from './use-tests.ts'
+import { RunNodes } from '../node/RunNodes.tsx'
+import type { Turn } from '../run/test-store.ts'
+import { useTests, useTestStore } from '../run/use-tests.ts'
 
 type TestTurnProps = Pick<Turn, 'question' | 'runs'> & { onOpen: (nodeId: string, field?: string) => void }
 

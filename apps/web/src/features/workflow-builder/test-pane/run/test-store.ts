@@ -6,7 +6,7 @@ import type { RunStreamEvent, RunValues, runWorkflow } from '@heddle/contracts/t
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { NetworkError } from '#shared/api/errors.ts'
 import { createStore, oncePerFrame } from '#shared/external-store.ts'
-import type { DraftGraph } from '../graph/draft.ts'
+import type { DraftGraph } from '../../graph/draft.ts'
 import { applyRunEvent, beginRun, endRun, type NodeRun, type TestRun, type TestRunEnd } from './test-run.ts'
 
 type RunBody = EndpointRequest<typeof runWorkflow>['body']

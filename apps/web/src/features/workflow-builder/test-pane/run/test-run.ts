@@ -1,6 +1,6 @@
 // One run of a test as its events arrive: the reply, and what each node did.
 import type { RunCost, RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
-import type { DraftGraph } from '../graph/draft.ts'
+import type { DraftGraph } from '../../graph/draft.ts'
 
 export type NodeRunStatus = 'waiting' | 'running' | 'finished' | 'failed' | 'skipped'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
 import type { ApiError } from '#shared/api/errors.ts'
-import type { Problem } from '../problems.ts'
+import type { Problem } from '../../problems.ts'
 
 const RefusedProblems = z.array(
   z.object({
