@@ -19,8 +19,6 @@ import type { GraphCommand } from './graph/commands.ts'
 import type { Draft } from './graph/draft.ts'
 import { createHistory, reduceHistory } from './graph/history.ts'
 import { findProblems, type Problem } from './problems.ts'
-import type { TestStore } from './test-pane/run/test-store.ts'
-import { TestStoreContext } from './test-pane/run/use-tests.ts'
 
 export type Builder = {
   readonly draft: Draft
@@ -57,15 +55,13 @@ function useProvided(context: typeof BuilderContext): Builder {
   return builder
 }
 
-type BuilderProviderProps = { builder: Builder; tests: TestStore; children: ReactNode }
+type BuilderProviderProps = { builder: Builder; children: ReactNode }
 
-export function BuilderProvider({ builder, tests, children }: BuilderProviderProps) {
+export function BuilderProvider({ builder, children }: BuilderProviderProps) {
   const deferred = useDeferredValue(builder)
   return (
     <BuilderContext value={builder}>
-      <DeferredContext value={deferred}>
-        <TestStoreContext value={tests}>{children}</TestStoreContext>
-      </DeferredContext>
+      <DeferredContext value={deferred}>{children}</DeferredContext>
     </BuilderContext>
   )
 }

@@ -25,7 +25,7 @@ export function useCreateTests(workflowId: string): TestStore {
 
 export function useTestStore(): TestStore {
   const store = useContext(TestStoreContext)
-  if (!store) throw new Error('useTestStore needs a BuilderProvider')
+  if (!store) throw new Error('useTestStore needs a TestStoreContext')
   return store
 }
 

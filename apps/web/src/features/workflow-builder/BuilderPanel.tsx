@@ -1,0 +1,73 @@
+import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { CloseButton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import classes from './Builder.module.css'
+import { NodeForm } from './form/NodeForm.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { defaultTestSettings, type TestFilesControl, type TestPanelProps } from './test-pane/test-settings.ts'
+import { TestPanel } from './test-pane/TestPanel.tsx'
+import { useBuilder } from './use-builder.tsx'
+import { useWords } from './use-words.ts'
+import { VersionsPanel } from './versions/VersionsPanel.tsx'
+
+export type Panel = 'form' | 'problems' | 'versions' | 'test'
+
+/** Returns what the next test is asked with, kept while another panel is open. */
+export function useTestControl(renderFiles: TestFilesControl['render']): Pick<TestPanelProps, 'settings' | 'onChange' | 'files'> {
+  const [settings, onChange] = useState(defaultTestSettings)
+  const [files, onFilesChange] = useState<TestFilesControl['files']>([])
+  return { settings, onChange, files: { render: renderFiles, files, onChange: onFilesChange } }
+}
+
+type BuilderPanelProps = {
+  panel: Panel
+  /** The node whose form is open: the inspected one, a moment later. */
+  shown: GraphNode | undefined
+  workflow: TestPanelProps['workflow']
+  test: ReturnType<typeof useTestControl>
+  isPhone: boolean
+  /** Whether it floats over the canvas. */
+  floats: boolean
+  onOpen: (nodeId: string, field?: string) => void
+  onClose: () => void
+}
+
+/** The form of a node, the problems, the versions or the test, beside the workflow. */
+export function BuilderPanel({ panel, shown, workflow, test, isPhone, floats, onOpen, onClose }: BuilderPanelProps) {
+  const { t } = useTranslation('builder')
+  const { t: tTest } = useTranslation('testing')
+  const { formatTitle } = useWords()
+  const { inspected, problems } = useBuilder()
+  const isTesting = panel === 'test'
+  const labels: Readonly<Record<Panel, string>> = {
+    form: inspected ? formatTitle(inspected) : t('form.title'),
+    problems: t('problem.title'),
+    versions: t('versions.title'),
+    test: tTest('title'),
+  }
+  return (
+    <aside
+      className={classes.panel}
+      aria-label={labels[panel]}
+      data-floats={floats ? 'end' : undefined}
+      data-testing={isTesting || undefined}
+      data-only={(isTesting && isPhone) || undefined}
+      data-wide={(isTesting && !isPhone && test.settings.compared !== undefined) || undefined}
+    >
+      <div className={classes.panelHeader}>
+        <Text fw={600} lineClamp={1}>
+          {labels[panel]}
+        </Text>
+        <CloseButton aria-label={t('panel.close')} onClick={onClose} />
+      </div>
+      <CrashBoundary resetKeys={[panel, inspected?.id]}>
+        {panel === 'problems' && <ProblemList problems={problems} onOpen={onOpen} />}
+        {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
+        {isTesting && <TestPanel workflow={workflow} {...test} onOpen={onOpen} />}
+        {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} />}
+      </CrashBoundary>
+    </aside>
+  )
+}
