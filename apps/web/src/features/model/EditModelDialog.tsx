@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { keepMine } from '#shared/forms/conflict.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
-import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { type ContractForm, useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { type FoundSetting, FoundValue } from './FoundValue.tsx'
 import { ContextField, ModelNameField, UpstreamNameField } from './ModelFields.tsx'
@@ -29,6 +29,22 @@ const toValues = ({ capabilities: known, embedding, ...model }: ManagedModel) =>
     enabled: model.enabled,
   },
   revision: model.revision,
+})
+
+type ModelValues = ReturnType<typeof toValues>
+type ModelForm = ContractForm<ModelValues>
+
+/** An empty field is null, which means that of the server or the other purpose. */
+const optionalNumber = (form: ModelForm, path: string, value: number | null | undefined) => ({
+  value: value ?? '',
+  error: form.errors[path],
+  onChange: (typed: string | number) => form.setFieldValue(path, typed === '' ? null : typed),
+})
+
+const optionalText = (form: ModelForm, path: string, value: string | null | undefined) => ({
+  value: value ?? '',
+  error: form.errors[path],
+  onChange: ({ currentTarget: { value: typed } }: ChangeEvent<HTMLInputElement>) => form.setFieldValue(path, typed === '' ? null : typed),
 })
 
 type EditModelDialogProps = { model: ManagedModel; models: readonly ManagedModel[]; onClose: () => void }
@@ -57,16 +73,6 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
     onTakeOver: (value: unknown) => form.setFieldValue(`model.${setting}`, value as never),
   })
   const others = models.filter(({ id, kind }) => id !== model.id && kind === model.kind)
-  const optionalNumber = (path: string, value: number | null | undefined) => ({
-    value: value ?? '',
-    error: form.errors[path],
-    onChange: (typed: string | number) => form.setFieldValue(path, typed === '' ? null : typed),
-  })
-  const optionalText = (path: string, value: string | null | undefined) => ({
-    value: value ?? '',
-    error: form.errors[path],
-    onChange: ({ currentTarget: { value: typed } }: ChangeEvent<HTMLInputElement>) => form.setFieldValue(path, typed === '' ? null : typed),
-  })
   return (
     <>
       <FormDialog form={form} isOpen title={t('model.editOf', { name: model.name })} maxWidth={640} onClose={onClose}>
@@ -83,7 +89,7 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
                 description={t('field.max_output_tokensHint')}
                 min={1}
                 allowDecimal={false}
-                {...optionalNumber('model.max_output_tokens', form.values.model.max_output_tokens)}
+                {...optionalNumber(form, 'model.max_output_tokens', form.values.model.max_output_tokens)}
               />
             </FoundValue>
           )}
@@ -126,49 +132,7 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
             </Stack>
           </Fieldset>
         )}
-        {form.values.model.embedding && (
-          <Fieldset legend={t('kind.embedding')}>
-            <Stack gap="md">
-              <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <NumberInput
-                  label={t('field.dimension')}
-                  description={t('field.dimensionHint')}
-                  min={1}
-                  allowDecimal={false}
-                  {...optionalNumber('model.embedding.dimension', form.values.model.embedding.dimension)}
-                />
-                <NumberInput
-                  label={t('field.batch_size')}
-                  description={t('field.batch_sizeHint')}
-                  required
-                  min={1}
-                  allowDecimal={false}
-                  {...form.getInputProps('model.embedding.batch_size')}
-                />
-              </SimpleGrid>
-              <TextInput
-                label={t('field.query_prefix')}
-                description={t('field.prefixHint')}
-                {...form.getInputProps('model.embedding.query_prefix')}
-              />
-              <TextInput
-                label={t('field.passage_prefix')}
-                description={t('field.prefixHint')}
-                {...form.getInputProps('model.embedding.passage_prefix')}
-              />
-              <TextInput
-                label={t('field.query_upstream_name')}
-                description={t('field.purposeNameHint')}
-                {...optionalText('model.embedding.query_upstream_name', form.values.model.embedding.query_upstream_name)}
-              />
-              <TextInput
-                label={t('field.passage_upstream_name')}
-                description={t('field.purposeNameHint')}
-                {...optionalText('model.embedding.passage_upstream_name', form.values.model.embedding.passage_upstream_name)}
-              />
-            </Stack>
-          </Fieldset>
-        )}
+        {form.values.model.embedding && <EmbeddingFields form={form} embedding={form.values.model.embedding} />}
         <Select
           label={t('field.fallback_model_id')}
           description={t('field.fallbackHint')}
@@ -209,5 +173,55 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
         }}
       />
     </>
+  )
+}
+
+type EmbeddingFieldsProps = { form: ModelForm; embedding: NonNullable<ModelValues['model']['embedding']> }
+
+/** How an embedding model is asked: queries and passages may have prefixes and names of their own. */
+function EmbeddingFields({ form, embedding }: EmbeddingFieldsProps) {
+  const { t } = useTranslation('model')
+  return (
+    <Fieldset legend={t('kind.embedding')}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NumberInput
+            label={t('field.dimension')}
+            description={t('field.dimensionHint')}
+            min={1}
+            allowDecimal={false}
+            {...optionalNumber(form, 'model.embedding.dimension', embedding.dimension)}
+          />
+          <NumberInput
+            label={t('field.batch_size')}
+            description={t('field.batch_sizeHint')}
+            required
+            min={1}
+            allowDecimal={false}
+            {...form.getInputProps('model.embedding.batch_size')}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={t('field.query_prefix')}
+          description={t('field.prefixHint')}
+          {...form.getInputProps('model.embedding.query_prefix')}
+        />
+        <TextInput
+          label={t('field.passage_prefix')}
+          description={t('field.prefixHint')}
+          {...form.getInputProps('model.embedding.passage_prefix')}
+        />
+        <TextInput
+          label={t('field.query_upstream_name')}
+          description={t('field.purposeNameHint')}
+          {...optionalText(form, 'model.embedding.query_upstream_name', embedding.query_upstream_name)}
+        />
+        <TextInput
+          label={t('field.passage_upstream_name')}
+          description={t('field.purposeNameHint')}
+          {...optionalText(form, 'model.embedding.passage_upstream_name', embedding.passage_upstream_name)}
+        />
+      </Stack>
+    </Fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
-import { Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { type Language, languageNames } from '@heddle/contracts/languages'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
@@ -12,6 +12,7 @@ import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { ColorField } from './ColorField.tsx'
+import { LanguageSection } from './LanguageSection.tsx'
 import { ManagedSections } from './ManagedSections.tsx'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
@@ -21,9 +22,6 @@ import { useUpdateTenant } from './tenants.queries.ts'
 
 /** Twice the size on the sign-in page, for high-density screens. */
 const logoLimit = { width: 512, height: 256, maxCharacters: limits.logoCharacters }
-
-/** The zones that the browser knows, and the tenant's own, which it may know by another name. */
-const listTimeZones = (current: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()
 
 /** All settings of a tenant. An administrator changes those that touch no one else. */
 export function TenantForm({ tenant }: { tenant: Tenant }) {
@@ -112,50 +110,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           </Stack>
         </Section>
 
-        <Section title={t('section.languages')} hint={t('section.languagesHint')}>
-          <Stack gap="lg">
-            <Checkbox.Group
-              label={t('field.languages')}
-              description={t('field.languagesHint')}
-              value={values.languages}
-              error={errors.languages}
-              onChange={(chosen) =>
-                setFieldValue(
-                  'languages',
-                  languages.filter((language) => chosen.includes(language)),
-                )
-              }
-            >
-              <Group gap="lg" mt={10}>
-                {languages.map((language) => (
-                  <Checkbox
-                    key={language}
-                    value={language}
-                    label={languageNames[language]}
-                    lang={languageTags[language]}
-                    disabled={language === values.default_language}
-                  />
-                ))}
-              </Group>
-            </Checkbox.Group>
-            <Select
-              label={t('field.defaultLanguage')}
-              description={t('field.defaultLanguageHint')}
-              data={values.languages.map((language) => ({ value: language, label: languageNames[language] }))}
-              maw={320}
-              {...form.getInputProps('default_language')}
-            />
-            <Select
-              label={t('field.timeZone')}
-              description={t('field.timeZoneHint')}
-              data={listTimeZones(tenant.time_zone)}
-              allowDeselect={false}
-              searchable
-              maw={320}
-              {...form.getInputProps('time_zone')}
-            />
-          </Stack>
-        </Section>
+        <LanguageSection tenant={tenant} form={form} />
 
         <Section title={t('section.model')}>
           <Select

@@ -20,7 +20,7 @@ import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { useSelection } from '#shared/table/use-selection.ts'
-import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
+import { keywordFilter, type TableState, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { EditSourceDialog } from './EditSourceDialog.tsx'
 import { useActOnSources } from './source-edit.queries.ts'
@@ -47,14 +47,15 @@ const StateFilter = z.enum(['running', 'indexed', 'failed', 'cancelled'])
 /** `doubtful`: any of the kinds by which a text is doubtful. */
 const FindingFilter = z.enum(['doubtful', ...FindingKind.options])
 
+const filterSchemas = { keyword: keywordFilter, state: StateFilter, kind: SourceKind, tag: z.string().min(1), findings: FindingFilter }
+
 /** The sources of a collection, the latest first; what is on its way is followed live. */
 export function SourceTable({ collection }: { collection: Collection }) {
   const { t } = useTranslation('knowledge')
-  const { t: tReading } = useTranslation('reading')
   const { tag } = useLanguage()
   const formatSize = useFileSize()
   const table = useTableState({
-    filters: { keyword: keywordFilter, state: StateFilter, kind: SourceKind, tag: z.string().min(1), findings: FindingFilter },
+    filters: filterSchemas,
     sorts,
   })
   const { filters, sort, pageSize, pageToken } = table
@@ -76,8 +77,6 @@ export function SourceTable({ collection }: { collection: Collection }) {
   const act = useActOnSources(collection.id, { silent: false })
   const remove = useActOnSources(collection.id)
   const knownTags = query.data?.tags ?? []
-  const { running } = countSources(collection.sources)
-  const countOf = { running, indexed: 0, failed: 0, cancelled: 0, ...collection.sources }
 
   function handleAct(sources: readonly Source[], action: SourceAction) {
     act.mutate(
@@ -137,47 +136,7 @@ export function SourceTable({ collection }: { collection: Collection }) {
       <TableToolbar
         tableState={table}
         search={<KeywordField label={t('searchSources')} tableState={table} />}
-        filters={
-          <>
-            <FilterSelect
-              label={t('field.state')}
-              w={180}
-              data={StateFilter.options.map((value) => ({
-                value,
-                label: t('filter.counted', { label: t(`filter.${value}`), amount: countOf[value].toLocaleString(tag) }),
-              }))}
-              value={filters.state}
-              onChange={(state) => table.setFilter('state', state)}
-            />
-            <FilterSelect
-              label={t('field.kind')}
-              w={140}
-              data={SourceKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
-              value={filters.kind}
-              onChange={(kind) => table.setFilter('kind', kind)}
-            />
-            <FilterSelect
-              label={tReading('filter.label')}
-              w={180}
-              data={FindingFilter.options.map((value) => ({
-                value,
-                label: value === 'doubtful' ? tReading('filter.doubtful') : tReading(`kind.${value}`),
-              }))}
-              value={filters.findings}
-              onChange={(chosen) => table.setFilter('findings', chosen)}
-            />
-            {(knownTags.length > 0 || filters.tag) && (
-              <FilterSelect
-                label={t('field.tag')}
-                w={150}
-                searchable
-                data={[...new Set([...knownTags, ...(filters.tag ? [filters.tag] : [])])]}
-                value={filters.tag}
-                onChange={(chosen) => table.setFilter('tag', chosen)}
-              />
-            )}
-          </>
-        }
+        filters={<SourceFilters table={table} counts={collection.sources} knownTags={knownTags} />}
       />
       <ServerTable
         label={t('field.sources')}
@@ -218,6 +177,62 @@ export function SourceTable({ collection }: { collection: Collection }) {
           sources={selection.selected}
           knownTags={knownTags}
           onClose={() => setIsTagging(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type SourceFiltersProps = {
+  table: TableState<typeof filterSchemas, Sort>
+  counts: Collection['sources']
+  knownTags: readonly string[]
+}
+
+function SourceFilters({ table, counts, knownTags }: SourceFiltersProps) {
+  const { t } = useTranslation('knowledge')
+  const { t: tReading } = useTranslation('reading')
+  const { tag } = useLanguage()
+  const { filters } = table
+  const { running } = countSources(counts)
+  const countOf = { running, indexed: 0, failed: 0, cancelled: 0, ...counts }
+  return (
+    <>
+      <FilterSelect
+        label={t('field.state')}
+        w={180}
+        data={StateFilter.options.map((value) => ({
+          value,
+          label: t('filter.counted', { label: t(`filter.${value}`), amount: countOf[value].toLocaleString(tag) }),
+        }))}
+        value={filters.state}
+        onChange={(state) => table.setFilter('state', state)}
+      />
+      <FilterSelect
+        label={t('field.kind')}
+        w={140}
+        data={SourceKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        value={filters.kind}
+        onChange={(kind) => table.setFilter('kind', kind)}
+      />
+      <FilterSelect
+        label={tReading('filter.label')}
+        w={180}
+        data={FindingFilter.options.map((value) => ({
+          value,
+          label: value === 'doubtful' ? tReading('filter.doubtful') : tReading(`kind.${value}`),
+        }))}
+        value={filters.findings}
+        onChange={(chosen) => table.setFilter('findings', chosen)}
+      />
+      {(knownTags.length > 0 || filters.tag) && (
+        <FilterSelect
+          label={t('field.tag')}
+          w={150}
+          searchable
+          data={[...new Set([...knownTags, ...(filters.tag ? [filters.tag] : [])])]}
+          value={filters.tag}
+          onChange={(chosen) => table.setFilter('tag', chosen)}
         />
       )}
     </>
