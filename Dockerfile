@@ -11,6 +11,7 @@ COPY patches patches
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/db/package.json packages/db/
 COPY packages/workflow/package.json packages/workflow/
+COPY packages/words/package.json packages/words/
 COPY packages/text/package.json packages/text/
 COPY packages/retrieval/package.json packages/retrieval/
 COPY packages/config/package.json packages/config/

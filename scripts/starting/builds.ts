@@ -33,7 +33,7 @@ const webBuild: Build = {
   name: 'web application',
   cwd: web,
   args: [viteBin, 'build', '--logLevel', 'warn'],
-  sources: [web, ...shared],
+  sources: [web, join(root, 'packages/workflow'), join(root, 'packages/words'), ...shared],
   output: join(web, 'dist/index.html'),
 }
 

@@ -6,22 +6,35 @@ import { rejectedTerms } from './rejected-terms.ts'
 type Tree = { [key: string]: string | Tree }
 
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
-const sources = Object.values(
-  import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!./rejected-terms.ts'], {
+/** Those of the server are a namespace too, with one file a language. */
+const words = import.meta.glob<Tree>('../../../../packages/words/{zhHant,en,ja,th,vi}.json', { eager: true, import: 'default' })
+const sources = Object.values({
+  ...import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!./rejected-terms.ts'], {
     eager: true,
     query: '?raw',
     import: 'default',
   }),
-).join('\n')
+  ...import.meta.glob<string>(
+    ['../../../api/src/modules/**/*.ts', '../../../../packages/workflow/src/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
+    { eager: true, query: '?raw', import: 'default' },
+  ),
+}).join('\n')
 
 const flatten = (tree: Tree, prefix = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   )
-const readCatalogue = (language: string, namespace: string) => new Map(flatten(files[`./locales/${language}/${namespace}.json`] ?? {}))
+const readCatalogue = (language: string, namespace: string) =>
+  new Map(
+    flatten(
+      (namespace === 'words' ? words[`../../../../packages/words/${language}.json`] : files[`./locales/${language}/${namespace}.json`]) ??
+        {},
+    ),
+  )
 const namespaces = Object.keys(files)
   .filter((file) => file.startsWith('./locales/en/'))
   .map((file) => file.replace(/^.*\/(\w+)\.json$/, '$1'))
+  .concat('words')
 
 const listTexts = (language: string) =>
   namespaces.flatMap((namespace) =>
@@ -44,7 +57,7 @@ describe.each(namespaces)('the catalogue "%s"', (namespace) => {
 
   test('has no unused key', () => {
     const literals = new Set([...sources.matchAll(/['"`](?:\w+:)?([\w.]+)['"`]/g)].map((match) => match[1]))
-    const prefixes = [...sources.matchAll(/`(?:\w+:)?([\w.]+\.)\$\{/g)].map((match) => match[1] ?? '')
+    const prefixes = [...sources.matchAll(/(?:`(?:\w+:)?([\w.]+\.)\$\{)|'([\w.]+\.)'/g)].map((match) => match[1] ?? match[2] ?? '')
     const unused = [...english.keys()]
       .map(withoutPlural)
       .filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
@@ -78,6 +91,27 @@ test.each(languages)('one concept has one name on every screen in %s', (language
   expect(readCatalogue(language, 'feedback').get('column.assistant')).toBe(expert)
   expect(readCatalogue(language, 'feedback').get('conversation.assistant')).toBe(expert)
   expect(readCatalogue(language, 'chat').get('page.unnamed')).toBe(readCatalogue(language, 'history').get('unnamed'))
+})
+
+test.each(languages)('what is taken home in %s is called as it is on the screen', (language) => {
+  const [taken, chat, errors] = ['words', 'chat', 'errors'].map((namespace) => Object.fromEntries(readCatalogue(language, namespace)))
+  expect(taken).toMatchObject({
+    'export.unnamed': readCatalogue(language, 'history').get('unnamed'),
+    'export.assistant': readCatalogue(language, 'shell').get('menu.assistants'),
+    'export.reply': chat?.['message.reply'],
+    'export.sources': chat?.['sources.title'],
+    'export.unnamedSource': chat?.['sources.unnamed'],
+  })
+  // A list of Thai sources has a comma that a label on the screen has not.
+  expect(taken?.['export.nameAtPage']?.replace(',', '')).toBe(chat?.['sources.nameAtPage']?.replace(',', ''))
+  const reasons = Object.entries(taken ?? {}).filter(([key]) => key.startsWith('endReason.'))
+  expect(reasons.length).toBeGreaterThan(0)
+  for (const [key, text] of reasons) expect(text).toBe(errors?.[key.replace('endReason', 'code')])
+})
+
+test.each(languages)('the texts of the server in %s are in the order of their keys', (language) => {
+  const keys = [...readCatalogue(language, 'words').keys()]
+  expect(keys).toEqual(keys.toSorted())
 })
 
 const withoutVariables = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, '{{}}')

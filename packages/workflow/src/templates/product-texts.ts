@@ -1,17 +1,9 @@
 // The texts that the product gives in all languages: of the templates, and of what a new tenant begins with.
 import { languages } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
-import { conversationWorkflow, starterAssistant, starterGroup } from './starter-texts.ts'
-import { templateDescriptions, templateNames } from './template-words.ts'
+import { translateAll, wordKeys } from '@heddle/words/words'
 
-const { recommendedQuestions } = starterAssistant
-
-const productTexts: readonly Omit<LocalizedText, 'default'>[] = [
-  ...Object.values(templateNames),
-  ...Object.values(templateDescriptions),
-  ...[conversationWorkflow, starterGroup, starterAssistant].flatMap(({ name, description }) => [name, description]),
-  ...recommendedQuestions.flatMap(({ title, content }) => [title, content]),
-]
+const productTexts = wordKeys.filter((key) => key.startsWith('template.') || key.startsWith('starter.')).map(translateAll)
 
 /** Returns whether a text is one of the product in every language: no person has written any of it. */
 export const isProductText = (text: LocalizedText): boolean =>

@@ -1,16 +1,16 @@
 // Ready-made workflows that an administrator begins with.
 import type { Language } from '@heddle/contracts/languages'
 import type { KnowledgeRetrievalNode, QueryRewriteNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import { translate, translateAll, type Translations, wordKeys, type WordKey } from '@heddle/words/words'
 import { createNode } from '../graph/new-node.ts'
 import { createPlainChatGraph, createWritingHelperGraph } from '../graph/starter-graphs.ts'
-import { nodeTitles, nothingFoundText, templateDescriptions, templateNames, type Words } from './template-words.ts'
 
-type TemplateId = keyof typeof templateNames
+type TemplateId = keyof typeof graphs
 
 export type WorkflowTemplate = {
   readonly id: TemplateId
-  readonly name: Words
-  readonly description: Words
+  readonly name: Translations
+  readonly description: Translations
   /** Returns the graph, with the titles of its nodes in a language. */
   readonly createGraph: (language: Language) => WorkflowGraph
 }
@@ -49,10 +49,13 @@ const createModelNode = (id: string, title: string, prompt: string, historyMessa
     config: { model: null, prompt, question: '{{start.question}}', temperature: null, history_messages: historyMessages },
   }) as const
 
-type Titles = Readonly<Record<keyof typeof nodeTitles, string>>
+const titlePrefix = 'templateNode.'
+type TitleName<Key> = Key extends `${typeof titlePrefix}${infer Name}` ? Name : never
+type Titles = Readonly<Record<TitleName<WordKey>, string>>
 
 function createTitles(language: Language): Titles {
-  return Object.fromEntries(Object.entries(nodeTitles).map(([key, words]) => [key, words[language]])) as Titles
+  const keys = wordKeys.filter((key) => key.startsWith(titlePrefix))
+  return Object.fromEntries(keys.map((key) => [key.slice(titlePrefix.length), translate(language, key)])) as Titles
 }
 
 /** Returns the graph with other titles of nodes, by id. */
@@ -123,7 +126,7 @@ function createStandardsGraph(titles: Titles, language: Language): WorkflowGraph
       createSearchNode(titles.search, { ...wordings, on_empty: 'branch' }),
       createModelNode('llm', titles.model, standardsPrompt, 6),
       { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },
-      { id: 'nothing', type: 'answer', title: titles.nothing_found, config: { text: nothingFoundText[language] } },
+      { id: 'nothing', type: 'answer', title: titles.nothing_found, config: { text: translate(language, 'templateText.nothing_found') } },
     ],
     edges: [
       { source: 'start', target: 'rewritten' },
@@ -179,7 +182,8 @@ function createHelpDeskGraph(titles: Titles): WorkflowGraph {
   }
 }
 
-const graphs: Readonly<Record<TemplateId, (titles: Titles, language: Language) => WorkflowGraph>> = {
+/** In the order in which they are offered. */
+const graphs = {
   plain_chat: ({ question: start, files, model: llm, answer }) => withTitles(createPlainChatGraph(), { start, files, llm, answer }),
   document_qa: createDocumentGraph,
   standards_lookup: createStandardsGraph,
@@ -189,13 +193,12 @@ const graphs: Readonly<Record<TemplateId, (titles: Titles, language: Language) =
   translation: (titles) =>
     createModelGraph(titles, { id: 'translator', title: titles.translation, prompt: translationPrompt, historyMessages: 0 }),
   help_desk: createHelpDeskGraph,
-}
+} satisfies Record<string, (titles: Titles, language: Language) => WorkflowGraph>
 
-/** The templates, in the order in which they are offered. */
-export const workflowTemplates: readonly WorkflowTemplate[] = (Object.keys(templateNames) as TemplateId[]).map((id) => ({
+export const workflowTemplates: readonly WorkflowTemplate[] = (Object.keys(graphs) as TemplateId[]).map((id) => ({
   id,
-  name: templateNames[id],
-  description: templateDescriptions[id],
+  name: translateAll(`template.${id}.name`),
+  description: translateAll(`template.${id}.description`),
   createGraph: (language) => graphs[id](createTitles(language), language),
 }))
 

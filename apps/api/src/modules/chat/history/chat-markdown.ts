@@ -5,8 +5,8 @@ import type { Language } from '@heddle/contracts/languages'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { scanProse } from '@heddle/text/prose/prose-scanner'
+import { translate, type WordKey } from '@heddle/words/words'
 import { findEndReason } from './end-reasons.ts'
-import { exportWords, type ExportWords } from './export-words.ts'
 
 export type MarkdownOptions = {
   readonly language: Language
@@ -40,42 +40,57 @@ function nameFootnotes(text: string, message: number): string {
     .join('')
 }
 
-function writeSource(source: MessageSource, index: number, words: ExportWords) {
-  const { colon, comma, inBrackets } = words.punctuation
-  const file = source.file && source.file.name !== source.title ? inBrackets(plain(source.file.name)) : ''
-  const page = source.page === null ? '' : comma + words.page(source.page)
-  return `- \\[${index + 1}\\] **${plain(source.title ?? words.unnamedSource)}**${file}${page}${colon}${plain(source.passage)}`
+/** What stands between the words: of full width beside Chinese and Japanese. `separator` parts the names of a list. */
+const halfWidth = { colon: ': ', separator: ', ', inBrackets: (text: string) => ` (${text})` }
+const fullWidth: typeof halfWidth = { colon: '：', separator: '、', inBrackets: (text) => `（${text}）` }
+const punctuations: Readonly<Record<Language, typeof halfWidth>> = {
+  zhHant: fullWidth,
+  en: halfWidth,
+  ja: fullWidth,
+  th: halfWidth,
+  vi: halfWidth,
+}
+
+function writeSource({ title, file, page, passage }: MessageSource, index: number, language: Language) {
+  const { colon, inBrackets } = punctuations[language]
+  const fileName = file && file.name !== title ? inBrackets(plain(file.name)) : ''
+  const name = `**${plain(title ?? translate(language, 'export.unnamedSource'))}**${fileName}`
+  return `- \\[${index + 1}\\] ${page === null ? name : translate(language, 'export.nameAtPage', { name, page })}${colon}${plain(passage)}`
 }
 
 /** The shown path of a chat, with who wrote when, with which model, files and sources. */
 export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }: MarkdownOptions): string {
-  const words = exportWords[language]
-  const { colon, separator, inBrackets } = words.punctuation
+  const { colon, separator, inBrackets } = punctuations[language]
+  const word = (key: WordKey) => translate(language, key)
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   const time = (at: Date | string) => clock.format(new Date(at)) + inBrackets(timeZone)
   const assistant = chat.assistant && (chat.assistant.name[language] ?? chat.assistant.name.default)
 
   function writeMessage(message: Message, at: number) {
-    const by = message.role === 'user' ? [words.question] : [words.reply, ...(message.model ? [plain(message.model.name)] : [])]
-    const status = words.status[message.status]
+    const by =
+      message.role === 'user' ? [word('export.question')] : [word('export.reply'), ...(message.model ? [plain(message.model.name)] : [])]
+    const status = message.status === 'completed' ? [] : [word(`export.status.${message.status}`)]
     const reason = message.error ? findEndReason(message.error.code, language) : null
     return [
-      `## ${[...by, time(message.created_at), ...(status ? [status] : [])].join(' · ')}`,
-      ...(message.files.length > 0 ? [words.files + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
+      `## ${[...by, time(message.created_at), ...status].join(' · ')}`,
+      ...(message.files.length > 0 ? [word('export.files') + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
       ...(message.content === '' ? [] : [quote(nameFootnotes(renumberCitations(message.content, message.sources), at + 1))]),
       ...(reason === null ? [] : [reason]),
       ...(message.sources.length > 0
-        ? [`${words.sources}${colon}`.trimEnd(), message.sources.map((source, index) => writeSource(source, index, words)).join('\n')]
+        ? [
+            `${word('export.sources')}${colon}`.trimEnd(),
+            message.sources.map((source, index) => writeSource(source, index, language)).join('\n'),
+          ]
         : []),
     ].join('\n\n')
   }
 
   const facts = [
-    ...(assistant ? [`- ${words.assistant}${colon}${plain(assistant)}`] : []),
-    `- ${words.begun}${colon}${time(chat.created_at)}`,
-    `- ${words.exported}${colon}${time(exportedAt)}`,
+    ...(assistant ? [`- ${word('export.assistant')}${colon}${plain(assistant)}`] : []),
+    `- ${word('export.begun')}${colon}${time(chat.created_at)}`,
+    `- ${word('export.exported')}${colon}${time(exportedAt)}`,
   ]
-  return [`# ${plain(chat.title ?? words.unnamed)}`, facts.join('\n'), ...chat.messages.map(writeMessage)].join('\n\n') + '\n'
+  return [`# ${plain(chat.title ?? word('export.unnamed'))}`, facts.join('\n'), ...chat.messages.map(writeMessage)].join('\n\n') + '\n'
 }
 
 const maxNameCharacters = 80
