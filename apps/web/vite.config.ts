@@ -111,9 +111,10 @@ const shownEverywhere = [
 ]
 
 const contracts =
-  'people/auth|errors|languages|limits|own-path|people/login-method|permissions|roles|tenant/tenant-profile|people/user-entity|visible-text|wire'
-const shared = 'paths|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
-const entities = '(?:brand|config|session)/[^/]+'
+  'auth/(?:auth|login-method)|errors|languages|limits|own-path|permissions|roles|tenant/tenant-profile|user/user-entity|visible-text|wire'
+const shared =
+  'paths|external-store|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/states/(?:PageLoader|SnackbarHost)'
+const entities = '(?:auth|brand|system)/[^/]+'
 
 /** Our own code that the sign-in and every other page need, and that of the sign-in alone. */
 const ownCode = new RegExp(
