@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoint-list.ts'
@@ -33,4 +35,11 @@ describe('an endpoint', () => {
     const addresses = all.map(([, { method, url }]) => `${method} ${url}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
+})
+
+test('the list has every endpoint that a contract declares', async () => {
+  const files = (await readdir(import.meta.dirname, { recursive: true })).filter((path) => path.endsWith('.ts'))
+  const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
+  const declared = [...texts.join('\n').matchAll(/^export const (\w+) = \{\n(?: .*\n)*\} as const satisfies Endpoint$/gm)]
+  expect(new Set(Object.keys(endpoints))).toEqual(new Set(declared.map(([, name]) => name)))
 })
