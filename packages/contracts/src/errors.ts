@@ -1,6 +1,7 @@
 // Every error code that can cross the wire, with its HTTP status. The first block is the specification's section 8; the second
 // is ours. What they say in English is in error-messages.ts: the web application has translations, and no use for it.
 import { z } from 'zod'
+import { schemaIds } from './schema-ids.ts'
 
 export const errorStatuses = {
   UNKNOWN: 500,
@@ -175,6 +176,7 @@ export type ErrorCode = keyof typeof errorStatuses
 export const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]
 
 export const ErrorCode = z.enum(errorCodes)
+schemaIds.add(ErrorCode, { id: 'ErrorCode' })
 
 /** Whether a code is one of the catalogue: that of a stored event may be gone, and that of a foreign error is another. */
 export const isErrorCode = (code: unknown): code is ErrorCode => ErrorCode.safeParse(code).success
@@ -189,7 +191,9 @@ export const ErrorDetail = z.object({
   params: z.record(z.string(), z.unknown()).optional(),
 })
 export type ErrorDetail = z.infer<typeof ErrorDetail>
+schemaIds.add(ErrorDetail, { id: 'ErrorDetail' })
 
 /** The body of every answer outside 2xx. */
 export const ErrorBody = z.object({ detail: ErrorDetail })
 export type ErrorBody = z.infer<typeof ErrorBody>
+schemaIds.add(ErrorBody, { id: 'Error' })

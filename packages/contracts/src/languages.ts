@@ -1,10 +1,12 @@
 // The languages of the product, with the time zone each implies where a user has chosen none.
 import { z } from 'zod'
+import { schemaIds } from './schema-ids.ts'
 
 export const languages = ['zhHant', 'en', 'ja', 'th', 'vi'] as const
 
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
+schemaIds.add(Language, { id: 'Language' })
 
 /** Default and fallback of the interface (specification, section 9). */
 export const defaultLanguage: Language = 'zhHant'

@@ -1,6 +1,7 @@
 // What a role may do wherever in its tenant, by name. What depends on the thing too is decided where the thing is read.
 import { z } from 'zod'
 import type { UserRole } from './roles.ts'
+import { schemaIds } from './schema-ids.ts'
 
 export const permissions = [
   'administer',
@@ -20,6 +21,7 @@ export const permissions = [
 
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
+schemaIds.add(Permission, { id: 'Permission' })
 
 /** The roles that have a permission (design, section 7). */
 export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {

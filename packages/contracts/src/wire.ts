@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { isWithin } from './json-size.ts'
+import { schemaIds } from './schema-ids.ts'
 import { removeInvisible } from './visible-text.ts'
 
 /** A UUID in lower case. Every id of the product is one, version 7. */
 export const Id = z.uuid().toLowerCase()
 export type Id = z.infer<typeof Id>
+schemaIds.add(Id, { id: 'Id' })
 
 /** NUL, and half of a surrogate pair, are what PostgreSQL cannot hold. */
 export const noNul = /^[^\0\p{Cs}]*$/u
@@ -49,6 +51,7 @@ export const Timestamp = z.iso
   .datetime()
   .max(30)
   .refine((text) => !text.startsWith('0000'), 'There is no year 0000')
+schemaIds.add(Timestamp, { id: 'Timestamp' })
 
 const translation = z.string().overwrite(removeInvisible).trim().min(1).max(2_000).regex(noNul)
 
@@ -61,12 +64,14 @@ export const LocalizedText = z.object({
   >),
 })
 export type LocalizedText = z.infer<typeof LocalizedText>
+schemaIds.add(LocalizedText, { id: 'LocalizedText' })
 
 /** A localized text as a caller may give it: a plain string is its `default`. */
 export const LocalizedTextInput = z.union([
   Line.max(2_000).transform((text): LocalizedText => ({ default: text })),
   z.strictObject(LocalizedText.shape),
 ])
+schemaIds.add(LocalizedTextInput, { id: 'LocalizedTextOrString' })
 
 export const oneLine = /^[^\0\r\n\p{Cs}]*$/u
 

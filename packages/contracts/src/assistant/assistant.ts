@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { createPictureSchema } from '../picture.ts'
+import { schemaIds } from '../schema-ids.ts'
 import {
   Count,
   Id,
@@ -18,12 +19,14 @@ import {
 } from '../wire.ts'
 
 export const RecommendedQuestion = z.object({ title: LocalizedText, content: LocalizedText })
+schemaIds.add(RecommendedQuestion, { id: 'RecommendedQuestion' })
 
 /** What the mark of an assistant may be tinted with. */
 export const assistantColors = ['grape', 'violet', 'indigo', 'cyan', 'teal', 'green', 'orange', 'pink'] as const
 
 export const AssistantColor = z.enum(assistantColors)
 export type AssistantColor = z.infer<typeof AssistantColor>
+schemaIds.add(AssistantColor, { id: 'AssistantColor' })
 
 export const Assistant = z.object({
   id: Id,
@@ -44,6 +47,7 @@ export const Assistant = z.object({
   abilities: z.object({ use: z.boolean(), edit: z.boolean(), delete: z.boolean(), make_public: z.boolean() }),
 })
 export type Assistant = z.infer<typeof Assistant>
+schemaIds.add(Assistant, { id: 'Assistant' })
 
 /** A workflow as one sees it who makes an assistant of it. */
 export const AssistantWorkflow = z.object({
@@ -57,6 +61,7 @@ export const AssistantWorkflow = z.object({
   restricted_to: z.object({ id: Id, name: LocalizedText }).nullable(),
 })
 export type AssistantWorkflow = z.infer<typeof AssistantWorkflow>
+schemaIds.add(AssistantWorkflow, { id: 'AssistantWorkflow' })
 
 /** An assistant with what its editor needs. */
 export const AssistantDetail = Assistant.extend({
@@ -70,6 +75,7 @@ export const AssistantDetail = Assistant.extend({
     .nullable(),
 })
 export type AssistantDetail = z.infer<typeof AssistantDetail>
+schemaIds.add(AssistantDetail, { id: 'AssistantDetail' })
 
 const NewRecommendedQuestion = z.strictObject({
   title: LocalizedName,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 export const AuditEvent = z.object({
@@ -20,6 +21,7 @@ export const AuditEvent = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
+schemaIds.add(AuditEvent, { id: 'AuditEvent' })
 
 /** What people do every day: of the events of a tenant they are most. */
 export const signInActions = ['login', 'externalLogin', 'finishOidcLogin', 'logout'] as const

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { LoginKey } from './login-method.ts'
 import { Permission } from '../permissions.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { TenantProfile } from '../tenant/tenant-profile.ts'
 import { NewPassword, Password, User } from '../user/user-entity.ts'
 import { boundedRecord, ExactLine, Id, IdParams, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
@@ -22,6 +23,7 @@ export const TokenPair = z.object({
   expires_in: z.int(),
 })
 export type TokenPair = z.infer<typeof TokenPair>
+schemaIds.add(TokenPair, { id: 'TokenPair' })
 
 export const login = {
   method: 'POST',
@@ -164,6 +166,7 @@ export const Session = z.object({
   last_used_at: Timestamp,
 })
 export type Session = z.infer<typeof Session>
+schemaIds.add(Session, { id: 'Session' })
 
 export const querySessions = {
   method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { schemaIds } from '../schema-ids.ts'
 import { LocalizedText } from '../wire.ts'
 
 /** The key of an external sign-in, as in its address `/login/sso/{key}`. */
@@ -18,3 +19,4 @@ export const LoginMethod = z.object({
   label: LocalizedText.nullable(),
 })
 export type LoginMethod = z.infer<typeof LoginMethod>
+schemaIds.add(LoginMethod, { id: 'LoginMethod' })

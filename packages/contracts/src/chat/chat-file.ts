@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { ReadingFindings } from '../ingestion/reading.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { fileResponse, Id, IdParams, PageInfo, PageQuery } from '../wire.ts'
 
 /**
@@ -44,6 +45,7 @@ export const ChatFile = z.object({
   findings: ReadingFindings,
 })
 export type ChatFile = z.infer<typeof ChatFile>
+schemaIds.add(ChatFile, { id: 'ChatFile' })
 
 /** What became of one file of an upload, in the order in which they came. */
 export const UploadResult = z.discriminatedUnion('state', [
@@ -51,6 +53,7 @@ export const UploadResult = z.discriminatedUnion('state', [
   z.object({ state: z.literal('refused'), name: z.string(), size: z.int(), error: ErrorDetail }),
 ])
 export type UploadResult = z.infer<typeof UploadResult>
+schemaIds.add(UploadResult, { id: 'UploadResult' })
 
 /** A refused file leaves nothing behind, and keeps no other from being taken. */
 export const uploadChatFiles = {
@@ -110,6 +113,7 @@ export const FilePage = z.object({
   text: z.string(),
 })
 export type FilePage = z.infer<typeof FilePage>
+schemaIds.add(FilePage, { id: 'FilePage' })
 
 export const queryChatFilePages = {
   method: 'POST',

@@ -5,6 +5,7 @@ import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { Message, MessageFile } from '../message/message.ts'
 import { Model, ModelReference } from '../model/model.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, Line, LocalizedText, QueryCount, Timestamp } from '../wire.ts'
 
 const ChatAbilities = z.object({
@@ -26,6 +27,7 @@ export const ChatSummary = z.object({
   abilities: ChatAbilities,
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
+schemaIds.add(ChatSummary, { id: 'ChatSummary' })
 
 /** A chat without its messages. */
 export const ChatProfile = ChatSummary.extend({
@@ -42,6 +44,7 @@ export const ChatProfile = ChatSummary.extend({
   remaining_requests: z.int(),
 })
 export type ChatProfile = z.infer<typeof ChatProfile>
+schemaIds.add(ChatProfile, { id: 'ChatProfile' })
 
 /** A chat with the last messages of its shown path, the oldest first. The `index` of the first is the number of those before it. */
 export const Chat = ChatProfile.extend({
@@ -50,6 +53,7 @@ export const Chat = ChatProfile.extend({
   unsent_files: z.array(MessageFile),
 })
 export type Chat = z.infer<typeof Chat>
+schemaIds.add(Chat, { id: 'Chat' })
 
 const ChatResponse = z.object({ chat: Chat })
 const ChatProfileResponse = z.object({ chat: ChatProfile })

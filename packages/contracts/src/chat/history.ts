@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ChatProfile, ChatSummary } from './chat.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Message } from '../message/message.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Parts of a text: where each begins and ends, in UTF-16 units. */
@@ -17,6 +18,7 @@ export const ChatMatch = z.object({
   title_marks: Marks,
 })
 export type ChatMatch = z.infer<typeof ChatMatch>
+schemaIds.add(ChatMatch, { id: 'ChatMatch' })
 
 export const queryChats = {
   method: 'POST',
@@ -45,6 +47,7 @@ export const ChatExport = z.object({
   messages: z.array(Message.extend({ parent_id: Id.nullable() })),
 })
 export type ChatExport = z.infer<typeof ChatExport>
+schemaIds.add(ChatExport, { id: 'ChatExport' })
 
 export const exportChat = {
   method: 'GET',

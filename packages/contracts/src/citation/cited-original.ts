@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { PageBox, PageNumber, SourcePage, TextRange } from '../ingestion/chunk.ts'
 import { SourceParams } from '../collection/source.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { fileResponse, Id, QueryCount } from '../wire.ts'
 
 /** The content that was cited, and what has become of its source since then. */
@@ -18,6 +19,7 @@ export const CitedOriginal = z.object({
   replaced_by: z.string().nullable(),
 })
 export type CitedOriginal = z.infer<typeof CitedOriginal>
+schemaIds.add(CitedOriginal, { id: 'CitedOriginal' })
 
 export const CitedPage = SourcePage.omit({ places: true }).extend({
   /** Where the passage stands in the text of the page. */
@@ -26,6 +28,7 @@ export const CitedPage = SourcePage.omit({ places: true }).extend({
   boxes: z.array(PageBox.extend(TextRange.shape)),
 })
 export type CitedPage = z.infer<typeof CitedPage>
+schemaIds.add(CitedPage, { id: 'CitedPage' })
 
 /** The chat, the message, and one of its sources. */
 const CitedParams = SourceParams.extend({ messageId: Id })

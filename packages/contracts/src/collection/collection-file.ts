@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id, IdParams, Line, LocalizedName, LocalizedTextInput, noNul, Timestamp } from '../wire.ts'
 import { ChunkText } from '../ingestion/chunk.ts'
 import { Collection, CollectionAccess, IndexSettings, ModelName } from './collection.ts'
@@ -133,6 +134,7 @@ export type CollectionManifest = z.output<typeof CollectionManifest>
 /** A model of the file that the importing site does not have: another one, or none, has to be chosen. */
 export const CollectionImportQuestion = z.object({ kind: z.enum(['embedding', 'rerank']), name: z.string() })
 export type CollectionImportQuestion = z.infer<typeof CollectionImportQuestion>
+schemaIds.add(CollectionImportQuestion, { id: 'CollectionImportQuestion' })
 
 export const exportCollection = {
   method: 'GET',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import {
   Count,
   Id,
@@ -20,6 +21,7 @@ import {
 /** `workflow`: found by all who may use the assistant; `members`: only by members of the collection's group. */
 export const CollectionAccess = z.enum(['workflow', 'members'])
 export type CollectionAccess = z.infer<typeof CollectionAccess>
+schemaIds.add(CollectionAccess, { id: 'CollectionAccess' })
 
 /**
  * The first one that holds. `reindexing`: searched as before, while an index with other settings is built. `indexing`: sources are on their
@@ -27,9 +29,11 @@ export type CollectionAccess = z.infer<typeof CollectionAccess>
  */
 export const CollectionState = z.enum(['empty', 'indexing', 'ready', 'degraded', 'reindexing'])
 export type CollectionState = z.infer<typeof CollectionState>
+schemaIds.add(CollectionState, { id: 'CollectionState' })
 
 export const SourceState = z.enum(['queued', 'parsing', 'chunking', 'embedding', 'indexed', 'failed', 'cancelled'])
 export type SourceState = z.infer<typeof SourceState>
+schemaIds.add(SourceState, { id: 'SourceState' })
 
 export const ModelName = Line.min(1).max(limits.nameCharacters)
 
@@ -64,6 +68,7 @@ export const Reindex = z.object({
   failure: ErrorDetail.nullable(),
 })
 export type Reindex = z.infer<typeof Reindex>
+schemaIds.add(Reindex, { id: 'Reindex' })
 
 /** A collection in a list. */
 export const CollectionItem = z.object({
@@ -82,6 +87,7 @@ export const CollectionItem = z.object({
   updated_at: Timestamp,
 })
 export type CollectionItem = z.infer<typeof CollectionItem>
+schemaIds.add(CollectionItem, { id: 'CollectionItem' })
 
 export const Collection = CollectionItem.extend({
   /** Shown with every citation. */
@@ -100,6 +106,7 @@ export const Collection = CollectionItem.extend({
   created_at: Timestamp,
 })
 export type Collection = z.infer<typeof Collection>
+schemaIds.add(Collection, { id: 'Collection' })
 
 const Settings = {
   name: LocalizedName,
@@ -115,6 +122,7 @@ const Settings = {
 /** A workflow whose draft or latest version searches the collection. */
 export const CollectionUser = z.object({ id: Id, name: LocalizedText })
 export type CollectionUser = z.infer<typeof CollectionUser>
+schemaIds.add(CollectionUser, { id: 'CollectionUser' })
 
 const CollectionResponse = z.object({ collection: Collection })
 

@@ -5,11 +5,13 @@ import { ErrorDetail } from '../errors.ts'
 import { SourceState } from './collection.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, QueryFlag, Success, Timestamp } from '../wire.ts'
 import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from '../ingestion/reading.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>
+schemaIds.add(SourceKind, { id: 'SourceKind' })
 
 /** A page without a readable text. */
 export const PageWarning = z.object({ page: z.int(), verdict: z.enum(['empty', 'garbled', 'scanned']) })
@@ -34,6 +36,7 @@ export function listCorrectable(kind: SourceKind, mediaType: string | null): rea
 
 export const SourceLanguage = z.enum([...languages, 'other'])
 export type SourceLanguage = z.infer<typeof SourceLanguage>
+schemaIds.add(SourceLanguage, { id: 'SourceLanguage' })
 
 export const Source = z.object({
   id: Id,
@@ -82,6 +85,7 @@ export const Source = z.object({
   updated_at: Timestamp,
 })
 export type Source = z.infer<typeof Source>
+schemaIds.add(Source, { id: 'Source' })
 
 /** The collection and one of its sources. */
 export const SourceParams = z.strictObject({ id: Id, sourceId: Id })
@@ -183,6 +187,7 @@ export const createSource = {
 /** What became of one file: the source that it is now, or why it was refused. */
 export const SourceUploadResult = z.object({ name: z.string(), source: Source.optional(), error: ErrorDetail.optional() })
 export type SourceUploadResult = z.infer<typeof SourceUploadResult>
+schemaIds.add(SourceUploadResult, { id: 'SourceUploadResult' })
 
 export const uploadSources = {
   method: 'POST',

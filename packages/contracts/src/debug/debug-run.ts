@@ -4,11 +4,13 @@ import { z } from 'zod'
 import { Message } from '../message/message.ts'
 import { ReplyStreamEvent, ReplyUsage } from '../reply/reply-stream.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 import { RunCost, RunOutcome, RunStreamEvent, WorkflowRun } from '../trial/workflow-run.ts'
 
 export const DebugRunFlow = z.enum(['chat', 'test'])
 export type DebugRunFlow = z.infer<typeof DebugRunFlow>
+schemaIds.add(DebugRunFlow, { id: 'DebugRunFlow' })
 
 /** A run that has ended. What it was about is null once that is deleted, or was not kept. */
 export const DebugRunItem = z.object({
@@ -28,6 +30,7 @@ export const DebugRunItem = z.object({
   first_token_ms: Count.nullable(),
 })
 export type DebugRunItem = z.infer<typeof DebugRunItem>
+schemaIds.add(DebugRunItem, { id: 'DebugRunItem' })
 
 /** A call of a model, in the order in which the calls ended. */
 export const DebugModelCall = z.object({
@@ -44,6 +47,7 @@ export const DebugModelCall = z.object({
   cost: RunCost.nullable(),
 })
 export type DebugModelCall = z.infer<typeof DebugModelCall>
+schemaIds.add(DebugModelCall, { id: 'DebugModelCall' })
 
 const timed = <Event extends z.ZodType>(event: Event) => z.array(z.object({ at_ms: Count, event }))
 
@@ -66,6 +70,7 @@ export const DebugRun = DebugRunItem.extend({
   test: z.object({ run: WorkflowRun, events: timed(RunStreamEvent) }).nullable(),
 })
 export type DebugRun = z.infer<typeof DebugRun>
+schemaIds.add(DebugRun, { id: 'DebugRun' })
 
 export const queryDebugRuns = {
   method: 'POST',

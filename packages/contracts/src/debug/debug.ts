@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { Overview, UnavailableEndpoint } from '../overview/overview.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { UsageLimitRule, UsageLimitTarget } from '../usage-limit/usage-limit.ts'
 import { Count, Id, Success, Timestamp } from '../wire.ts'
 
@@ -17,6 +18,7 @@ export const ShownSetting = z.object({
   is_hidden: z.boolean(),
 })
 export type ShownSetting = z.infer<typeof ShownSetting>
+schemaIds.add(ShownSetting, { id: 'ShownSetting' })
 
 /** What a setting turns on. */
 export const DebugFeature = z.enum([
@@ -30,6 +32,7 @@ export const DebugFeature = z.enum([
   'proxies',
 ])
 export type DebugFeature = z.infer<typeof DebugFeature>
+schemaIds.add(DebugFeature, { id: 'DebugFeature' })
 
 export const DebugCommon = z.object({
   version: z.string(),
@@ -44,6 +47,7 @@ export const DebugCommon = z.object({
   settings: z.array(ShownSetting),
 })
 export type DebugCommon = z.infer<typeof DebugCommon>
+schemaIds.add(DebugCommon, { id: 'DebugCommon' })
 
 export const getDebugCommon = {
   method: 'GET',
@@ -70,6 +74,7 @@ export const MeasuredEndpoint = z.object({
   error: ErrorCode.nullable(),
 })
 export type MeasuredEndpoint = z.infer<typeof MeasuredEndpoint>
+schemaIds.add(MeasuredEndpoint, { id: 'MeasuredEndpoint' })
 
 /** The jobs of a queue of the installation. */
 export const QueueState = z.object({
@@ -82,6 +87,7 @@ export const QueueState = z.object({
   delay_seconds: Count,
 })
 export type QueueState = z.infer<typeof QueueState>
+schemaIds.add(QueueState, { id: 'QueueState' })
 
 /** Each part is read by itself: null is one that could not be read in time. */
 export const DebugBackend = z.object({
@@ -92,6 +98,7 @@ export const DebugBackend = z.object({
   storage: z.object({ ...latency, ...Overview.shape.storage.unwrap().shape }).nullable(),
 })
 export type DebugBackend = z.infer<typeof DebugBackend>
+schemaIds.add(DebugBackend, { id: 'DebugBackend' })
 
 export const getDebugBackend = {
   method: 'GET',
@@ -116,6 +123,7 @@ export const RecentError = z.object({
   causes: z.array(z.object({ type: z.string(), code: z.string().nullable(), message: z.string() })),
 })
 export type RecentError = z.infer<typeof RecentError>
+schemaIds.add(RecentError, { id: 'RecentError' })
 
 export const listRecentErrors = {
   method: 'GET',
@@ -140,6 +148,7 @@ export const CallBucket = z.object({
   resets_at: Timestamp,
 })
 export type CallBucket = z.infer<typeof CallBucket>
+schemaIds.add(CallBucket, { id: 'CallBucket' })
 
 /** What a running reply holds of a limit until its usage is known. */
 export const HeldReservation = z.object({
@@ -152,6 +161,7 @@ export const HeldReservation = z.object({
   rule: UsageLimitRule,
 })
 export type HeldReservation = z.infer<typeof HeldReservation>
+schemaIds.add(HeldReservation, { id: 'HeldReservation' })
 
 export const getDebugLimits = {
   method: 'GET',

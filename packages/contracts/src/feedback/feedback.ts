@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { FeedbackRating, MessageFeedback } from '../message/message.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, QueryFlag, Timestamp } from '../wire.ts'
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })
@@ -57,12 +58,14 @@ export const Feedback = z.object({
   has_conversation: z.boolean(),
 })
 export type Feedback = z.infer<typeof Feedback>
+schemaIds.add(Feedback, { id: 'Feedback' })
 
 export const FeedbackDetail = Feedback.extend({
   /** The conversation up to the reply, as it was; null without the user's leave. */
   conversation: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).nullable(),
 })
 export type FeedbackDetail = z.infer<typeof FeedbackDetail>
+schemaIds.add(FeedbackDetail, { id: 'FeedbackDetail' })
 
 export const FeedbackFilters = z.strictObject({
   rating: FeedbackRating.optional(),

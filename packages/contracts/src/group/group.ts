@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { MembershipRole } from '../roles.ts'
+import { schemaIds } from '../schema-ids.ts'
 import {
   Count,
   Id,
@@ -37,6 +38,7 @@ export const Group = z.object({
   }),
 })
 export type Group = z.infer<typeof Group>
+schemaIds.add(Group, { id: 'Group' })
 
 export const GroupMember = z.object({
   id: Id,
@@ -50,6 +52,7 @@ export const GroupMember = z.object({
   abilities: z.object({ change_role: z.boolean(), remove: z.boolean(), see_profile: z.boolean() }),
 })
 export type GroupMember = z.infer<typeof GroupMember>
+schemaIds.add(GroupMember, { id: 'GroupMember' })
 
 const GroupResponse = z.object({ group: Group })
 const GroupsResponse = PageInfo.extend({ groups: z.array(Group) })
@@ -121,6 +124,7 @@ const Owned = z.object({ count: Count, items: z.array(z.object({ id: Id, name: L
 /** What a group manages: how many, and the first twenty of them. */
 export const GroupAssets = z.object({ assistants: Owned, workflows: Owned, collections: Owned })
 export type GroupAssets = z.infer<typeof GroupAssets>
+schemaIds.add(GroupAssets, { id: 'GroupAssets' })
 
 export const getGroupAssets = {
   method: 'GET',

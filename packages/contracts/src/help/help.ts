@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../languages.ts'
+import { schemaIds } from '../schema-ids.ts'
 
 /** A chapter of the help that the site has added, in one language. */
 export const SiteChapter = z.object({
@@ -11,6 +12,7 @@ export const SiteChapter = z.object({
   markdown: z.string(),
 })
 export type SiteChapter = z.infer<typeof SiteChapter>
+schemaIds.add(SiteChapter, { id: 'SiteChapter' })
 
 export const listSiteChapters = {
   method: 'GET',

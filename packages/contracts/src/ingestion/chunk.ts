@@ -2,20 +2,24 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, noNul, QueryCount, Success } from '../wire.ts'
 import { SourceParams } from '../collection/source.ts'
 
 /** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
 export const ChunkSpan = z.object({ page: z.int(), from: z.int(), to: z.int() })
 export type ChunkSpan = z.infer<typeof ChunkSpan>
+schemaIds.add(ChunkSpan, { id: 'ChunkSpan' })
 
 /** A box on a page of a PDF, in points from the lower left corner of the unrotated page. */
 export const PageBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 export type PageBox = z.infer<typeof PageBox>
+schemaIds.add(PageBox, { id: 'PageBox' })
 
 /** Characters `from` to `to` (excluded) of the text of a page. */
 export const TextRange = z.object({ from: z.int(), to: z.int() })
 export type TextRange = z.infer<typeof TextRange>
+schemaIds.add(TextRange, { id: 'TextRange' })
 
 /** From 1, in an address. */
 export const PageNumber = z.coerce.number<number>().int().min(1).max(1_000_000)
@@ -39,10 +43,12 @@ export const Chunk = z.object({
   is_edited: z.boolean(),
 })
 export type Chunk = z.infer<typeof Chunk>
+schemaIds.add(Chunk, { id: 'Chunk' })
 
 /** An edit of a text that the searched content has no more. */
 export const LostEdit = z.object({ id: Id, original_text: z.string(), text: z.string().nullable(), enabled: z.boolean() })
 export type LostEdit = z.infer<typeof LostEdit>
+schemaIds.add(LostEdit, { id: 'LostEdit' })
 
 /** Where a chunk stands on a page. */
 export const ChunkPlace = z.object({
@@ -55,6 +61,7 @@ export const ChunkPlace = z.object({
   boxes: z.array(PageBox),
 })
 export type ChunkPlace = z.infer<typeof ChunkPlace>
+schemaIds.add(ChunkPlace, { id: 'ChunkPlace' })
 
 /** A page of a source as it was read; of a long one a part. */
 export const SourcePage = z.object({
@@ -70,6 +77,7 @@ export const SourcePage = z.object({
   places: z.array(ChunkPlace),
 })
 export type SourcePage = z.infer<typeof SourcePage>
+schemaIds.add(SourcePage, { id: 'SourcePage' })
 
 const ChunkParams = SourceParams.extend({ chunkId: Id })
 export const ChunkText = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')

@@ -1,5 +1,6 @@
 // How a file was read: what could not be read as it stands, and what a reader may correct.
 import { z } from 'zod'
+import { schemaIds } from '../schema-ids.ts'
 
 export const FindingKind = z.enum([
   /** The encoding of a text is a guess of low confidence. */
@@ -28,6 +29,7 @@ export const FindingKind = z.enum([
   'cut',
 ])
 export type FindingKind = z.infer<typeof FindingKind>
+schemaIds.add(FindingKind, { id: 'FindingKind' })
 
 /** What could not be read of a file as it stands; one of a kind. */
 export const ReadingFinding = z.object({
@@ -37,6 +39,7 @@ export const ReadingFinding = z.object({
   first: z.object({ page: z.int().nullable(), at: z.string().max(200).nullable() }).nullable(),
 })
 export type ReadingFinding = z.infer<typeof ReadingFinding>
+schemaIds.add(ReadingFinding, { id: 'ReadingFinding' })
 
 export const ReadingFindings = z.array(ReadingFinding)
 
@@ -95,3 +98,4 @@ export const ReadingSettings = z.strictObject({
   header_row: z.int().min(0).max(100).optional(),
 })
 export type ReadingSettings = z.infer<typeof ReadingSettings>
+schemaIds.add(ReadingSettings, { id: 'ReadingSettings' })

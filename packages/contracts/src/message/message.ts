@@ -3,6 +3,7 @@ import { ErrorDetail } from '../errors.ts'
 import { ChunkSpan } from '../ingestion/chunk.ts'
 import { ReadingFindings } from '../ingestion/reading.ts'
 import { Language } from '../languages.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id, LocalizedText, Timestamp } from '../wire.ts'
 
 /** One step of the workflow that makes a reply, as shown under "thought process". `ms` is there once it has ended. */
@@ -18,6 +19,7 @@ export const ReplyStep = z.object({
   fallback: z.object({ asked: z.string(), answered: z.string() }).optional(),
 })
 export type ReplyStep = z.infer<typeof ReplyStep>
+schemaIds.add(ReplyStep, { id: 'ReplyStep' })
 
 /** Where a passage of a knowledge collection stands, as it was when it was cited. */
 export const KnowledgeOrigin = z.object({
@@ -39,6 +41,7 @@ export const KnowledgeOrigin = z.object({
   allows_preview: z.boolean(),
 })
 export type KnowledgeOrigin = z.infer<typeof KnowledgeOrigin>
+schemaIds.add(KnowledgeOrigin, { id: 'KnowledgeOrigin' })
 
 /** A passage that the reply cites, kept as it was when it was cited. */
 export const MessageSource = z.object({
@@ -58,9 +61,11 @@ export const MessageSource = z.object({
   is_withheld: z.literal(true).optional(),
 })
 export type MessageSource = z.infer<typeof MessageSource>
+schemaIds.add(MessageSource, { id: 'MessageSource' })
 
 export const MessageStatus = z.enum(['generating', 'completed', 'stopped', 'failed', 'interrupted'])
 export type MessageStatus = z.infer<typeof MessageStatus>
+schemaIds.add(MessageStatus, { id: 'MessageStatus' })
 
 /** Whether its model can go on with a reply, as long as it is the last of its chat. */
 export const isContinuable = (status: MessageStatus): boolean => status === 'stopped' || status === 'interrupted'
@@ -81,13 +86,16 @@ export const MessageFile = z.object({
   findings: ReadingFindings,
 })
 export type MessageFile = z.infer<typeof MessageFile>
+schemaIds.add(MessageFile, { id: 'MessageFile' })
 
 export const FeedbackRating = z.enum(['good', 'bad'])
 export type FeedbackRating = z.infer<typeof FeedbackRating>
+schemaIds.add(FeedbackRating, { id: 'FeedbackRating' })
 
 /** The reader's own feedback on a reply; that of others is not shown here. */
 export const MessageFeedback = z.object({ rating: FeedbackRating, reason: z.string().nullable(), include_conversation: z.boolean() })
 export type MessageFeedback = z.infer<typeof MessageFeedback>
+schemaIds.add(MessageFeedback, { id: 'MessageFeedback' })
 
 /** What the reader of a reply should know of how it was made. */
 export const ReplyNotice = z.discriminatedUnion('code', [
@@ -101,6 +109,7 @@ export const ReplyNotice = z.discriminatedUnion('code', [
   z.object({ code: z.literal('step_cut'), title: z.string() }),
 ])
 export type ReplyNotice = z.infer<typeof ReplyNotice>
+schemaIds.add(ReplyNotice, { id: 'ReplyNotice' })
 
 export const Message = z.object({
   id: Id,
@@ -126,3 +135,4 @@ export const Message = z.object({
   error: ErrorDetail.optional(),
 })
 export type Message = z.infer<typeof Message>
+schemaIds.add(Message, { id: 'Message' })

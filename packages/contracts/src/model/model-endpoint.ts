@@ -2,25 +2,31 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Which product serves the models; `auto` is found out from what it answers. */
 export const ModelEndpointKind = z.enum(['auto', 'vllm', 'ollama', 'llama_cpp', 'litellm', 'azure', 'openai'])
 export type ModelEndpointKind = z.infer<typeof ModelEndpointKind>
+schemaIds.add(ModelEndpointKind, { id: 'ModelEndpointKind' })
 
 export const ModelKind = z.enum(['chat', 'embedding', 'rerank'])
 export type ModelKind = z.infer<typeof ModelKind>
+schemaIds.add(ModelKind, { id: 'ModelKind' })
 
 export const ModelCapability = z.enum(['yes', 'no', 'unknown'])
 export type ModelCapability = z.infer<typeof ModelCapability>
+schemaIds.add(ModelCapability, { id: 'ModelCapability' })
 
 /** Where a model's thoughts are: `begins_inside` is a chat template that opens them, so that only their end is in the reply. */
 export const ReasoningFormat = z.enum(['auto', 'field', 'tags', 'channels', 'begins_inside'])
 export type ReasoningFormat = z.infer<typeof ReasoningFormat>
+schemaIds.add(ReasoningFormat, { id: 'ReasoningFormat' })
 
 /** What a call of a chat model may do without. */
 export const OptionalParameter = z.enum(['max_tokens', 'max_completion_tokens', 'temperature', 'stream_options', 'response_format'])
 export type OptionalParameter = z.infer<typeof OptionalParameter>
+schemaIds.add(OptionalParameter, { id: 'OptionalParameter' })
 
 /** Seconds. */
 const ModelTimeouts = z.strictObject({
@@ -63,6 +69,7 @@ export const ModelEndpoint = z.object({
   abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })
 export type ModelEndpoint = z.infer<typeof ModelEndpoint>
+schemaIds.add(ModelEndpoint, { id: 'ModelEndpoint' })
 
 /** An address that ends in `/v1`, as a rule. Where it may lead is decided by the service. */
 const BaseUrl = z.url({ protocol: /^https?$/ }).max(2_000)
@@ -161,6 +168,7 @@ export const UpstreamModel = z.object({
   is_offered: z.boolean(),
 })
 export type UpstreamModel = z.infer<typeof UpstreamModel>
+schemaIds.add(UpstreamModel, { id: 'UpstreamModel' })
 
 export const listUpstreamModels = {
   method: 'GET',

@@ -1,6 +1,7 @@
 // What calls have shown of a model's settings: where thoughts are, what is refused, and the true limits.
 import { z } from 'zod'
 import { OptionalParameter, ReasoningFormat } from './model-endpoint.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Timestamp } from '../wire.ts'
 
 /** Tokens of a call, the answer included. A smaller number is none that a chat could be held with. */
@@ -27,3 +28,4 @@ export const ModelFindings = z.object({
   refused_parameters: toFound(z.array(OptionalParameter)),
 })
 export type ModelFindings = z.infer<typeof ModelFindings>
+schemaIds.add(ModelFindings, { id: 'ModelFindings' })

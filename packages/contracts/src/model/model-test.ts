@@ -2,11 +2,13 @@
 import { z } from 'zod'
 import { ErrorCode } from '../errors.ts'
 import { ModelCapability, OptionalParameter, ReasoningFormat } from './model-endpoint.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, LocalizedText, Timestamp } from '../wire.ts'
 
 /** What a test may try beyond a plain call, each with a call of its own. */
 export const ModelCheck = z.enum(['images', 'json_schema'])
 export type ModelCheck = z.infer<typeof ModelCheck>
+schemaIds.add(ModelCheck, { id: 'ModelCheck' })
 
 /** Why the endpoint did not answer, or that no word of an answer came. */
 const ModelTestError = z.object({
@@ -61,3 +63,4 @@ export const ModelTest = ModelTestResult.extend({
   tested_by: z.object({ id: Id, name: LocalizedText }).nullable(),
 })
 export type ModelTest = z.infer<typeof ModelTest>
+schemaIds.add(ModelTest, { id: 'ModelTest' })

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts'
 import { ModelCapability, ModelKind, OptionalParameter, ReasoningFormat } from './model-endpoint.ts'
 import { ContextTokens, MaxOutputTokens, ModelFindings } from './model-finding.ts'
 import { ModelCheck, ModelTest } from './model-test.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Currency, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
@@ -17,10 +18,12 @@ export const Model = z.object({
   reads_images: z.boolean(),
 })
 export type Model = z.infer<typeof Model>
+schemaIds.add(Model, { id: 'Model' })
 
 /** How a request names a model: by id or by name. */
 export const ModelReference = z.strictObject({ id: Id.optional(), name: Line.min(1).max(200).optional() })
 export type ModelReference = z.infer<typeof ModelReference>
+schemaIds.add(ModelReference, { id: 'ModelReference' })
 
 /** `probed` by a test of the model, or `set` by an administrator; null while it is unknown. */
 const KnownCapability = z.object({ value: ModelCapability, source: z.enum(['probed', 'set']).nullable() })
@@ -40,6 +43,7 @@ export const ModelPrice = z.strictObject({
   output: PriceAmount,
 })
 export type ModelPrice = z.infer<typeof ModelPrice>
+schemaIds.add(ModelPrice, { id: 'ModelPrice' })
 
 const UpstreamName = Line.min(1).max(limits.nameCharacters)
 
@@ -89,6 +93,7 @@ export const ManagedModel = z.object({
   abilities: z.object({ delete: z.boolean() }),
 })
 export type ManagedModel = z.infer<typeof ManagedModel>
+schemaIds.add(ManagedModel, { id: 'ManagedModel' })
 
 const ModelFields = {
   name: Line.min(1).max(limits.nameCharacters),

@@ -1,6 +1,7 @@
 // What an administrator looks at first: whether all is well, what needs attention, and today's usage. Nothing of content.
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { NearUsageLimit } from '../usage-limit/usage-limit.ts'
 import { UsagePeriod } from '../usage/usage-report.ts'
 import { Count, Id, LocalizedText, Timestamp } from '../wire.ts'
@@ -13,6 +14,7 @@ export const UnavailableEndpoint = NamedEndpoint.extend({
   state: z.enum(['unreachable', 'paused', 'key_refused', 'key_missing']),
 })
 export type UnavailableEndpoint = z.infer<typeof UnavailableEndpoint>
+schemaIds.add(UnavailableEndpoint, { id: 'UnavailableEndpoint' })
 
 /** A collection some of whose sources need attention. */
 export const CollectionAttention = z.object({
@@ -24,6 +26,7 @@ export const CollectionAttention = z.object({
   expiring: Count,
 })
 export type CollectionAttention = z.infer<typeof CollectionAttention>
+schemaIds.add(CollectionAttention, { id: 'CollectionAttention' })
 
 const UsageOfDay = UsagePeriod.omit({ first_token_ms: true, total_ms: true, errors: true })
 export type UsageOfDay = z.infer<typeof UsageOfDay>
@@ -73,6 +76,7 @@ export const Overview = z.object({
   today: z.object({ day: z.iso.date(), time_zone: z.string(), usage: UsageOfDay }).nullable(),
 })
 export type Overview = z.infer<typeof Overview>
+schemaIds.add(Overview, { id: 'Overview' })
 
 export const getOverview = {
   method: 'GET',

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { ModelReference } from '../model/model.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id } from '../wire.ts'
 
 const FavoriteIds = z.object({ assistant_ids: z.array(Id) })
@@ -18,6 +19,7 @@ export const UserPreference = z.object({
   default_assistant_id: Id.nullable(),
 })
 export type UserPreference = z.infer<typeof UserPreference>
+schemaIds.add(UserPreference, { id: 'UserPreference' })
 
 export const getPreference = {
   method: 'GET',

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
 import { Message, MessageSource, ReplyStep } from '../message/message.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id } from '../wire.ts'
 
 /** Tokens of one reply. `estimated` when the endpoint did not report them and we counted ourselves. */
@@ -14,6 +15,7 @@ export const ReplyUsage = z.object({
   estimated: z.boolean(),
 })
 export type ReplyUsage = z.infer<typeof ReplyUsage>
+schemaIds.add(ReplyUsage, { id: 'ReplyUsage' })
 
 /** The events of a reply while it is made, in a chat or in a test. */
 export const replyProgressEvents = [
@@ -52,4 +54,5 @@ export const ReplyStreamEvent = z.discriminatedUnion('type', [
   }),
 ])
 export type ReplyStreamEvent = z.infer<typeof ReplyStreamEvent>
+schemaIds.add(ReplyStreamEvent, { id: 'ReplyStreamEvent' })
 export type ReplyDoneEvent = Extract<ReplyStreamEvent, { type: 'done' }>

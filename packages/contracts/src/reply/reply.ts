@@ -7,6 +7,7 @@ import { limits } from '../limits.ts'
 import { MessageSource } from '../message/message.ts'
 import { ModelReference } from '../model/model.ts'
 import { ReplyStreamEvent } from './reply-stream.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams } from '../wire.ts'
 
 /** What keeps a reply from being begun. */
@@ -38,6 +39,7 @@ export const SendMessageBody = z.strictObject({
   file_ids: z.array(Id).max(limits.filesPerUpload).optional(),
 })
 export type SendMessageBody = z.infer<typeof SendMessageBody>
+schemaIds.add(SendMessageBody, { id: 'SendMessageBody' })
 
 export const sendMessage = {
   method: 'POST',
@@ -93,6 +95,7 @@ export const editMessage = {
 
 export const RegenerateReplyBody = SendMessageBody.omit({ content: true, file_ids: true })
 export type RegenerateReplyBody = z.infer<typeof RegenerateReplyBody>
+schemaIds.add(RegenerateReplyBody, { id: 'RegenerateReplyBody' })
 
 export const regenerateReply = {
   method: 'POST',
@@ -109,6 +112,7 @@ export const regenerateReply = {
 
 export const ContinueReplyBody = SendMessageBody.pick({ client_message_id: true, version: true })
 export type ContinueReplyBody = z.infer<typeof ContinueReplyBody>
+schemaIds.add(ContinueReplyBody, { id: 'ContinueReplyBody' })
 
 export const continueReply = {
   method: 'POST',

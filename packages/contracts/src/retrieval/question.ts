@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 import { SearchFilters, SearchNotice, SearchSettings } from './search.ts'
 import { SourceLanguage } from '../collection/source.ts'
@@ -26,6 +27,7 @@ export const CollectionQuestion = z.object({
   updated_at: Timestamp,
 })
 export type CollectionQuestion = z.infer<typeof CollectionQuestion>
+schemaIds.add(CollectionQuestion, { id: 'CollectionQuestion' })
 
 const Properties = {
   text: QuestionText,
@@ -125,6 +127,7 @@ export const QuestionProblem = z.object({
   value: z.string().optional(),
 })
 export type QuestionProblem = z.infer<typeof QuestionProblem>
+schemaIds.add(QuestionProblem, { id: 'QuestionProblem' })
 
 export const importCollectionQuestions = {
   method: 'POST',
@@ -164,6 +167,7 @@ export const QuestionQuality = z.object({
   mrr_at_10: z.number(),
 })
 export type QuestionQuality = z.infer<typeof QuestionQuality>
+schemaIds.add(QuestionQuality, { id: 'QuestionQuality' })
 
 /** What one setting found for a question. */
 export const QuestionOutcome = z.object({
@@ -182,6 +186,7 @@ export const QuestionOutcome = z.object({
     .nullable(),
 })
 export type QuestionOutcome = z.infer<typeof QuestionOutcome>
+schemaIds.add(QuestionOutcome, { id: 'QuestionOutcome' })
 
 /** `begun` comes first, then `result` for each question, and one of the others last. Closing the stream cancels the run. */
 export const QuestionRunEvent = z.discriminatedUnion('type', [
@@ -213,6 +218,7 @@ export const QuestionRunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), error: ErrorDetail }),
 ])
 export type QuestionRunEvent = z.infer<typeof QuestionRunEvent>
+schemaIds.add(QuestionRunEvent, { id: 'QuestionRunEvent' })
 
 export const runCollectionQuestions = {
   method: 'POST',

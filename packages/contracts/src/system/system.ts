@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ErrorReporting } from './error-reporting.ts'
 import { Language } from '../languages.ts'
 import { LoginMethod } from '../auth/login-method.ts'
+import { schemaIds } from '../schema-ids.ts'
 
 /** Name of the cookie that `GET /echo` sets, and of the header in which an unsafe call repeats it. */
 export const xsrfCookie = 'XSRF-TOKEN'
@@ -88,6 +89,7 @@ export const PublicConfig = z.object({
   }),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
+schemaIds.add(PublicConfig, { id: 'PublicConfig' })
 
 export const getConfig = {
   method: 'GET',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, Line, oneLine, Success, Timestamp } from '../wire.ts'
 
 const Port = String.raw`(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5]))?`
@@ -50,6 +51,7 @@ export const AllowedHost = z.object({
   updated_at: Timestamp,
 })
 export type AllowedHost = z.infer<typeof AllowedHost>
+schemaIds.add(AllowedHost, { id: 'AllowedHost' })
 
 const HostParams = IdParams.extend({ hostId: Id })
 const HostResponse = z.object({ allowed_host: AllowedHost })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../languages.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id, LocalizedText } from '../wire.ts'
 
 /** What everyone of the tenant sees of it. */
@@ -16,3 +17,4 @@ export const TenantProfile = z.object({
   time_zone: z.string(),
 })
 export type TenantProfile = z.infer<typeof TenantProfile>
+schemaIds.add(TenantProfile, { id: 'TenantProfile' })

@@ -4,6 +4,7 @@ import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { LoginMethod } from '../auth/login-method.ts'
 import { createPictureSchema } from '../picture.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Account, Email, NewPassword } from '../user/user-entity.ts'
 import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
@@ -67,6 +68,7 @@ export const Tenant = z.object({
   abilities: z.object({ manage: z.boolean(), delete: z.boolean() }),
 })
 export type Tenant = z.infer<typeof Tenant>
+schemaIds.add(Tenant, { id: 'Tenant' })
 
 const TenantChange = z.strictObject({
   name: LocalizedName.optional(),

@@ -7,6 +7,7 @@ import { limits } from '../limits.ts'
 import { MessageSource, ReplyNotice } from '../message/message.ts'
 import { ModelReference } from '../model/model.ts'
 import { replyProgressEvents, ReplyUsage } from '../reply/reply-stream.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { boundedRecord, Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 import { UserPrompt } from '../assistant/assistant.ts'
 import { WorkflowGraph } from '../workflow/workflow-graph.ts'
@@ -24,6 +25,7 @@ export const RunCost = z.object({
   currency: z.string(),
 })
 export type RunCost = z.infer<typeof RunCost>
+schemaIds.add(RunCost, { id: 'RunCost' })
 
 /** Only of a kept run: the texts are left out, as they may be of knowledge collections that the reader may not read now. */
 const isWithheld = z.literal(true).optional()
@@ -64,9 +66,11 @@ export const RunTrace = z.discriminatedUnion('status', [
   z.object({ node_id: NodeId, status: z.literal('skipped') }),
 ])
 export type RunTrace = z.infer<typeof RunTrace>
+schemaIds.add(RunTrace, { id: 'RunTrace' })
 
 export const RunOutcome = z.enum(['completed', 'stopped', 'failed', 'interrupted'])
 export type RunOutcome = z.infer<typeof RunOutcome>
+schemaIds.add(RunOutcome, { id: 'RunOutcome' })
 
 const RunEnd = {
   outcome: RunOutcome,
@@ -90,6 +94,7 @@ export const RunStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), run_id: Id, text: z.string(), notices: z.array(ReplyNotice), ...RunEnd }),
 ])
 export type RunStreamEvent = z.infer<typeof RunStreamEvent>
+schemaIds.add(RunStreamEvent, { id: 'RunStreamEvent' })
 export type RunDoneEvent = Extract<RunStreamEvent, { type: 'done' }>
 
 /** The outputs of nodes, by the id of the node and the field. */
@@ -111,6 +116,7 @@ export const WorkflowRunItem = z.object({
   created_at: Timestamp,
 })
 export type WorkflowRunItem = z.infer<typeof WorkflowRunItem>
+schemaIds.add(WorkflowRunItem, { id: 'WorkflowRunItem' })
 
 /** A kept run with all that it said. */
 export const WorkflowRun = WorkflowRunItem.extend({
@@ -125,6 +131,7 @@ export const WorkflowRun = WorkflowRunItem.extend({
   values: RunValues,
 })
 export type WorkflowRun = z.infer<typeof WorkflowRun>
+schemaIds.add(WorkflowRun, { id: 'WorkflowRun' })
 
 const TestQuestion = {
   question: z.string().trim().min(1).max(limits.messageCharacters).regex(noNul, 'NUL is not allowed'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Count, Currency, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /**
@@ -10,14 +11,17 @@ import { Count, Currency, Id, IdParams, LocalizedText, PageInfo, PageQuery, Time
  */
 export const UsageLimitScope = z.enum(['tenant', 'group', 'user', 'assistant', 'model'])
 export type UsageLimitScope = z.infer<typeof UsageLimitScope>
+schemaIds.add(UsageLimitScope, { id: 'UsageLimitScope' })
 
 /** A cost is that of the calls with a price in the currency of the limit. */
 export const UsageLimitMetric = z.enum(['requests', 'tokens', 'cost'])
 export type UsageLimitMetric = z.infer<typeof UsageLimitMetric>
+schemaIds.add(UsageLimitMetric, { id: 'UsageLimitMetric' })
 
 /** A day, a week from Monday on or a month of the tenant's time zone; or so many seconds. */
 export const UsageLimitInterval = z.enum(['seconds', 'day', 'week', 'month'])
 export type UsageLimitInterval = z.infer<typeof UsageLimitInterval>
+schemaIds.add(UsageLimitInterval, { id: 'UsageLimitInterval' })
 
 /** The greatest amounts; a cost has at most eight decimals. */
 export const maxLimitAmount: Readonly<Record<UsageLimitMetric, number>> = {
@@ -54,6 +58,7 @@ const RuleFields = {
 
 /** What a limit names, or is counted for. */
 export const UsageLimitTarget = z.object({ id: Id, name: LocalizedText })
+schemaIds.add(UsageLimitTarget, { id: 'UsageLimitTarget' })
 
 export const UsageLimitRule = z.object({
   id: Id,
@@ -63,6 +68,7 @@ export const UsageLimitRule = z.object({
   created_at: Timestamp,
 })
 export type UsageLimitRule = z.infer<typeof UsageLimitRule>
+schemaIds.add(UsageLimitRule, { id: 'UsageLimitRule' })
 
 const Definition = {
   scope: UsageLimitScope,
@@ -84,6 +90,7 @@ export const UsageLimitState = z.object({
   resets_at: Timestamp,
 })
 export type UsageLimitState = z.infer<typeof UsageLimitState>
+schemaIds.add(UsageLimitState, { id: 'UsageLimitState' })
 
 export const getUsageLimit = {
   method: 'GET',
@@ -118,6 +125,7 @@ export const NearUsageLimit = z.object({
   state: UsageLimitState,
 })
 export type NearUsageLimit = z.infer<typeof NearUsageLimit>
+schemaIds.add(NearUsageLimit, { id: 'NearUsageLimit' })
 
 export const queryNearUsageLimits = {
   method: 'POST',
@@ -143,6 +151,7 @@ export const UserUsageLimit = z.object({
   state: UsageLimitState,
 })
 export type UserUsageLimit = z.infer<typeof UserUsageLimit>
+schemaIds.add(UserUsageLimit, { id: 'UserUsageLimit' })
 
 /** How often a limit refused messages and tests of a user, in the last limits.usageRefusalDays days. They are no requests. */
 export const UsageRefusals = z.object({
@@ -153,6 +162,7 @@ export const UsageRefusals = z.object({
   last_at: Timestamp,
 })
 export type UsageRefusals = z.infer<typeof UsageRefusals>
+schemaIds.add(UsageRefusals, { id: 'UsageRefusals' })
 
 export const getUserUsageLimits = {
   method: 'GET',

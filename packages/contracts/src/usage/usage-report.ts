@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { Id, IdParams, Line, LocalizedText, noNul, PageInfo, PageQuery } from '../wire.ts'
 
 /** What a model was called for: a reply, the title of a chat, a test, the texts of a source, a search of one's own. */
@@ -64,6 +65,7 @@ export const UsageCost = z.object({
   amount: z.string(),
 })
 export type UsageCost = z.infer<typeof UsageCost>
+schemaIds.add(UsageCost, { id: 'UsageCost' })
 
 export const UsageFigures = z.object({
   /** Questions that were asked in chats, whatever became of them. */
@@ -85,6 +87,7 @@ export const UsageFigures = z.object({
   unpriced_calls: z.int(),
 })
 export type UsageFigures = z.infer<typeof UsageFigures>
+schemaIds.add(UsageFigures, { id: 'UsageFigures' })
 
 /** Milliseconds, with a relative error of at most 1 %. */
 const Durations = z.object({ p50: z.number(), p95: z.number() })
@@ -99,12 +102,14 @@ export const UsagePeriod = UsageFigures.extend({
   errors: z.array(z.object({ code: z.string().nullable(), runs: z.int() })),
 })
 export type UsagePeriod = z.infer<typeof UsagePeriod>
+schemaIds.add(UsagePeriod, { id: 'UsagePeriod' })
 
 export const UsagePoint = UsagePeriod.extend({
   /** The first selected day of the interval. */
   day: z.iso.date(),
 })
 export type UsagePoint = z.infer<typeof UsagePoint>
+schemaIds.add(UsagePoint, { id: 'UsagePoint' })
 
 export const UsageBreakdownRow = UsageFigures.extend({
   /** The id, or the name of the model, the flow, the error code; null for usage without one, as of users without a group. */
@@ -113,6 +118,7 @@ export const UsageBreakdownRow = UsageFigures.extend({
   name: LocalizedText.nullable(),
 })
 export type UsageBreakdownRow = z.infer<typeof UsageBreakdownRow>
+schemaIds.add(UsageBreakdownRow, { id: 'UsageBreakdownRow' })
 
 export const UsageBreakdown = z.object({
   by: UsageDimension,
@@ -122,6 +128,7 @@ export const UsageBreakdown = z.object({
   other: UsageFigures.extend({ keys: z.int() }).nullable(),
 })
 export type UsageBreakdown = z.infer<typeof UsageBreakdown>
+schemaIds.add(UsageBreakdown, { id: 'UsageBreakdown' })
 
 const DayRange = z.object({ from: z.iso.date(), to: z.iso.date() })
 
@@ -139,6 +146,7 @@ export const UsageReport = z.object({
   breakdowns: z.array(UsageBreakdown),
 })
 export type UsageReport = z.infer<typeof UsageReport>
+schemaIds.add(UsageReport, { id: 'UsageReport' })
 
 const ReportResponse = z.object({ usage: UsageReport })
 
@@ -193,6 +201,7 @@ export const UserUsage = UsageFigures.extend({
   previous: z.object({ requests: z.int(), tokens: z.int() }),
 })
 export type UserUsage = z.infer<typeof UserUsage>
+schemaIds.add(UserUsage, { id: 'UserUsage' })
 
 export const queryUserUsage = {
   method: 'POST',

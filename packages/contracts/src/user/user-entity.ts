@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { MembershipRole, UserRole } from '../roles.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { ExactLine, Id, LocalizedText, noNul, Timestamp } from '../wire.ts'
 
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>
+schemaIds.add(UserStatus, { id: 'UserStatus' })
 
 /** Without invisible characters: an address with a zero-width space would be another one that looks the same. */
 export const emailPattern = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u
@@ -56,3 +58,4 @@ export const User = z.object({
   }),
 })
 export type User = z.infer<typeof User>
+schemaIds.add(User, { id: 'User' })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 
 /** The columns by their names in the first line. `groups` are names or ids of groups, separated by semicolons. */
 export const importColumns = ['name', 'email', 'account', 'language', 'groups'] as const
@@ -36,6 +37,7 @@ export const ImportProblem = z.object({
   value: z.string().optional(),
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
+schemaIds.add(ImportProblem, { id: 'ImportProblem' })
 
 export const ImportedUser = z.object({
   line: z.int(),
@@ -45,6 +47,7 @@ export const ImportedUser = z.object({
   password: z.string(),
 })
 export type ImportedUser = z.infer<typeof ImportedUser>
+schemaIds.add(ImportedUser, { id: 'ImportedUser' })
 
 /** `checked` comes first; unless it was only that or found problems, `progress` until `done`. `failed` ends it early. */
 export const ImportEvent = z.discriminatedUnion('type', [
@@ -62,6 +65,7 @@ export const ImportEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), error: ErrorDetail }),
 ])
 export type ImportEvent = z.infer<typeof ImportEvent>
+schemaIds.add(ImportEvent, { id: 'ImportEvent' })
 
 export const importUsers = {
   method: 'POST',

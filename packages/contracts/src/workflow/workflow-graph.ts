@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { SearchFilters, SearchSettings } from '../retrieval/search.ts'
 import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
 import { boundedRecord, Id, JsonValue } from '../wire.ts'
 
 /** A name of an object of JSON. */
@@ -338,7 +339,9 @@ export const WorkflowGraph = z.strictObject({
   edges: z.array(WorkflowEdge).max(limits.edgesPerDraft),
 })
 export type WorkflowGraph = z.infer<typeof WorkflowGraph>
+schemaIds.add(WorkflowGraph, { id: 'WorkflowGraph' })
 
 /** Where nodes are drawn, by id. It is kept beside the graph, so that moving a node changes no version. */
 export const WorkflowLayout = boundedRecord(z.string().max(40), z.strictObject({ x: z.number(), y: z.number() }), limits.nodesPerDraft)
 export type WorkflowLayout = z.infer<typeof WorkflowLayout>
+schemaIds.add(WorkflowLayout, { id: 'WorkflowLayout' })

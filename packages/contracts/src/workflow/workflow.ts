@@ -1,5 +1,6 @@
 // Workflows: their drafts, published versions and files.
 import { z } from 'zod'
+import { schemaIds } from '../schema-ids.ts'
 import { AllowedHostName } from '../tenant/allowed-host.ts'
 import type { Endpoint } from '../endpoint.ts'
 import {
@@ -24,6 +25,7 @@ import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
 /** `draft`: never published. `changed`: the draft's graph is not that of the latest version. */
 export const WorkflowState = z.enum(['draft', 'published', 'changed'])
 export type WorkflowState = z.infer<typeof WorkflowState>
+schemaIds.add(WorkflowState, { id: 'WorkflowState' })
 
 const PublishedVersion = z.object({ number: Count, published_at: Timestamp })
 const Named = z.object({ id: Id, name: LocalizedText })
@@ -43,6 +45,7 @@ export const WorkflowItem = z.object({
   abilities: Abilities,
 })
 export type WorkflowItem = z.infer<typeof WorkflowItem>
+schemaIds.add(WorkflowItem, { id: 'WorkflowItem' })
 
 const modelName = Line.min(1).max(limits.nameCharacters)
 
@@ -70,6 +73,7 @@ export const Workflow = z.object({
   abilities: Abilities,
 })
 export type Workflow = z.infer<typeof Workflow>
+schemaIds.add(Workflow, { id: 'Workflow' })
 
 /** What a stale save is told of the draft, as `params.current` of `REVISION_MISMATCH`. */
 export const WorkflowDraft = Workflow.pick({ graph: true, layout: true, revision: true, editor: true, updated_at: true })
@@ -85,9 +89,11 @@ export const WorkflowVersionItem = z.object({
   published_at: Timestamp,
 })
 export type WorkflowVersionItem = z.infer<typeof WorkflowVersionItem>
+schemaIds.add(WorkflowVersionItem, { id: 'WorkflowVersionItem' })
 
 export const WorkflowVersion = WorkflowVersionItem.extend({ graph: WorkflowGraph })
 export type WorkflowVersion = z.infer<typeof WorkflowVersion>
+schemaIds.add(WorkflowVersion, { id: 'WorkflowVersion' })
 
 const Settings = {
   name: LocalizedName,
@@ -110,10 +116,12 @@ export const WorkflowFile = z.strictObject({
   layout: WorkflowLayout,
 })
 export type WorkflowFile = z.infer<typeof WorkflowFile>
+schemaIds.add(WorkflowFile, { id: 'WorkflowFile' })
 
 /** What the importing site has to choose: a model or a server of its own in place of one that it does not have or allow. */
 export const ImportQuestion = z.object({ kind: z.enum(['model', 'host']), name: z.string() })
 export type ImportQuestion = z.infer<typeof ImportQuestion>
+schemaIds.add(ImportQuestion, { id: 'ImportQuestion' })
 
 /** What the warnings about a graph need to know of its tenant: the models that are offered, the default first, the servers that may be called, and the collections. */
 export const WorkflowSite = z.object({
@@ -124,6 +132,7 @@ export const WorkflowSite = z.object({
   collections: z.array(z.object({ id: Id, name: LocalizedText })),
 })
 export type WorkflowSite = z.infer<typeof WorkflowSite>
+schemaIds.add(WorkflowSite, { id: 'WorkflowSite' })
 
 /** What an author should look at, and what nothing is refused for. */
 export const GraphWarning = z.object({
@@ -133,6 +142,7 @@ export const GraphWarning = z.object({
   code: z.string(),
   message: z.string(),
 })
+schemaIds.add(GraphWarning, { id: 'GraphWarning' })
 
 const WorkflowResponse = z.object({ workflow: Workflow })
 const VersionResponse = z.object({ version: WorkflowVersionItem })

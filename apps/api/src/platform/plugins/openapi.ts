@@ -1,22 +1,18 @@
 // Serves the OpenAPI document of the contracts. It contains no secrets and is public, so that tools can read it.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { schemas } from '@heddle/contracts/schemas'
+import { schemaIds } from '@heddle/contracts/schema-ids'
 import plugin from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { z } from 'zod'
 import type { App } from '../http/app-instance.ts'
 import { findEndpointName } from '../http/endpoint-name.ts'
 import { completeDocument } from '../http/openapi-document.ts'
 
 type OpenApiOptions = { readonly title: string; readonly version: string; readonly withPage: boolean }
 
-const schemaRegistry = z.registry<{ id: string }>()
-for (const [id, schema] of Object.entries<z.ZodType>(schemas)) schemaRegistry.add(schema, { id })
-
-const transformSchema = createJsonSchemaTransform({ schemaRegistry })
-const addComponents = createJsonSchemaTransformObject({ schemaRegistry })
+const transformSchema = createJsonSchemaTransform({ schemaRegistry: schemaIds })
+const addComponents = createJsonSchemaTransformObject({ schemaRegistry: schemaIds })
 
 export const openApiPlugin = plugin<OpenApiOptions>(
   async (app, { title, version, withPage }) => {
