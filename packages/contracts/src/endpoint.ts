@@ -28,7 +28,8 @@ export type Endpoint = {
       readonly 503?: z.ZodType
     }
     readonly summary: string
-    readonly tags: readonly string[]
+    /** The group of the document, where it is not the first word of the path after the version. */
+    readonly tags?: readonly string[]
   }
   readonly config: {
     readonly policy: Policy

@@ -104,7 +104,6 @@ export const queryAssistants = {
   url: '/api/v1/assistant/query',
   schema: {
     summary: 'The assistants that the actor may use; favorites come in the order of the user, managed are those that the actor may edit',
-    tags: ['assistant'],
     body: PageQuery.extend({
       keyword: Line.max(200).optional(),
       scope: z.enum(['favorites', 'others', 'all', 'managed']).optional(),
@@ -119,7 +118,6 @@ export const createAssistant = {
   url: '/api/v1/assistant',
   schema: {
     summary: 'Make an assistant of a published workflow, for a group of the actor',
-    tags: ['assistant'],
     body: z.strictObject({ assistant: AssistantFields.extend({ workflow_id: Id.optional() }) }),
     response: { 200: AssistantResponse },
   },
@@ -135,7 +133,6 @@ export const getAssistant = {
   url: '/api/v1/assistant/:id',
   schema: {
     summary: 'One assistant; for those who may edit it with its configuration',
-    tags: ['assistant'],
     params: IdParams,
     response: { 200: AssistantResponse },
   },
@@ -147,7 +144,6 @@ export const updateAssistant = {
   url: '/api/v1/assistant/:id',
   schema: {
     summary: 'Change an assistant; what is not named stays, and so does the workflow',
-    tags: ['assistant'],
     params: IdParams,
     body: z.strictObject({ assistant: AssistantFields.extend({ revision: z.int() }) }),
     response: { 200: AssistantResponse },
@@ -164,7 +160,6 @@ export const deleteAssistant = {
   url: '/api/v1/assistant/:id',
   schema: {
     summary: 'Delete an assistant; its chats stay readable, without it',
-    tags: ['assistant'],
     params: IdParams,
     response: { 200: Success },
   },
@@ -176,7 +171,6 @@ export const listAssistantWorkflows = {
   url: '/api/v1/assistant/workflow',
   schema: {
     summary: 'The published workflows that the actor may make an assistant of, by name',
-    tags: ['assistant'],
     response: { 200: z.object({ workflows: z.array(AssistantWorkflow) }) },
   },
   config: { policy: 'signed_in' },

@@ -43,7 +43,6 @@ export const queryAudit = {
   url: '/api/v1/audit/query',
   schema: {
     summary: 'What was done in the tenant, the latest first',
-    tags: ['audit'],
     body: PageQuery.extend(AuditFilters.shape),
     response: { 200: PageInfo.extend({ events: z.array(AuditEvent) }) },
   },
@@ -55,7 +54,6 @@ export const exportAudit = {
   url: '/api/v1/audit/export',
   schema: {
     summary: 'The same events as a CSV, all of them',
-    tags: ['audit'],
     querystring: AuditFilters,
     response: { 200: { description: 'A header line, then the latest first', content: { 'text/csv': { schema: z.string() } } } },
   },

@@ -28,7 +28,7 @@ schemaIds.add(TokenPair, { id: 'TokenPair' })
 export const login = {
   method: 'POST',
   url: '/api/v1/auth/login',
-  schema: { summary: 'Sign in with email or account, and password', tags: ['auth'], body: LoginBody, response: { 200: TokenPair } },
+  schema: { summary: 'Sign in with email or account, and password', body: LoginBody, response: { 200: TokenPair } },
   config: {
     policy: 'public',
     audited: true,
@@ -39,7 +39,7 @@ export const login = {
 export const refreshToken = {
   method: 'POST',
   url: '/api/v1/auth/refresh_token',
-  schema: { summary: 'Exchange a refresh token for a new pair', tags: ['auth'], body: RefreshBody, response: { 200: TokenPair } },
+  schema: { summary: 'Exchange a refresh token for a new pair', body: RefreshBody, response: { 200: TokenPair } },
   config: { policy: 'public', audited: 'selected', errors: ['AUTH_TOKEN_INVALID', 'AUTH_SESSION_ENDED'] },
 } as const satisfies Endpoint
 
@@ -48,7 +48,6 @@ export const getMe = {
   url: '/api/v1/auth/me',
   schema: {
     summary: 'The signed-in user, the tenant, and what the role may do',
-    tags: ['auth'],
     response: {
       200: z.object({
         user: User,
@@ -69,7 +68,6 @@ export const logout = {
   url: '/api/v1/auth/logout',
   schema: {
     summary: 'End the session that a refresh token belongs to; the same answer whether or not there was one',
-    tags: ['auth'],
     body: RefreshBody,
     response: { 200: Success },
   },
@@ -83,7 +81,6 @@ export const externalLogin = {
   url: '/api/v1/auth/:product/login',
   schema: {
     summary: 'Sign in with the id and the password of an external service (type member or ldap)',
-    tags: ['auth'],
     params: ProductParams,
     body: z.strictObject({ mem_id: ExactLine.min(1).max(200), mem_password: Password }),
     response: { 200: TokenPair },
@@ -107,7 +104,6 @@ export const beginOidcLogin = {
   url: '/api/v1/auth/:product/authorize',
   schema: {
     summary: 'Begin a sign-in at an OpenID provider: where to send the browser, which gets a cookie that the end has to show',
-    tags: ['auth'],
     params: ProductParams,
     /** Where in the application to go afterwards; a path of it. */
     body: z.strictObject({ next: z.string().max(2_000).optional() }),
@@ -121,7 +117,6 @@ export const finishOidcLogin = {
   url: '/api/v1/auth/:product/callback',
   schema: {
     summary: 'End a sign-in at an OpenID provider, with what it added to the address',
-    tags: ['auth'],
     params: ProductParams,
     body: z.strictObject({ parameters: boundedRecord(z.string().max(100), z.string().max(4_000), 50) }),
     response: { 200: TokenPair.extend({ next: z.string().nullable() }) },
@@ -144,7 +139,6 @@ export const updatePassword = {
   url: '/api/v1/auth/update_password',
   schema: {
     summary: 'Change the own password; every other session ends',
-    tags: ['auth'],
     body: z.strictObject({ current_password: Password, new_password: NewPassword }),
     response: { 200: Success },
   },
@@ -173,7 +167,6 @@ export const querySessions = {
   url: '/api/v1/auth/session/query',
   schema: {
     summary: 'Where the actor is signed in, the last used first',
-    tags: ['auth'],
     body: PageQuery,
     response: { 200: PageInfo.extend({ sessions: z.array(Session) }) },
   },
@@ -185,7 +178,6 @@ export const endSession = {
   url: '/api/v1/auth/session/:id',
   schema: {
     summary: 'End one of the own sessions',
-    tags: ['auth'],
     params: IdParams,
     response: { 200: Success },
   },

@@ -61,7 +61,6 @@ export const uploadChatFiles = {
   url: '/api/v1/chat/:id/file',
   schema: {
     summary: 'Put files into a chat; each is taken or refused with a reason',
-    tags: ['chat'],
     params: IdParams,
     response: { 200: z.object({ results: z.array(UploadResult) }) },
   },
@@ -95,7 +94,6 @@ export const getChatFile = {
   url: '/api/v1/chat/:id/file/:fileId',
   schema: {
     summary: 'A file of a chat as it was uploaded',
-    tags: ['chat'],
     params: FileParams,
     response: fileResponse,
   },
@@ -120,7 +118,6 @@ export const queryChatFilePages = {
   url: '/api/v1/chat/:id/file/:fileId/page/query',
   schema: {
     summary: 'The text of a file, page by page, as it was read for the model',
-    tags: ['chat'],
     params: FileParams,
     body: PageQuery.extend({
       /** The first page to answer with. */
@@ -136,7 +133,6 @@ export const deleteChatFile = {
   url: '/api/v1/chat/:id/file/:fileId',
   schema: {
     summary: 'Take a file out of a chat; what replies have cited of it stays',
-    tags: ['chat'],
     params: FileParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },

@@ -63,7 +63,6 @@ export const createChat = {
   url: '/api/v1/chat',
   schema: {
     summary: 'Start a chat with an assistant',
-    tags: ['chat'],
     body: z.strictObject({
       chat: z.strictObject({
         assistant_id: Id,
@@ -82,7 +81,7 @@ export const createChat = {
 export const getChat = {
   method: 'GET',
   url: '/api/v1/chat/:id',
-  schema: { summary: 'A chat with its last messages and their sources', tags: ['chat'], params: IdParams, response: { 200: ChatResponse } },
+  schema: { summary: 'A chat with its last messages and their sources', params: IdParams, response: { 200: ChatResponse } },
   config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -91,7 +90,6 @@ export const getChatWithoutSource = {
   url: '/api/v1/chat/:id/without_source',
   schema: {
     summary: 'A chat with its last messages, the sources left out',
-    tags: ['chat'],
     params: IdParams,
     response: { 200: ChatResponse },
   },
@@ -104,7 +102,6 @@ export const getChatMessages = {
   schema: {
     summary:
       'The messages on the path to a message: the page before it, from an index, or around another message; none when that is not on the path',
-    tags: ['chat'],
     params: IdParams,
     querystring: z
       .strictObject({
@@ -124,7 +121,7 @@ export const getChatMessages = {
 export const getChatProfile = {
   method: 'GET',
   url: '/api/v1/chat/:id/profile',
-  schema: { summary: 'A chat without its messages', tags: ['chat'], params: IdParams, response: { 200: ChatProfileResponse } },
+  schema: { summary: 'A chat without its messages', params: IdParams, response: { 200: ChatProfileResponse } },
   config: { policy: 'signed_in', errors: ['CHAT_PROFILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -133,7 +130,6 @@ export const deleteChat = {
   url: '/api/v1/chat/:id',
   schema: {
     summary: 'Delete a chat with its messages; a running reply is stopped, its usage is kept',
-    tags: ['chat'],
     params: IdParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
@@ -145,7 +141,6 @@ export const shareChat = {
   url: '/api/v1/chat/:id/access_control',
   schema: {
     summary: 'Share a chat with every signed-in user of the tenant, or take it back',
-    tags: ['chat'],
     params: IdParams,
     body: z.strictObject({ explicitly_public: z.boolean() }),
     response: { 200: ChatProfileResponse },
@@ -158,7 +153,6 @@ export const setChatTitle = {
   url: '/api/v1/chat/:id/title',
   schema: {
     summary: 'Name a chat, or have the model name it after `content`',
-    tags: ['chat'],
     params: IdParams,
     body: z.union([
       z.strictObject({
@@ -177,7 +171,6 @@ export const chooseBranch = {
   url: '/api/v1/chat/:id/branch',
   schema: {
     summary: 'Show the path through a message: down to it, and on to the latest end below it',
-    tags: ['chat'],
     params: IdParams,
     body: z.strictObject({ message_id: Id, version: Count }),
     response: { 200: ChatResponse },
@@ -190,7 +183,6 @@ export const setChatChoices = {
   url: '/api/v1/chat/:id/choice',
   schema: {
     summary: 'Choose the model or the response language of the next messages; what is not named stays',
-    tags: ['chat'],
     params: IdParams,
     body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
     response: { 200: ChatProfileResponse },

@@ -25,7 +25,6 @@ export const queryChats = {
   url: '/api/v1/chat/query',
   schema: {
     summary: "The actor's chats, the last changed first; with keywords, those whose title or messages contain any of them",
-    tags: ['chat'],
     body: PageQuery.extend({
       /** Separated by spaces, at most `limits.searchKeywords` of them; none is as if they were not given. */
       keywords: Line.max(200).optional(),
@@ -54,7 +53,6 @@ export const exportChat = {
   url: '/api/v1/chat/:id/export',
   schema: {
     summary: 'The shown path of a chat as a Markdown file, or as JSON with the whole tree for its owner',
-    tags: ['chat'],
     params: IdParams,
     querystring: z.strictObject({ format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
     response: {

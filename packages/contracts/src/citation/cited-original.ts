@@ -53,7 +53,6 @@ export const getCitedContent = {
   url: '/api/v1/chat/:id/message/:messageId/source/:sourceId/content',
   schema: {
     summary: 'The original of a cited passage of a knowledge collection, as it was when it was cited',
-    tags: ['chat'],
     params: CitedParams,
     response: fileResponse,
   },
@@ -65,7 +64,6 @@ export const getCitedPage = {
   url: '/api/v1/chat/:id/message/:messageId/source/:sourceId/page/:page',
   schema: {
     summary: 'A page of that original as it was read, with where the passage stands',
-    tags: ['chat'],
     params: CitedParams.extend({ page: PageNumber }),
     /** A character that the part of the page has; that of the passage unless given. */
     querystring: z.strictObject({ at: QueryCount.optional() }),

@@ -141,7 +141,6 @@ export const exportCollection = {
   url: '/api/v1/knowledge/collection/:id/export',
   schema: {
     summary: 'A collection as a file: its settings, sources, originals, edits and test questions, without vectors',
-    tags: ['knowledge'],
     params: IdParams,
     response: { 200: { description: 'A zip', content: { 'application/zip': { schema: z.file() } } } },
   },
@@ -156,7 +155,6 @@ export const importCollection = {
   url: '/api/v1/knowledge/collection/import',
   schema: {
     summary: 'Create a collection from a file, whole or not at all; nothing is created while a question is open',
-    tags: ['knowledge'],
     /** A model that is not named here is that of the file; an empty name is none. */
     querystring: z.strictObject({ group_id: Id, embedding_model: ModelChoice, rerank_model: ModelChoice }),
     response: { 200: z.object({ collection: Collection.nullable(), questions: z.array(CollectionImportQuestion) }) },

@@ -131,7 +131,6 @@ export const queryCollections = {
   url: '/api/v1/knowledge/collection/query',
   schema: {
     summary: 'The collections of the tenant, the latest first',
-    tags: ['knowledge'],
     body: PageQuery.extend({ keyword: Line.max(200).optional(), group_id: Id.optional() }),
     response: { 200: PageInfo.extend({ collections: z.array(CollectionItem) }) },
   },
@@ -143,7 +142,6 @@ export const createCollection = {
   url: '/api/v1/knowledge/collection',
   schema: {
     summary: 'Create a collection without sources',
-    tags: ['knowledge'],
     body: z.strictObject({ collection: z.strictObject({ ...Settings, ...IndexSettings.partial().shape }) }),
     response: { 200: CollectionResponse },
   },
@@ -155,7 +153,6 @@ export const getCollection = {
   url: '/api/v1/knowledge/collection/:id',
   schema: {
     summary: 'One collection, with the workflows that search it',
-    tags: ['knowledge'],
     params: IdParams,
     response: { 200: CollectionResponse.extend({ workflows: z.array(CollectionUser) }) },
   },
@@ -167,7 +164,6 @@ export const updateCollection = {
   url: '/api/v1/knowledge/collection/:id',
   schema: {
     summary: 'Change a collection, or pause its ingestion; what is not named stays, and the index is changed by a re-index',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({ revision: z.int(), collection: z.strictObject({ ...Settings, is_paused: z.boolean() }).partial() }),
     response: { 200: CollectionResponse },
@@ -184,7 +180,6 @@ export const deleteCollection = {
   url: '/api/v1/knowledge/collection/:id',
   schema: {
     summary: 'Delete a collection with its sources, originals and vectors; refused with a list while workflows use it',
-    tags: ['knowledge'],
     params: IdParams,
     response: { 200: Success },
   },
@@ -196,7 +191,6 @@ export const reindexCollection = {
   url: '/api/v1/knowledge/collection/:id/reindex',
   schema: {
     summary: 'Build an index with these settings beside the one that is searched, and switch to it when it is whole',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({ index: z.strictObject(IndexSettings.shape).partial() }),
     response: { 200: CollectionResponse },
@@ -209,7 +203,6 @@ export const abandonReindex = {
   url: '/api/v1/knowledge/collection/:id/reindex',
   schema: {
     summary: 'Drop the index that is being built, or could not be; the one that is searched stays',
-    tags: ['knowledge'],
     params: IdParams,
     response: { 200: CollectionResponse },
   },

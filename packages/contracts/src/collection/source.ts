@@ -128,7 +128,6 @@ export const querySources = {
   url: '/api/v1/knowledge/collection/:id/source/query',
   schema: {
     summary: 'The sources of a collection with their progress',
-    tags: ['knowledge'],
     params: IdParams,
     body: PageQuery.extend({
       /** In the title, the name of the file, its folder or the address. */
@@ -161,7 +160,6 @@ export const createSource = {
   url: '/api/v1/knowledge/collection/:id/source',
   schema: {
     summary: 'Add a pasted text or a web page; its ingestion begins at once',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({
       source: z.discriminatedUnion('kind', [NewText, NewPage]),
@@ -194,7 +192,6 @@ export const uploadSources = {
   url: '/api/v1/knowledge/collection/:id/source/file',
   schema: {
     summary: 'Add files, also those in a zip; each succeeds or fails by itself',
-    tags: ['knowledge'],
     params: IdParams,
     querystring: z.strictObject({
       /** Adds them although the collection has the same content. */
@@ -215,7 +212,7 @@ export const uploadSources = {
 export const getSource = {
   method: 'GET',
   url: '/api/v1/knowledge/collection/:id/source/:sourceId',
-  schema: { summary: 'One source', tags: ['knowledge'], params: SourceParams, response: { 200: SourceResponse } },
+  schema: { summary: 'One source', params: SourceParams, response: { 200: SourceResponse } },
   config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -224,7 +221,6 @@ export const updateSource = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId',
   schema: {
     summary: 'Change the properties of a source; what is not named stays',
-    tags: ['knowledge'],
     params: SourceParams,
     body: z.strictObject({ revision: z.int(), source: z.strictObject({ ...Properties, recurrence: Recurrence.nullable().optional() }) }),
     response: { 200: SourceResponse },
@@ -242,7 +238,6 @@ export const retrySource = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/retry',
   schema: {
     summary: 'Ingest a failed or cancelled source again, or at once what waits for another attempt; one in another state stays as it is',
-    tags: ['knowledge'],
     params: SourceParams,
     response: { 200: SourceResponse },
   },
@@ -253,7 +248,6 @@ export const cancelSource = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/cancel',
   schema: {
     summary: 'Cancel the ingestion of a source within two seconds; one in another state stays as it is',
-    tags: ['knowledge'],
     params: SourceParams,
     response: { 200: SourceResponse },
   },
@@ -264,7 +258,6 @@ export const rereadSource = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/reread',
   schema: {
     summary: 'Read the original again, as where recognition was switched on since; its earlier content is searched meanwhile',
-    tags: ['knowledge'],
     params: SourceParams,
     response: { 200: SourceResponse },
   },
@@ -276,7 +269,6 @@ export const updateSourceReading = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/reading',
   schema: {
     summary: 'Correct how a text or a table is read, and read its original again; its earlier content is searched meanwhile',
-    tags: ['knowledge'],
     params: SourceParams,
     /** What is not named is found in the file. */
     body: z.strictObject({ revision: z.int(), reading: CorrectedReading }),
@@ -294,7 +286,6 @@ export const syncSource = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/sync',
   schema: {
     summary: 'Fetch a web page now, or after the pause of its collection; one whose ingestion is running stays as it is',
-    tags: ['knowledge'],
     params: SourceParams,
     response: { 200: SourceResponse },
   },
@@ -318,7 +309,6 @@ export const actOnSources = {
   url: '/api/v1/knowledge/collection/:id/source/action',
   schema: {
     summary: 'Retry, cancel, delete, switch or tag sources; says of how many it was done',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({ source_ids: z.array(Id).min(1).max(limits.maxPageSize), action: SourceAction }),
     response: { 200: z.object({ changed: Count }) },
@@ -331,7 +321,6 @@ export const deleteSource = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId',
   schema: {
     summary: 'Delete a source with its original; replies keep what they have cited',
-    tags: ['knowledge'],
     params: SourceParams,
     response: { 200: Success },
   },
@@ -344,7 +333,6 @@ export const getSourceContent = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/content',
   schema: {
     summary: 'The original of a content of a source: unless one is named, of the one that is searched, else of the latest',
-    tags: ['knowledge'],
     params: SourceParams,
     querystring: z.strictObject({ version_id: Id.optional() }),
     response: fileResponse,

@@ -77,7 +77,6 @@ export const queryDebugRuns = {
   url: '/api/v1/debug/run/query',
   schema: {
     summary: "One's own runs that have ended, the latest first: replies of one's chats and tests that one has started",
-    tags: ['debug'],
     body: PageQuery.extend({
       flow: DebugRunFlow.optional(),
       outcome: RunOutcome.optional(),
@@ -94,7 +93,6 @@ export const getDebugRun = {
   url: '/api/v1/debug/run/:id',
   schema: {
     summary: "One of one's own runs with its nodes, model calls, sources and events",
-    tags: ['debug'],
     params: IdParams,
     response: { 200: z.object({ run: DebugRun }) },
   },

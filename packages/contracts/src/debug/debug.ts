@@ -54,7 +54,6 @@ export const getDebugCommon = {
   url: '/api/v1/debug/common',
   schema: {
     summary: 'Version, features, clock and configuration of the process, without secrets',
-    tags: ['debug'],
     response: { 200: z.object({ common: DebugCommon }) },
   },
   config: { policy: 'administer' },
@@ -105,7 +104,6 @@ export const getDebugBackend = {
   url: '/api/v1/debug/backend',
   schema: {
     summary: 'What the process depends on, each with the time that it took now: models of the tenant, database, queues and file store',
-    tags: ['debug'],
     response: { 200: z.object({ backend: DebugBackend }) },
   },
   config: { policy: 'administer' },
@@ -130,7 +128,6 @@ export const listRecentErrors = {
   url: '/api/v1/debug/error',
   schema: {
     summary: 'The last errors that the process has logged, the latest first',
-    tags: ['debug'],
     response: { 200: z.object({ errors: z.array(RecentError).max(limits.recentErrors), since: Timestamp }) },
   },
   config: { policy: 'administer' },
@@ -168,7 +165,6 @@ export const getDebugLimits = {
   url: '/api/v1/debug/limit',
   schema: {
     summary: 'The fullest buckets of the rate limit and the latest reservations of usage, of the tenant',
-    tags: ['debug'],
     response: {
       200: z.object({
         buckets: z.array(CallBucket).max(limits.debugRows),
@@ -185,7 +181,6 @@ export const causeTestError = {
   url: '/api/v1/debug/error/test',
   schema: {
     summary: 'Fails with an unexpected error, so that the log and the error-reporting service receive it',
-    tags: ['debug'],
     response: { 200: Success },
   },
   config: { policy: 'administer', audited: true },

@@ -83,7 +83,6 @@ export const queryFeedback = {
   url: '/api/v1/feedback/query',
   schema: {
     summary: 'The feedback of the tenant, the latest first',
-    tags: ['feedback'],
     body: PageQuery.extend(FeedbackFilters.shape),
     response: { 200: PageInfo.extend({ feedback: z.array(Feedback) }) },
   },
@@ -95,7 +94,6 @@ export const getFeedback = {
   url: '/api/v1/feedback/:id',
   schema: {
     summary: 'One feedback, with the conversation where the user allowed it',
-    tags: ['feedback'],
     params: IdParams,
     response: { 200: z.object({ feedback: FeedbackDetail }) },
   },
@@ -109,7 +107,6 @@ export const summarizeFeedback = {
   url: '/api/v1/feedback/summary/query',
   schema: {
     summary: 'How often good and bad was said: by assistant, by model and by day of the given time zone',
-    tags: ['feedback'],
     body: FeedbackFilters.extend({ time_zone: z.string().max(64).optional() }),
     response: {
       200: z.object({
@@ -129,7 +126,6 @@ export const exportFeedback = {
   url: '/api/v1/feedback/export',
   schema: {
     summary: 'The same feedback as a CSV, all of it, without any conversation',
-    tags: ['feedback'],
     querystring: FeedbackFilters.extend({ has_reason: QueryFlag.optional() }),
     response: { 200: { description: 'A header line, then the latest first', content: { 'text/csv': { schema: z.string() } } } },
   },

@@ -63,7 +63,6 @@ export const queryGroups = {
   url: '/api/v1/group/query',
   schema: {
     summary: 'The groups that the actor may see, by name: all of the tenant for administrators, else the own',
-    tags: ['group'],
     body: PageQuery.extend({ keyword: Line.max(200).optional() }),
     response: { 200: GroupsResponse },
   },
@@ -82,7 +81,6 @@ export const createGroup = {
   url: '/api/v1/group',
   schema: {
     summary: 'Create a group',
-    tags: ['group'],
     body: z.strictObject({
       group: z.strictObject({
         /** Anything but G is AUTH_GROUP_ROLE_INVALID. */
@@ -100,7 +98,7 @@ export const createGroup = {
 export const getGroup = {
   method: 'GET',
   url: '/api/v1/group/:id',
-  schema: { summary: 'One group', tags: ['group'], params: IdParams, response: { 200: GroupResponse } },
+  schema: { summary: 'One group', params: IdParams, response: { 200: GroupResponse } },
   config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -109,7 +107,6 @@ export const updateGroup = {
   url: '/api/v1/group/:id',
   schema: {
     summary: 'Change the name and the description of a group',
-    tags: ['group'],
     params: IdParams,
     body: z.strictObject({
       group: z.strictObject({ name: LocalizedName.optional(), description: LocalizedTextInput.optional(), revision: z.int() }),
@@ -129,7 +126,7 @@ schemaIds.add(GroupAssets, { id: 'GroupAssets' })
 export const getGroupAssets = {
   method: 'GET',
   url: '/api/v1/group/:id/assets',
-  schema: { summary: 'What a group manages', tags: ['group'], params: IdParams, response: { 200: z.object({ assets: GroupAssets }) } },
+  schema: { summary: 'What a group manages', params: IdParams, response: { 200: z.object({ assets: GroupAssets }) } },
   config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -138,7 +135,6 @@ export const deleteGroup = {
   url: '/api/v1/group/:id',
   schema: {
     summary: 'Delete a group; one that manages something is refused unless that is moved to another group',
-    tags: ['group'],
     params: IdParams,
     querystring: z.strictObject({ move_to: Id.optional() }),
     response: { 200: Success },
@@ -151,7 +147,6 @@ export const queryGroupMembers = {
   url: '/api/v1/group/:id/user/query',
   schema: {
     summary: 'The members of a group, by name',
-    tags: ['group'],
     params: IdParams,
     body: PageQuery.extend({ keyword: Line.max(200).optional(), role: MembershipRole.optional() }),
     response: { 200: PageInfo.extend({ members: z.array(GroupMember) }) },
@@ -164,7 +159,6 @@ export const putGroupMember = {
   url: '/api/v1/group/:id/user/:userId',
   schema: {
     summary: 'Make a user a member or an owner of a group',
-    tags: ['group'],
     params: MemberParams,
     body: z.strictObject({ role: MembershipRole }),
     response: { 200: z.object({ member: GroupMember }) },
@@ -185,7 +179,7 @@ export const putGroupMember = {
 export const removeGroupMember = {
   method: 'DELETE',
   url: '/api/v1/group/:id/user/:userId',
-  schema: { summary: 'Take a user out of a group', tags: ['group'], params: MemberParams, response: { 200: Success } },
+  schema: { summary: 'Take a user out of a group', params: MemberParams, response: { 200: Success } },
   config: {
     policy: 'signed_in',
     audited: true,
@@ -199,7 +193,6 @@ export const findGroupCandidate = {
   url: '/api/v1/group/:id/candidate/query',
   schema: {
     summary: 'Users of the tenant who are not in the group: by keyword for administrators, by the exact email or account for owners',
-    tags: ['group'],
     params: IdParams,
     body: PageQuery.extend({ keyword: Line.min(1).max(200) }),
     response: { 200: PageInfo.extend({ users: z.array(z.object({ id: Id, name: LocalizedText, email: z.string() })) }) },

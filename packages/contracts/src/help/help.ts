@@ -19,7 +19,6 @@ export const listSiteChapters = {
   url: '/api/v1/help/chapter',
   schema: {
     summary: 'The chapters of the help that the site has added, in all their languages',
-    tags: ['help'],
     response: { 200: z.object({ chapters: z.array(SiteChapter) }) },
   },
   config: { policy: 'signed_in' },

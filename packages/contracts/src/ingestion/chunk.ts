@@ -90,7 +90,6 @@ export const queryChunks = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk/query',
   schema: {
     summary: 'The chunks of a source in the order of its text, and the edits that lost their place',
-    tags: ['knowledge'],
     params: SourceParams,
     body: z.strictObject({
       /** The number of the first one. */
@@ -116,7 +115,6 @@ export const getSourcePage = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/page/:page',
   schema: {
     summary: 'A page of a source as it was read, with the places of its chunks',
-    tags: ['knowledge'],
     params: SourceParams.extend({ page: PageNumber }),
     /** A character that the part of the page has. */
     querystring: z.strictObject({ at: QueryCount.optional() }),
@@ -130,7 +128,6 @@ export const createChunk = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk',
   schema: {
     summary: 'Add a chunk that the original does not have; it stays when the source is indexed again',
-    tags: ['knowledge'],
     params: SourceParams,
     body: z.strictObject({ chunk: z.strictObject({ text: ChunkText }) }),
     response: { 200: ChunkResponse },
@@ -143,7 +140,6 @@ export const updateChunk = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk/:chunkId',
   schema: {
     summary: 'Edit a chunk, or take it out of the search; it stays so when the source is indexed again',
-    tags: ['knowledge'],
     params: ChunkParams,
     body: z.strictObject({
       chunk: z.strictObject({ text: ChunkText, enabled: z.boolean() }).partial(),
@@ -164,7 +160,6 @@ export const deleteChunk = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk/:chunkId',
   schema: {
     summary: 'Delete a chunk that was added; one that the original has is taken out of the search instead',
-    tags: ['knowledge'],
     params: ChunkParams,
     response: { 200: Success },
   },
@@ -176,7 +171,6 @@ export const discardChunkEdit = {
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk_edit/:editId',
   schema: {
     summary: 'Forget an edit that lost its place',
-    tags: ['knowledge'],
     params: SourceParams.extend({ editId: Id }),
     response: { 200: Success },
   },

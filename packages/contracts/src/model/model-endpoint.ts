@@ -100,7 +100,6 @@ export const queryModelEndpoints = {
   url: '/api/v1/model/endpoint/query',
   schema: {
     summary: 'The model endpoints of the tenant, that of the environment first',
-    tags: ['model'],
     body: PageQuery,
     response: { 200: PageInfo.extend({ endpoints: z.array(ModelEndpoint) }) },
   },
@@ -112,7 +111,6 @@ export const createModelEndpoint = {
   url: '/api/v1/model/endpoint',
   schema: {
     summary: 'Connect a model endpoint',
-    tags: ['model'],
     body: z.strictObject({
       endpoint: z
         .strictObject(EndpointFields)
@@ -130,7 +128,6 @@ export const updateModelEndpoint = {
   url: '/api/v1/model/endpoint/:id',
   schema: {
     summary: 'Change a model endpoint; a new address needs the key again',
-    tags: ['model'],
     params: IdParams,
     body: z.strictObject({
       endpoint: z
@@ -175,7 +172,6 @@ export const listUpstreamModels = {
   url: '/api/v1/model/endpoint/:id/upstream',
   schema: {
     summary: 'The models that an endpoint says it serves',
-    tags: ['model'],
     params: IdParams,
     response: { 200: z.object({ models: z.array(UpstreamModel) }) },
   },
@@ -197,7 +193,6 @@ export const deleteModelEndpoint = {
   url: '/api/v1/model/endpoint/:id',
   schema: {
     summary: 'Disconnect a model endpoint, with its models',
-    tags: ['model'],
     params: IdParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },

@@ -116,7 +116,6 @@ export const listModels = {
   url: '/api/v1/model',
   schema: {
     summary: 'The models that the actor may choose; with an assistant, or a workflow to make one of, those that the workflow permits',
-    tags: ['model'],
     querystring: z
       .strictObject({ assistant_id: Id.optional(), workflow_id: Id.optional() })
       .refine(({ assistant_id: assistant, workflow_id: workflow }) => !assistant || !workflow, 'Either an assistant or a workflow'),
@@ -130,7 +129,6 @@ export const queryModels = {
   url: '/api/v1/model/query',
   schema: {
     summary: 'The models of the tenant, those switched off too, in the order of the choosers',
-    tags: ['model'],
     body: PageQuery.extend({ endpoint_id: Id.optional(), kind: ModelKind.optional() }),
     response: { 200: PageInfo.extend({ models: z.array(ManagedModel) }) },
   },
@@ -142,7 +140,6 @@ export const createModel = {
   url: '/api/v1/model',
   schema: {
     summary: 'Offer a model of an endpoint',
-    tags: ['model'],
     body: z.strictObject({
       model: z
         .strictObject(ModelFields)
@@ -163,7 +160,6 @@ export const updateModel = {
   url: '/api/v1/model/:id',
   schema: {
     summary: 'Change a model; a name that workflows use stays',
-    tags: ['model'],
     params: IdParams,
     body: z.strictObject({ model: z.strictObject(ModelFields).partial(), revision: Count }),
     response: { 200: ManagedModelResponse },
@@ -180,7 +176,6 @@ export const deleteModel = {
   url: '/api/v1/model/:id',
   schema: {
     summary: 'Delete a model that no workflow names',
-    tags: ['model'],
     params: IdParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
@@ -192,7 +187,6 @@ export const setDefaultModel = {
   url: '/api/v1/model/:id/default',
   schema: {
     summary: 'Make an enabled chat model the one that is taken when none is chosen',
-    tags: ['model'],
     params: IdParams,
     response: { 200: ManagedModelResponse },
   },
@@ -204,7 +198,6 @@ export const testModel = {
   url: '/api/v1/model/:id/test',
   schema: {
     summary: 'Call a model for a test, keep what it shows, and fill in what is unknown of the model',
-    tags: ['model'],
     params: IdParams,
     body: z.strictObject({
       /** What to try as well; of a chat model only. */
@@ -220,7 +213,6 @@ export const reorderModels = {
   url: '/api/v1/model/order',
   schema: {
     summary: 'Set the order of the models; those that are not named follow in theirs',
-    tags: ['model'],
     body: z.strictObject({ model_ids: z.array(Id).min(1).max(limits.modelsPerTenant) }),
     response: { 200: z.object({ success: z.boolean() }) },
   },

@@ -83,7 +83,6 @@ export const getOverview = {
   url: '/api/v1/system/overview',
   schema: {
     summary: 'Health, what needs attention, and the usage of today, for the administrators of the tenant',
-    tags: ['system'],
     response: { 200: z.object({ overview: Overview }) },
   },
   config: { policy: 'administer' },

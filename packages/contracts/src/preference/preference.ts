@@ -26,7 +26,6 @@ export const getPreference = {
   url: '/api/v1/preference/user/me',
   schema: {
     summary: 'What the signed-in user prefers',
-    tags: ['preference'],
     response: { 200: z.object({ user_preference: UserPreference }) },
   },
   config: { policy: 'signed_in' },
@@ -37,7 +36,6 @@ export const addFavoriteAssistant = {
   url: '/api/v1/preference/user/me/favorite/assistant',
   schema: {
     summary: 'Put an assistant at the end of the favorites; one that is there already stays where it is',
-    tags: ['preference'],
     body: z.strictObject({ assistant_id: Id }),
     response: { 200: FavoriteIds },
   },
@@ -49,7 +47,6 @@ export const removeFavoriteAssistant = {
   url: '/api/v1/preference/user/me/favorite/assistant/:assistant_id',
   schema: {
     summary: 'Take an assistant out of the favorites',
-    tags: ['preference'],
     params: z.strictObject({ assistant_id: Id }),
     response: { 200: FavoriteIds },
   },
@@ -61,7 +58,6 @@ export const replaceFavoriteAssistants = {
   url: '/api/v1/preference/user/me/favorite/assistant',
   schema: {
     summary: 'Set the favorites and their order',
-    tags: ['preference'],
     body: z.strictObject({ assistant_ids: z.array(Id).max(limits.favoriteAssistants) }),
     response: { 200: FavoriteIds },
   },
@@ -73,7 +69,6 @@ export const offerTour = {
   url: '/api/v1/preference/user/me/tour',
   schema: {
     summary: 'Whether to offer the tour of the chat page now: true once for each user',
-    tags: ['preference'],
     response: { 200: z.object({ is_offered: z.boolean() }) },
   },
   config: { policy: 'signed_in' },
@@ -84,7 +79,6 @@ export const setChatDefaults = {
   url: '/api/v1/preference/user/me/chat_default',
   schema: {
     summary: 'Set the model or the response language that new chats begin with; what is not named stays',
-    tags: ['preference'],
     body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
     response: { 200: z.object({ chat_defaults: ChatDefaults }) },
   },

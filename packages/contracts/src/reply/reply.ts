@@ -46,7 +46,6 @@ export const sendMessage = {
   url: '/api/v1/chat/:id/message_stream',
   schema: {
     summary: 'Send a message and read the reply as it is made',
-    tags: ['chat'],
     params: IdParams,
     body: SendMessageBody,
     response: replyStream,
@@ -59,7 +58,6 @@ export const rejoinReply = {
   url: '/api/v1/chat/:id/message_stream',
   schema: {
     summary: 'Join the reply that is being made, or read how the last one ended',
-    tags: ['chat'],
     params: IdParams,
     response: replyStream,
   },
@@ -71,7 +69,6 @@ export const stopGeneration = {
   url: '/api/v1/chat/:id/stop_generation',
   schema: {
     summary: 'Stop the reply that is being made, wherever it runs',
-    tags: ['chat'],
     params: IdParams,
     response: { 200: z.object({ stopping: z.boolean() }) },
   },
@@ -85,7 +82,6 @@ export const editMessage = {
   url: '/api/v1/chat/:id/message/:messageId',
   schema: {
     summary: 'Edit a question and send it again: a sibling of it, with its own reply',
-    tags: ['chat'],
     params: MessageParams,
     body: SendMessageBody,
     response: replyStream,
@@ -102,7 +98,6 @@ export const regenerateReply = {
   url: '/api/v1/chat/:id/message/:messageId/regenerate',
   schema: {
     summary: 'Another reply to the same question, a sibling of this one',
-    tags: ['chat'],
     params: MessageParams,
     body: RegenerateReplyBody,
     response: replyStream,
@@ -119,7 +114,6 @@ export const continueReply = {
   url: '/api/v1/chat/:id/message/:messageId/continue',
   schema: {
     summary: 'Go on with a stopped or interrupted reply, the last of the chat',
-    tags: ['chat'],
     params: MessageParams,
     body: ContinueReplyBody,
     response: replyStream,
@@ -132,7 +126,6 @@ export const getMessageSources = {
   url: '/api/v1/chat/:id/message/:messageId/source',
   schema: {
     summary: 'The passages that a reply cites; of a branch that is not shown, for the owner only',
-    tags: ['chat'],
     params: MessageParams,
     response: { 200: z.object({ sources: z.array(MessageSource) }) },
   },

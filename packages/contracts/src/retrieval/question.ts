@@ -46,7 +46,6 @@ export const queryCollectionQuestions = {
   url: '/api/v1/knowledge/collection/:id/question/query',
   schema: {
     summary: 'The test questions of a collection, the latest first',
-    tags: ['knowledge'],
     params: IdParams,
     body: PageQuery.extend({
       /** In the question, its note or the title of its source. */
@@ -63,7 +62,6 @@ export const createCollectionQuestion = {
   url: '/api/v1/knowledge/collection/:id/question',
   schema: {
     summary: 'Add a question with the source, or the passage, that should be found',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({ question: z.strictObject(Properties) }),
     response: { 200: QuestionResponse },
@@ -76,7 +74,6 @@ export const updateCollectionQuestion = {
   url: '/api/v1/knowledge/collection/:id/question/:questionId',
   schema: {
     summary: 'Change a test question; what is not named stays',
-    tags: ['knowledge'],
     params: QuestionParams,
     body: z.strictObject({ revision: z.int(), question: z.strictObject(Properties).partial() }),
     response: { 200: QuestionResponse },
@@ -93,7 +90,6 @@ export const deleteCollectionQuestion = {
   url: '/api/v1/knowledge/collection/:id/question/:questionId',
   schema: {
     summary: 'Delete a test question',
-    tags: ['knowledge'],
     params: QuestionParams,
     response: { 200: Success },
   },
@@ -134,7 +130,6 @@ export const importCollectionQuestions = {
   url: '/api/v1/knowledge/collection/:id/question/import',
   schema: {
     summary: 'Add questions from a CSV, all or none; a question that is there with the same source and passage is left out',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({
       csv: z.string().min(1).max(limits.questionImportCharacters),
@@ -225,7 +220,6 @@ export const runCollectionQuestions = {
   url: '/api/v1/knowledge/collection/:id/question/run',
   schema: {
     summary: 'Ask all test questions with one or two settings, and measure how well the expected results are found',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({
       settings: z

@@ -78,7 +78,6 @@ export const searchCollection = {
   url: '/api/v1/knowledge/collection/:id/search',
   schema: {
     summary: 'What a question finds in the collection, with the ranks of each half',
-    tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({
       query: Line.min(1).max(limits.searchCharacters),

@@ -62,7 +62,6 @@ export const getSetUp = {
   url: '/api/v1/system/set-up',
   schema: {
     summary: 'What of the tenant is set up, for its administrators',
-    tags: ['system'],
     response: { 200: z.object({ set_up: SetUp }) },
   },
   config: { policy: 'administer' },

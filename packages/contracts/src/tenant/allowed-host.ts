@@ -61,7 +61,6 @@ export const listAllowedHosts = {
   url: '/api/v1/tenant/:id/allowed_host',
   schema: {
     summary: 'The servers that the workflows of a tenant may call, by name',
-    tags: ['tenant'],
     params: IdParams,
     response: { 200: z.object({ allowed_hosts: z.array(AllowedHost).max(limits.allowedHosts) }) },
   },
@@ -73,7 +72,6 @@ export const createAllowedHost = {
   url: '/api/v1/tenant/:id/allowed_host',
   schema: {
     summary: 'Allow the workflows of a tenant to call a server',
-    tags: ['tenant'],
     params: IdParams,
     body: z.strictObject({
       allowed_host: z.strictObject({
@@ -92,7 +90,6 @@ export const updateAllowedHost = {
   url: '/api/v1/tenant/:id/allowed_host/:hostId',
   schema: {
     summary: 'Change what is allowed of a server; its host stays, as its secret is for that host alone',
-    tags: ['tenant'],
     params: HostParams,
     body: z.strictObject({
       allowed_host: z.strictObject({
@@ -112,7 +109,6 @@ export const deleteAllowedHost = {
   url: '/api/v1/tenant/:id/allowed_host/:hostId',
   schema: {
     summary: 'No longer allow the workflows of a tenant to call a server',
-    tags: ['tenant'],
     params: HostParams,
     response: { 200: Success },
   },

@@ -113,7 +113,6 @@ export const queryTenants = {
   url: '/api/v1/tenant/query',
   schema: {
     summary: 'The tenants of the installation; an administrator finds the own one',
-    tags: ['tenant'],
     body: PageQuery.extend({ keyword: Line.max(200).optional() }),
     response: { 200: PageInfo.extend({ tenants: z.array(Tenant) }) },
   },
@@ -125,7 +124,6 @@ export const createTenant = {
   url: '/api/v1/tenant',
   schema: {
     summary: 'Create a tenant with its first super user, who has to change the password at the first sign-in',
-    tags: ['tenant'],
     body: z.strictObject({
       tenant: TenantChange.omit({ default_model_id: true, default_assistant_id: true }).extend({ name: LocalizedName }),
       administrator: z.strictObject({
@@ -153,7 +151,7 @@ export const createTenant = {
 export const getTenant = {
   method: 'GET',
   url: '/api/v1/tenant/:id',
-  schema: { summary: 'One tenant', tags: ['tenant'], params: IdParams, response: { 200: TenantResponse } },
+  schema: { summary: 'One tenant', params: IdParams, response: { 200: TenantResponse } },
   config: { policy: 'read_tenant', errors: ['AUTH_TENANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -162,7 +160,6 @@ export const updateTenant = {
   url: '/api/v1/tenant/:id',
   schema: {
     summary: 'Change a tenant; an administrator the own one, without its host name, sign-ins, limits and retention',
-    tags: ['tenant'],
     params: IdParams,
     body: z.strictObject({ tenant: TenantChange.extend({ revision: z.int() }) }),
     response: { 200: TenantResponse },
@@ -179,7 +176,6 @@ export const deleteTenant = {
   url: '/api/v1/tenant/:id',
   schema: {
     summary: 'Delete a tenant that is no longer in use; never the own one',
-    tags: ['tenant'],
     params: IdParams,
     response: { 200: Success },
   },

@@ -170,7 +170,6 @@ export const runWorkflow = {
   url: '/api/v1/workflow/:id/run',
   schema: {
     summary: 'Run the draft, a version or an unsaved graph of a workflow as a test; the run ends when its reader disconnects',
-    tags: ['workflow'],
     params: IdParams,
     body: z
       .strictObject({
@@ -200,7 +199,6 @@ export const queryWorkflowRuns = {
   url: '/api/v1/workflow/:id/run/query',
   schema: {
     summary: 'The last test runs of a workflow, the latest first',
-    tags: ['workflow'],
     params: IdParams,
     body: PageQuery,
     response: { 200: PageInfo.extend({ runs: z.array(WorkflowRunItem) }) },
@@ -213,7 +211,6 @@ export const getWorkflowRun = {
   url: '/api/v1/workflow/:id/run/:runId',
   schema: {
     summary: 'A test run with its text and its trace',
-    tags: ['workflow'],
     params: z.strictObject({ id: Id, runId: Id }),
     response: { 200: z.object({ run: WorkflowRun }) },
   },
@@ -225,7 +222,6 @@ export const tryAssistant = {
   url: '/api/v1/assistant/try',
   schema: {
     summary: 'Ask an assistant that is made or changed, saved or not, by its published workflow; nothing of it is kept but its usage',
-    tags: ['assistant'],
     body: z.strictObject({
       assistant: z.union([
         /** One that the caller may edit; the saved usage instructions unless others are given. */

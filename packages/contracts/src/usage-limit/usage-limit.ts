@@ -97,7 +97,6 @@ export const getUsageLimit = {
   url: '/api/v1/usage/limit',
   schema: {
     summary: 'Whether the actor may send, and how the limits stand that apply: the nearest to its end first',
-    tags: ['usage'],
     // Limits of assistants and models are those of the ones that are named.
     querystring: z.strictObject({ assistant_id: Id.optional(), model_id: Id.optional() }),
     response: { 200: z.object({ may_send: z.boolean(), limits: z.array(UsageLimitState) }) },
@@ -110,7 +109,6 @@ export const queryUsageLimitRules = {
   url: '/api/v1/usage/limit/query',
   schema: {
     summary: 'The usage limits of the tenant',
-    tags: ['usage'],
     body: PageQuery,
     response: { 200: PageInfo.extend({ rules: z.array(UsageLimitRule) }) },
   },
@@ -132,7 +130,6 @@ export const queryNearUsageLimits = {
   url: '/api/v1/usage/limit/near/query',
   schema: {
     summary: 'The limits of the tenant that are near or reached, the one with the greatest share used first',
-    tags: ['usage'],
     // With `user_ids` only those that are counted for one of these users, with `scopes` only those of limits of these scopes.
     body: PageQuery.extend({
       user_ids: z.array(Id).min(1).max(limits.maxPageSize).optional(),
@@ -169,7 +166,6 @@ export const getUserUsageLimits = {
   url: '/api/v1/usage/limit/user/:id',
   schema: {
     summary: 'The limits that are about a user of the tenant, and why: those that hold first, the nearest to its end first',
-    tags: ['usage'],
     params: IdParams,
     response: {
       200: z.object({
@@ -191,7 +187,6 @@ export const createUsageLimitRule = {
   url: '/api/v1/usage/limit_rule',
   schema: {
     summary: 'Set a usage limit',
-    tags: ['usage'],
     body: z.strictObject({ rule: z.strictObject(RuleFields) }),
     response: { 200: RuleResponse },
   },
@@ -207,7 +202,6 @@ export const updateUsageLimitRule = {
   url: '/api/v1/usage/limit_rule/:id',
   schema: {
     summary: 'Change a usage limit; what is used of it stays counted',
-    tags: ['usage'],
     params: IdParams,
     body: z.strictObject({
       rule: z.strictObject(RuleFields).pick({ amount: true, warn_percent: true, blocks: true }),
@@ -223,7 +217,6 @@ export const deleteUsageLimitRule = {
   url: '/api/v1/usage/limit_rule/:id',
   schema: {
     summary: 'Take a usage limit away',
-    tags: ['usage'],
     params: IdParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },

@@ -15,7 +15,6 @@ export const exportUsage = {
   url: '/api/v1/usage/export',
   schema: {
     summary: 'A table of the usage of a tenant, of at most limits.usageExportRows rows',
-    tags: ['usage'],
     querystring: UsageFilters.extend({
       /** A row for each user, each model, and so on; for each day of the tenant; for each event. */
       table: UsageTable,

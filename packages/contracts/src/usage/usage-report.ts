@@ -155,7 +155,6 @@ export const getOwnUsage = {
   url: '/api/v1/usage/me',
   schema: {
     summary: 'What the actor has used: by assistant, model, flow and error',
-    tags: ['usage'],
     querystring: OwnUsageQuery,
     response: { 200: ReportResponse },
   },
@@ -167,7 +166,6 @@ export const getUsageSummary = {
   url: '/api/v1/usage/summary',
   schema: {
     summary: 'What the tenant of the actor has used',
-    tags: ['usage'],
     querystring: UsageReportQuery,
     response: { 200: ReportResponse },
   },
@@ -179,7 +177,6 @@ export const getTenantUsage = {
   url: '/api/v1/usage/tenant/:id',
   schema: {
     summary: 'What a tenant has used: any for super users, the own one for administrators',
-    tags: ['usage'],
     params: IdParams,
     querystring: UsageReportQuery,
     response: { 200: ReportResponse.extend({ tenant: z.object({ id: Id, name: LocalizedText }) }) },
@@ -208,7 +205,6 @@ export const queryUserUsage = {
   url: '/api/v1/usage/user/query',
   schema: {
     summary: 'The users of the tenant who have used something, by default those with the most tokens first',
-    tags: ['usage'],
     body: PageQuery.extend(UsageFilters.shape).extend({
       /** In the name in any language, the email, the account. */
       keyword: Line.max(200).optional(),

@@ -72,7 +72,6 @@ export const importUsers = {
   url: '/api/v1/user/import',
   schema: {
     summary: 'Create users from a CSV, all or none',
-    tags: ['user'],
     body: z.strictObject({
       csv: z.string().min(1).max(limits.importBytes),
       /** Only check it. */

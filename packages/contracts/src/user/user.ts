@@ -18,7 +18,6 @@ export const queryUsers = {
   url: '/api/v1/user/query',
   schema: {
     summary: 'The users that the actor may see: the tenant for administrators, the own members for owners, else oneself',
-    tags: ['user'],
     body: PageQuery.extend({
       /** In the name in any language, the email, the account. */
       keyword: Line.max(200).optional(),
@@ -39,7 +38,6 @@ export const createUser = {
   url: '/api/v1/user',
   schema: {
     summary: 'Create a user with role U; the password has to be changed at the first sign-in',
-    tags: ['user'],
     body: z.strictObject({
       user: z.strictObject({
         /** Anything but U is AUTH_USER_ROLE_INVALID. */
@@ -76,7 +74,7 @@ export const createUser = {
 export const getUserProfile = {
   method: 'GET',
   url: '/api/v1/user/:id/profile',
-  schema: { summary: 'One user', tags: ['user'], params: IdParams, response: { 200: UserResponse } },
+  schema: { summary: 'One user', params: IdParams, response: { 200: UserResponse } },
   config: { policy: 'signed_in', errors: ['AUTH_USER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -85,7 +83,6 @@ export const updateUserProfile = {
   url: '/api/v1/user/:id/profile',
   schema: {
     summary: 'Change the name and the language of a user',
-    tags: ['user'],
     params: IdParams,
     body: z.strictObject({
       user: z.strictObject({ name: LocalizedLine.optional(), language: Language.optional(), revision: z.int() }),
@@ -104,7 +101,6 @@ export const updateUserEmail = {
   url: '/api/v1/user/:id/email',
   schema: {
     summary: 'Change the email of a user; the own one with the current password',
-    tags: ['user'],
     params: IdParams,
     body: z.strictObject({
       email: z.union([z.literal(''), Email]),
@@ -134,7 +130,6 @@ export const updateUserRole = {
   url: '/api/v1/user/:id/role',
   schema: {
     summary: 'Change the role of a user; never the own, never that of the last super user',
-    tags: ['user'],
     params: IdParams,
     /** What is not S, A or U is AUTH_USER_ROLE_INVALID. */
     body: z.strictObject({ role: z.string().max(20) }),
@@ -152,7 +147,6 @@ export const updateUserStatus = {
   url: '/api/v1/user/:id/status',
   schema: {
     summary: 'Disable a user, which ends every session and open reply, or let the user in again',
-    tags: ['user'],
     params: IdParams,
     body: z.strictObject({ status: UserStatus }),
     response: { 200: UserResponse },
@@ -165,7 +159,6 @@ export const updateUserStatuses = {
   url: '/api/v1/user/status',
   schema: {
     summary: 'Disable or enable several users: all or none of them',
-    tags: ['user'],
     body: z.strictObject({ user_ids: z.array(Id).min(1).max(limits.usersPerCall), status: UserStatus }),
     response: { 200: z.object({ users: z.array(User) }) },
   },
@@ -177,7 +170,6 @@ export const resetPassword = {
   url: '/api/v1/user/:id/reset_password',
   schema: {
     summary: 'Set a password that has to be changed at the next sign-in; every session of the user ends',
-    tags: ['user'],
     params: IdParams,
     body: z.strictObject({ password: NewPassword }),
     response: { 200: Success },
@@ -194,7 +186,6 @@ export const deleteUser = {
   url: '/api/v1/user/:id',
   schema: {
     summary: "Delete a user: what others were given stays, without the name; private chats go after the tenant's retention time",
-    tags: ['user'],
     params: IdParams,
     response: { 200: Success },
   },

@@ -154,7 +154,6 @@ export const queryWorkflows = {
   url: '/api/v1/workflow/query',
   schema: {
     summary: 'The workflows of the tenant, the latest first',
-    tags: ['workflow'],
     body: PageQuery.extend({ keyword: Line.max(200).optional(), group_id: Id.optional(), state: WorkflowState.optional() }),
     response: { 200: PageInfo.extend({ workflows: z.array(WorkflowItem) }) },
   },
@@ -166,7 +165,6 @@ export const createWorkflow = {
   url: '/api/v1/workflow',
   schema: {
     summary: 'Create a workflow with a draft, which may be broken',
-    tags: ['workflow'],
     body: z.strictObject({ workflow: z.strictObject({ ...Settings, graph: WorkflowGraph, layout: WorkflowLayout.optional() }) }),
     response: { 200: WorkflowResponse },
   },
@@ -176,7 +174,7 @@ export const createWorkflow = {
 export const getWorkflow = {
   method: 'GET',
   url: '/api/v1/workflow/:id',
-  schema: { summary: 'One workflow with its draft', tags: ['workflow'], params: IdParams, response: { 200: WorkflowResponse } },
+  schema: { summary: 'One workflow with its draft', params: IdParams, response: { 200: WorkflowResponse } },
   config: { policy: 'manage_workflows', errors: ['WORKFLOW_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -185,7 +183,6 @@ export const updateWorkflow = {
   url: '/api/v1/workflow/:id',
   schema: {
     summary: 'Change the settings of a workflow; they take effect at once',
-    tags: ['workflow'],
     params: IdParams,
     body: z.strictObject({ revision: Revision, workflow: z.strictObject({ ...Settings, name: LocalizedName.optional() }) }),
     response: { 200: WorkflowResponse },
@@ -198,7 +195,6 @@ export const saveWorkflowDraft = {
   url: '/api/v1/workflow/:id/draft',
   schema: {
     summary: 'Save the draft, which may be broken; a stale revision is answered with the current draft',
-    tags: ['workflow'],
     params: IdParams,
     body: z.strictObject({ revision: Revision, graph: WorkflowGraph, layout: WorkflowLayout }),
     response: { 200: Workflow.pick({ revision: true, has_changes: true, updated_at: true }) },
@@ -211,7 +207,6 @@ export const deleteWorkflow = {
   url: '/api/v1/workflow/:id',
   schema: {
     summary: 'Delete a workflow; refused with the assistants that use it while there are any',
-    tags: ['workflow'],
     params: IdParams,
     response: { 200: Success },
   },
@@ -223,7 +218,6 @@ export const duplicateWorkflow = {
   url: '/api/v1/workflow/:id/duplicate',
   schema: {
     summary: 'Create a workflow with the draft and the settings of another, without its versions',
-    tags: ['workflow'],
     params: IdParams,
     body: z.strictObject({ name: LocalizedName }),
     response: { 200: WorkflowResponse },
@@ -236,7 +230,6 @@ export const publishWorkflow = {
   url: '/api/v1/workflow/:id/publish',
   schema: {
     summary: 'Publish the draft of a revision as the next version; a broken or unchanged one is refused',
-    tags: ['workflow'],
     params: IdParams,
     body: z.strictObject({ revision: Revision, note: z.string().trim().max(limits.workflowNoteCharacters).regex(noNul) }),
     response: { 200: VersionResponse.extend({ warnings: z.array(GraphWarning) }) },
@@ -253,7 +246,6 @@ export const queryWorkflowVersions = {
   url: '/api/v1/workflow/:id/version/query',
   schema: {
     summary: 'The published versions of a workflow, the latest first',
-    tags: ['workflow'],
     params: IdParams,
     body: PageQuery,
     response: { 200: PageInfo.extend({ versions: z.array(WorkflowVersionItem) }) },
@@ -266,7 +258,6 @@ export const getWorkflowVersion = {
   url: '/api/v1/workflow/:id/version/:number',
   schema: {
     summary: 'A published version with its graph',
-    tags: ['workflow'],
     params: VersionParams,
     response: { 200: z.object({ version: WorkflowVersion }) },
   },
@@ -278,7 +269,6 @@ export const restoreWorkflowVersion = {
   url: '/api/v1/workflow/:id/version/:number/restore',
   schema: {
     summary: 'Write the graph of a version into the draft; what is published stays',
-    tags: ['workflow'],
     params: VersionParams,
     body: z.strictObject({ revision: Revision }),
     response: { 200: WorkflowResponse },
@@ -295,7 +285,6 @@ export const listNodeTypes = {
   url: '/api/v1/workflow/node_types',
   schema: {
     summary: 'The types of node that a workflow may have, each with the JSON schema of a node',
-    tags: ['workflow'],
     response: { 200: z.object({ node_types: z.array(z.object({ type: z.string(), schema: z.record(z.string(), z.unknown()) })) }) },
   },
   config: { policy: 'manage_workflows' },
@@ -306,7 +295,6 @@ export const getWorkflowSite = {
   url: '/api/v1/workflow/site',
   schema: {
     summary: 'The models and the servers that workflows of the tenant may use, by name',
-    tags: ['workflow'],
     response: { 200: z.object({ site: WorkflowSite }) },
   },
   config: { policy: 'manage_workflows' },
@@ -317,7 +305,6 @@ export const exportWorkflow = {
   url: '/api/v1/workflow/:id/export',
   schema: {
     summary: 'The draft and the settings of a workflow as a file',
-    tags: ['workflow'],
     params: IdParams,
     response: { 200: WorkflowFile },
   },
@@ -329,7 +316,6 @@ export const importWorkflow = {
   url: '/api/v1/workflow/import',
   schema: {
     summary: 'Create a workflow from a file; nothing is created while a question is open',
-    tags: ['workflow'],
     body: z.strictObject({
       file: WorkflowFile.extend({ name: LocalizedName, description: LocalizedTextInput }),
       group_id: Id.nullable().optional(),

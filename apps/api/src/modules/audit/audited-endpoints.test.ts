@@ -148,7 +148,7 @@ const calls: Record<string, Call> = {
 }
 
 const audited = Object.entries<Endpoint>(endpoints).filter(([, { config }]) => config.audited === true)
-const ofThese = audited.filter(([, { schema }]) => ['group', 'assistant', 'tenant', 'audit'].includes(schema.tags[0] ?? ''))
+const ofThese = audited.filter(([, { url }]) => /^\/api\/v1\/(?:group|assistant|tenant|audit)(?:\/|$)/.test(url))
 
 test('no audited endpoint of groups, assistants, tenants and the log is forgotten here', () => {
   expect(Object.keys(calls).toSorted()).toEqual(ofThese.map(([name]) => name).toSorted())

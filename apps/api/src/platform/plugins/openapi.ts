@@ -28,8 +28,10 @@ export const openApiPlugin = plugin<OpenApiOptions>(
         const { policy, form } = route.config ?? {}
         const body = form && { body: form, consumes: ['multipart/form-data'] }
         const transformed = transformSchema({ ...document, route, url, schema: { ...schema, ...body } })
+        // Of `/api/v1/chat/:id` it is `chat`.
+        const { tags = url.split('/').slice(3, 4) } = schema ?? {}
         const security = policy === 'public' ? [] : [{ session: [] }]
-        return { url, schema: { ...transformed.schema, security, operationId: findEndpointName(String(route.method), url) } }
+        return { url, schema: { ...transformed.schema, tags, security, operationId: findEndpointName(String(route.method), url) } }
       },
       transformObject: (document) => completeDocument(addComponents(document) as Partial<OpenAPIV3_1.Document>),
     })
