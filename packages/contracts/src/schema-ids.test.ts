@@ -22,9 +22,11 @@ describe('a name in the OpenAPI document', () => {
     const given = await listGivenIds()
     const names = given.map(([name]) => name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-    expect(given.filter(([name, id]) => name !== id)).toEqual([
-      ['ErrorBody', 'Error'],
-      ['LocalizedTextInput', 'LocalizedTextOrString'],
-    ])
+    expect(new Map(given.filter(([name, id]) => name !== id))).toEqual(
+      new Map([
+        ['ErrorBody', 'Error'],
+        ['LocalizedTextInput', 'LocalizedTextOrString'],
+      ]),
+    )
   })
 })
