@@ -105,6 +105,12 @@ const rules = [
     to: {},
   },
   {
+    name: 'workflow-engine-over-model',
+    comment: 'What a workflow is knows nothing of what runs it.',
+    from: { path: '^packages/workflow/src/model/', pathNot: tests },
+    to: { path: '^packages/workflow/src/engine/' },
+  },
+  {
     name: 'contracts-only-zod',
     from: { path: '^packages/contracts/', pathNot: tests },
     to: { pathNot: '^packages/contracts/|/zod/' },
@@ -134,7 +140,7 @@ const rules = [
     from: { path: '^apps/web/', pathNot: tests },
     to: {
       path: '^packages/',
-      pathNot: String.raw`^packages/(contracts/|text/src/(language/unspaced-scripts|prose/(address|prose-scanner|display-formula)|citation/(citation-numbers|cited-statements|cited-sentence|count-unsupported)|search/lexical-terms)\.ts$|workflow/src/(graph/|templates/|node-type(-list)?\.ts$|(value|exact-json)\.ts$))`,
+      pathNot: String.raw`^packages/(contracts/|text/src/(language/unspaced-scripts|prose/(address|prose-scanner|display-formula)|citation/(citation-numbers|cited-statements|cited-sentence|count-unsupported)|search/lexical-terms)\.ts$|workflow/src/model/(graph/|templates/|node-type(-list)?\.ts$|(value|exact-json)\.ts$))`,
     },
   },
   ...layerRules,

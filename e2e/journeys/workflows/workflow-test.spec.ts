@@ -1,6 +1,6 @@
 // Testing a workflow beside its canvas: what the nodes did, one node alone, the same question again and of two versions, and kept runs.
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { getTemplate } from '@heddle/workflow/templates/templates'
+import { getTemplate } from '@heddle/workflow/model/templates/templates'
 import type { Page } from '@playwright/test'
 import { createDirective } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'

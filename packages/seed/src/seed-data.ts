@@ -1,5 +1,5 @@
 // What the first start finds: two institutes, their people, and assistants to try. Written in all five languages by hand.
-import { conversationWorkflow, question, text } from '@heddle/workflow/templates/starter-texts'
+import { conversationWorkflow, question, text } from '@heddle/workflow/model/templates/starter-texts'
 
 /** The models of the specification; the first is the default. */
 export const defaultModelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k'] as const

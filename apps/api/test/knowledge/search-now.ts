@@ -1,6 +1,6 @@
 // The search of the product over a database, without its API: for measurements of it, and tests with vectors of their own.
 import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { updateHnswIndexes } from '../../src/modules/ingestion/vectors/hnsw-index.ts'

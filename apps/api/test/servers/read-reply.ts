@@ -1,7 +1,7 @@
 // Reads the bytes of a reply as the model client does, for tests of what servers send.
 import { Readable } from 'node:stream'
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
-import type { ModelEvent } from '@heddle/workflow/ports'
+import type { ModelEvent } from '@heddle/workflow/model/ports'
 import type { ReplyOptions } from '../../src/platform/inference/call/stream/chunk-reader.ts'
 import { readCompletionStream } from '../../src/platform/inference/call/stream/completion-stream.ts'
 import { createReadClock } from '../../src/platform/inference/call/read-clock.ts'

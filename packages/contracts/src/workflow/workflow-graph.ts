@@ -1,5 +1,5 @@
 // The graph of a workflow as it is stored, edited and sent. A draft may be incomplete: what a run needs is what the rules of
-// `@heddle/workflow/graph/graph-rules` say.
+// `@heddle/workflow/model/graph/graph-rules` say.
 import { z } from 'zod'
 import { SearchFilters, SearchSettings } from '../retrieval/search.ts'
 import { limits } from '../limits.ts'
@@ -333,7 +333,7 @@ export const WorkflowEdge = z.strictObject({
 })
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>
 
-/** Whether a graph can run, its size included, is what the rules of `@heddle/workflow/graph/graph-rules` say: a draft may break them. */
+/** Whether a graph can run, its size included, is what the rules of `@heddle/workflow/model/graph/graph-rules` say: a draft may break them. */
 export const WorkflowGraph = z.strictObject({
   nodes: z.array(WorkflowNode).min(1).max(limits.nodesPerDraft),
   edges: z.array(WorkflowEdge).max(limits.edgesPerDraft),

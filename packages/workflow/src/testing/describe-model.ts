@@ -1,5 +1,5 @@
-import type { WorkflowInput } from '../node-type.ts'
-import type { ModelDescription } from '../ports.ts'
+import type { WorkflowInput } from '../model/node-type.ts'
+import type { ModelDescription } from '../model/ports.ts'
 
 /** Returns a port's `describe`: every model has the chat's context, and only the chat's model reads images. */
 export const describeModelsOf =

@@ -1,4 +1,4 @@
-import type { WorkflowInput } from '../node-type.ts'
+import type { WorkflowInput } from '../model/node-type.ts'
 
 /** A question without history, files or images. */
 export const plainInput: WorkflowInput = {

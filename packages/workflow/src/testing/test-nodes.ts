@@ -1,9 +1,9 @@
 // Node types for tests, which follow their configuration.
-import type { GraphNode } from '../graph/graph.ts'
-import type { NodeType, NodeTypes } from '../node-type.ts'
-import { nodeTypes } from '../node-type-list.ts'
-import { ModelError, type ModelErrorCode } from '../ports.ts'
-import type { NodeOutput } from '../value.ts'
+import type { GraphNode } from '../model/graph/graph.ts'
+import type { NodeType, NodeTypes } from '../model/node-type.ts'
+import { nodeTypes } from '../model/node-type-list.ts'
+import { ModelError, type ModelErrorCode } from '../model/ports.ts'
+import type { NodeOutput } from '../model/value.ts'
 
 export type TaskConfig = {
   /** The duration of an attempt. */

@@ -1,4 +1,4 @@
-import type { WorkflowPorts } from '../ports.ts'
+import type { WorkflowPorts } from '../model/ports.ts'
 
 /** Returns ports for a test of one node: a token is a character, a passage the whole text, and nothing waits. */
 export const createTestPorts = (changes: Pick<WorkflowPorts, 'model'> & Partial<WorkflowPorts>): WorkflowPorts => ({

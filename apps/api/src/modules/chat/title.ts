@@ -1,7 +1,7 @@
 // A title by the model, in the chat's response language: a run of one node.
 import { limits } from '@heddle/contracts/limits'
 import { estimateTokens } from '@heddle/text/count-tokens'
-import { countPromptTokens } from '@heddle/workflow/usage-estimate'
+import { countPromptTokens } from '@heddle/workflow/model/call/usage-estimate'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'

@@ -1,6 +1,6 @@
 import type { ModelReference } from '@heddle/contracts/model/model'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
+import { listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { DemonstrationProbe } from './demonstration.ts'

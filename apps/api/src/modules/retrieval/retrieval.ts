@@ -2,7 +2,7 @@
 // read is in no statement's result.
 import type { Language } from '@heddle/contracts/languages'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/retrieval/search'
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { Embedder } from '../../platform/inference/embedding/embedder.ts'
 import type { Reranker } from '../../platform/inference/rerank/reranker.ts'

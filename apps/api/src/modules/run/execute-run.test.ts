@@ -1,6 +1,6 @@
 // A run whose model port does not let go of an aborted call. The model is the edge: here it says a word, and then nothing.
-import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
-import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
+import { createPlainChatGraph } from '@heddle/workflow/model/graph/starter-graphs'
+import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/model/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createWriteBuffer } from '../reply/persist/write-buffer.ts'

@@ -1,6 +1,6 @@
 // A run with all that belongs to it: executed, counted and traced, and recorded as usage.
 import type { Attributes } from '@opentelemetry/api'
-import type { WorkflowPorts } from '@heddle/workflow/ports'
+import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Pool, PoolClient } from 'pg'
 import { recordUsage } from '../usage/usage.service.ts'

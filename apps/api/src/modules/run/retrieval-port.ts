@@ -1,7 +1,7 @@
 // The retrieval port of a run: searches for the user who asks, with the groups that this user has at that moment.
 import { listDoubts } from '@heddle/contracts/ingestion/doubt'
 import { guessLanguage } from '@heddle/text/language/detect-language'
-import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
+import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/model/ports'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import { presentText } from '../../platform/http/presenting.ts'
 import { findClaimFacts, type Holder } from '../../platform/permissions/stream-authority.sql.ts'

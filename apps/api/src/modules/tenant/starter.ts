@@ -1,7 +1,7 @@
 // With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant.
 import type { Queryable } from '@heddle/db/client'
-import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
-import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/workflow/templates/starter-texts'
+import { createPlainChatGraph } from '@heddle/workflow/model/graph/starter-graphs'
+import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/workflow/model/templates/starter-texts'
 
 /** Returns the group that looks after them. */
 export async function insertStarter(tx: Queryable, tenantId: string): Promise<{ readonly groupId: string }> {

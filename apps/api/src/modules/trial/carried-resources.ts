@@ -1,11 +1,11 @@
 // Which nodes of a test run have text of which resources, so that a reader who may not read these is not shown it later.
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { RunValues } from '@heddle/contracts/trial/workflow-run'
-import { listBoundResources } from '@heddle/workflow/graph/bound-resources'
-import { listCarriedResources } from '@heddle/workflow/graph/carried-resources'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { nodeTypes } from '@heddle/workflow/node-type-list'
-import { isObject, type NodeOutput } from '@heddle/workflow/value'
+import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
+import { listCarriedResources } from '@heddle/workflow/model/graph/carried-resources'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import { isObject, type NodeOutput } from '@heddle/workflow/model/value'
 
 /** A resource that the input or the output of a node may have text of. */
 export type CarriedResource = { readonly nodeId: string; readonly resourceId: string }

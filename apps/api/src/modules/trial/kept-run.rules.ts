@@ -1,6 +1,6 @@
 // How much of a test run is kept.
 import type { RunTrace } from '@heddle/contracts/trial/workflow-run'
-import type { NodeOutput } from '@heddle/workflow/value'
+import type { NodeOutput } from '@heddle/workflow/model/value'
 
 /** UTF-16 units of a kept trace as JSON. */
 export const maxTraceLength = 1_000_000

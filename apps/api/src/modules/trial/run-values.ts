@@ -2,9 +2,9 @@
 import type { FieldError } from '@heddle/contracts/errors'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { RunValues } from '@heddle/contracts/trial/workflow-run'
-import { listFields } from '@heddle/workflow/graph/fields'
-import { nodeTypes } from '@heddle/workflow/node-type-list'
-import { isDefaultValue, type NodeOutput, type Value, type ValueType } from '@heddle/workflow/value'
+import { listFields } from '@heddle/workflow/model/graph/fields'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import { isDefaultValue, type NodeOutput, type Value, type ValueType } from '@heddle/workflow/model/value'
 
 type Types = Readonly<Record<string, ValueType>>
 type Outputs = ReadonlyMap<string, NodeOutput>

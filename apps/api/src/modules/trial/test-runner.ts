@@ -1,7 +1,7 @@
 // Test runs: each belongs to the stream of its reader, ends with it, and leaves its usage and, of a workflow, itself.
 import { limits } from '@heddle/contracts/limits'
 import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/trial/workflow-run'
-import { listFixedModels } from '@heddle/workflow/graph/permitted-models'
+import { listFixedModels } from '@heddle/workflow/model/graph/permitted-models'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { FastifyBaseLogger } from 'fastify'

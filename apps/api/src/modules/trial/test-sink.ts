@@ -1,7 +1,7 @@
 // What a test run has come to, and the events that tell it.
 import type { RunStreamEvent, RunTrace } from '@heddle/contracts/trial/workflow-run'
-import type { NodeTrace } from '@heddle/workflow/events'
-import type { NodeOutput } from '@heddle/workflow/value'
+import type { NodeTrace } from '@heddle/workflow/model/events'
+import type { NodeOutput } from '@heddle/workflow/model/value'
 import { toErrorCode } from '../../platform/errors/error-detail.ts'
 import type { RunSink } from '../run/run.ts'
 import type { createEventLog } from '../run/event-log.ts'

@@ -1,5 +1,5 @@
 // What calls of models outside a run have used, as of a search, an ingestion or a test of a model: one event, with a line for each call.
-import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ModelUsage } from '@heddle/workflow/model/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { type Actor, listGroupIds } from '../../platform/permissions/actor.ts'

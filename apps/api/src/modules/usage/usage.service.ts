@@ -1,5 +1,5 @@
 // What a use of a model leaves behind: one event a run, whatever happened to it, and its place in the limits.
-import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ModelUsage } from '@heddle/workflow/model/ports'
 import type { Pool, PoolClient } from 'pg'
 import { insertUsageEvent, type UsageRecord } from './usage.sql.ts'
 

@@ -1,7 +1,7 @@
 // Records a run. Prisma cannot say it: the event and the limits that it settles are one statement, because two processes may
 // both end a run.
 import { type ErrorCode, isErrorCode } from '@heddle/contracts/errors'
-import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ModelUsage } from '@heddle/workflow/model/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { intervalKey } from '../usage-limit/usage-interval.sql.ts'

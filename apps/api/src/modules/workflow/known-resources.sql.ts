@@ -1,9 +1,9 @@
 // The resources that a graph names and the tenant has. Prisma cannot say it: they are locked, so that none is deleted meanwhile.
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
-import { listBoundResources } from '@heddle/workflow/graph/bound-resources'
-import type { Graph } from '@heddle/workflow/graph/graph'
-import type { ResourceKind, ResourcesByKind } from '@heddle/workflow/graph/resource'
+import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
+import type { Graph } from '@heddle/workflow/model/graph/graph'
+import type { ResourceKind, ResourcesByKind } from '@heddle/workflow/model/graph/resource'
 import { resourceTables } from '../../platform/permissions/resource.permissions.ts'
 
 /** Locks those of the graph's resources that the tenant has, and returns their ids by kind. */

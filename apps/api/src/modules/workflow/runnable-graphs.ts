@@ -1,6 +1,6 @@
 // The graphs of published versions. They never change, so that each process reads and checks one once, and not at every question.
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { checkGraph } from '@heddle/workflow/graph/graph-rules'
+import { checkGraph } from '@heddle/workflow/model/graph/graph-rules'
 import { LRUCache } from 'lru-cache'
 import type { VersionRepository } from './version.repository.ts'
 

@@ -5,7 +5,7 @@ import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
-import { createNode } from '@heddle/workflow/graph/new-node'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 

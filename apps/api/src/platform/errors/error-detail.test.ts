@@ -1,4 +1,4 @@
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { describe, expect, test } from 'vitest'
 import { toErrorDetail } from './error-detail.ts'
 

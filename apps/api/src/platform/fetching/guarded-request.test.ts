@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { HttpRequest } from '@heddle/workflow/ports'
+import type { HttpRequest } from '@heddle/workflow/model/ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forbiddenHosts } from '../../../test/confinement/forbidden-hosts.ts'
 import { isAllowedAddress } from './address-rules.ts'

@@ -1,7 +1,7 @@
 // Requests to addresses that people name: to allowed hosts only, each redirect judged again, within limits of time and size.
 import type { LookupAddress } from 'node:dns'
 import type { Readable } from 'node:stream'
-import { HttpError, type HttpRequest, type HttpResponse } from '@heddle/workflow/ports'
+import { HttpError, type HttpRequest, type HttpResponse } from '@heddle/workflow/model/ports'
 import { errors } from 'undici'
 import { decodeResponse } from '../files/text-encoding.ts'
 import { readBytes } from '../http/read-bytes.ts'

@@ -1,5 +1,5 @@
 // What a server of an embedding or rerank model accepts in one call: it says so only by refusing more.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { APIError } from 'openai'
 
 /** The statuses by which a call is refused for what it has in it. llama.cpp's 500 is recognized by the client. */

@@ -1,5 +1,5 @@
 // Is told of each call of a model, for metrics and traces.
-import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ModelUsage } from '@heddle/workflow/model/ports'
 import type { ModelFinding } from './call/model-client.ts'
 import type { RoutedModel } from './routed-model.ts'
 

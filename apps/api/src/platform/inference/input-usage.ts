@@ -1,5 +1,5 @@
 // The usage of a call that generates nothing: of an embedding or rerank model.
-import type { ModelUsage } from '@heddle/workflow/ports'
+import type { ModelUsage } from '@heddle/workflow/model/ports'
 import { z } from 'zod'
 
 const maxTokens = 10_000_000

@@ -1,6 +1,6 @@
 // The router before several demonstration models, over real HTTP.
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
-import type { ModelEvent, ModelRequest } from '@heddle/workflow/ports'
+import type { ModelEvent, ModelRequest } from '@heddle/workflow/model/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultTimeouts } from './call/deadlines.ts'
 import { createModelRouter } from './model-router.ts'

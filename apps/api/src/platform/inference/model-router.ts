@@ -9,7 +9,7 @@ import {
   type ModelPort,
   type ModelRequest,
   type ModelUsage,
-} from '@heddle/workflow/ports'
+} from '@heddle/workflow/model/ports'
 import { AppError } from '../errors/app-error.ts'
 import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
 import { listUpstreamModels, type UpstreamModel } from './endpoint/upstream-models.ts'

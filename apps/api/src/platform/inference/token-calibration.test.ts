@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@heddle/workflow/ports'
+import type { ModelMessage } from '@heddle/workflow/model/ports'
 import { expect, test } from 'vitest'
 import { createTokenCalibration } from './token-calibration.ts'
 

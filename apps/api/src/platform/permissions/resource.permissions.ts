@@ -1,6 +1,6 @@
 // Who may read a resource: what workflows read for their users. Each kind is a table with the columns id, tenant_id, group_id and access.
 import type { CollectionAccess } from '@heddle/contracts/collection/collection'
-import type { ResourceKind } from '@heddle/workflow/graph/resource'
+import type { ResourceKind } from '@heddle/workflow/model/graph/resource'
 import { type ActorAccess, isMember } from './actor.ts'
 
 /** The table of each kind. */

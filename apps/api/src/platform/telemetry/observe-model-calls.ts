@@ -1,6 +1,6 @@
 // Counts the calls of models, and makes their spans, by the names that OpenTelemetry has for generative models.
 import { type Attributes, SpanKind } from '@opentelemetry/api'
-import { ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { ModelError, type ModelUsage } from '@heddle/workflow/model/ports'
 import type { ObserveModelCall } from '../inference/call-observer.ts'
 import type { Metrics } from './metrics.ts'
 import { endSpan, startSpan } from './spans.ts'

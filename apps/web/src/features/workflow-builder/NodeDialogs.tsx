@@ -1,5 +1,5 @@
 import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { Button, Group, Select, Stack, Text, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

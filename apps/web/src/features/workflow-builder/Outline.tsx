@@ -1,4 +1,4 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { ActionIcon, Badge, Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import {
   IconAlertTriangle,

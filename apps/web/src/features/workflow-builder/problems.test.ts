@@ -1,5 +1,5 @@
-import { createNode } from '@heddle/workflow/graph/new-node'
-import { getTemplate } from '@heddle/workflow/templates/templates'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
+import { getTemplate } from '@heddle/workflow/model/templates/templates'
 import { describe, expect, test } from 'vitest'
 import { findProblems, isNextStep } from './problems.ts'
 

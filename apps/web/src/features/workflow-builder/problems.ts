@@ -1,8 +1,8 @@
 // The problems of a draft: what breaks the schema of a node, and the rules and warnings of the graph.
-import { findUnknownResources } from '@heddle/workflow/graph/bound-resources'
-import { checkGraph, type GraphProblem, type GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { findGraphWarnings, type SiteFacts } from '@heddle/workflow/graph/graph-warnings'
+import { findUnknownResources } from '@heddle/workflow/model/graph/bound-resources'
+import { checkGraph, type GraphProblem, type GraphProblemCode } from '@heddle/workflow/model/graph/graph-rules'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { findGraphWarnings, type SiteFacts } from '@heddle/workflow/model/graph/graph-warnings'
 import { flattenIssues, type Rule, toRule } from '#shared/forms/rules.ts'
 import { getValue, type Values } from '#shared/forms/paths.ts'
 import type { DraftGraph } from './graph/draft.ts'

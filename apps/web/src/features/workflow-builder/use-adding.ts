@@ -1,5 +1,5 @@
 import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
-import { createNode } from '@heddle/workflow/graph/new-node'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusField } from './form/focus-field.ts'

@@ -1,6 +1,6 @@
 // The state of the builder, which the canvas, the outline and the forms share.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { toSiteFacts } from '@heddle/workflow/graph/graph-warnings'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { toSiteFacts } from '@heddle/workflow/model/graph/graph-warnings'
 import { useQuery } from '@tanstack/react-query'
 import {
   createContext,

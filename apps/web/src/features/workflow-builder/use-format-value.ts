@@ -1,5 +1,5 @@
 // The values of a node's fields as its form shows them.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { workflowSiteQuery } from '#entities/workflow/workflow-site.queries.ts'

@@ -1,5 +1,5 @@
 // What the canvas and the outline do with nodes, apart from their fields. The same functions as long as the language stays.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText, readCopiedText } from '#shared/clipboard.ts'

@@ -1,8 +1,8 @@
 // The words of nodes, fields and problems in the interface's language.
 import { Language, languageNames } from '@heddle/contracts/languages'
 import { errorHandle, defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
-import { errorFields } from '@heddle/workflow/graph/fields'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { errorFields } from '@heddle/workflow/model/graph/fields'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { useTranslation } from 'react-i18next'
 import type builder from '#i18n/locales/en/builder.json'
 import type { Problem } from './problems.ts'

@@ -1,4 +1,4 @@
-import { workflowTemplates } from '@heddle/workflow/templates/templates'
+import { workflowTemplates } from '@heddle/workflow/model/templates/templates'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

@@ -1,4 +1,4 @@
-import { workflowTemplates, type WorkflowTemplate } from '@heddle/workflow/templates/templates'
+import { workflowTemplates, type WorkflowTemplate } from '@heddle/workflow/model/templates/templates'
 import { useLanguage } from '#i18n/use-language.ts'
 import { ActionCard, ActionCards } from '#shared/ui/buttons/ActionCard.tsx'
 

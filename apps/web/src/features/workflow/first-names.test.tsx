@@ -1,5 +1,5 @@
 import type { WorkflowItem } from '@heddle/contracts/workflow/workflow'
-import { getTemplate } from '@heddle/workflow/templates/templates'
+import { getTemplate } from '@heddle/workflow/model/templates/templates'
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

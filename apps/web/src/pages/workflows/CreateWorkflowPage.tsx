@@ -1,5 +1,5 @@
 import type { Workflow } from '@heddle/contracts/workflow/workflow'
-import type { WorkflowTemplate } from '@heddle/workflow/templates/templates'
+import type { WorkflowTemplate } from '@heddle/workflow/model/templates/templates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'

@@ -1,7 +1,7 @@
 import { Button, Input, Text, Textarea, TextInput } from '@mantine/core'
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
-import { isProductText } from '@heddle/workflow/templates/product-texts'
+import { isProductText } from '@heddle/workflow/model/templates/product-texts'
 import type { FormErrors } from '@mantine/form'
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'

@@ -1,6 +1,6 @@
 import { updateUserProfile, User } from '@heddle/contracts/user/user'
 import { Email } from '@heddle/contracts/user/user'
-import { starterAssistant } from '@heddle/workflow/templates/starter-texts'
+import { starterAssistant } from '@heddle/workflow/model/templates/starter-texts'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'

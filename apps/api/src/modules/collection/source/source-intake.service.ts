@@ -22,7 +22,7 @@ import type { JobSender, OpenJobSender } from '../../../platform/jobs/job-queue.
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { HttpError } from '@heddle/workflow/ports'
+import { HttpError } from '@heddle/workflow/model/ports'
 import { assertAllowedUrl } from '../../../platform/fetching/guarded-request.ts'
 import type { AllowedHostService } from '../../tenant/allowed-host/allowed-host.service.ts'
 import { enqueueSource } from './ingestion.jobs.ts'

@@ -1,6 +1,6 @@
 // What the embeddings of one attempt have used. A long attempt has an event every ten seconds: what a worker that is killed has not recorded
 // is lost.
-import type { UsedCall } from '@heddle/workflow/ports'
+import type { UsedCall } from '@heddle/workflow/model/ports'
 import type { Pool } from 'pg'
 import { recordModelUsage, type UsedModel } from '../../usage/model-usage.service.ts'
 

@@ -1,5 +1,5 @@
 // Builds an index from the parsed documents of a collection's sources, and switches the search to it when it is whole.
-import type { UsedCall } from '@heddle/workflow/ports'
+import type { UsedCall } from '@heddle/workflow/model/ports'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'

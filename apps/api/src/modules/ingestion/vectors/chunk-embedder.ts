@@ -1,5 +1,5 @@
 // Gives the chunks of an indexed source their vectors: those that are known of the same text, and the rest by the model of the index.
-import type { UsedCall } from '@heddle/workflow/ports'
+import type { UsedCall } from '@heddle/workflow/model/ports'
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'

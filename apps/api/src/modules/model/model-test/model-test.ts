@@ -1,7 +1,7 @@
 // The calls of a model's test, by the router that replies use.
 import type { ModelCheck } from '@heddle/contracts/model/model-test'
-import { isEmpty } from '@heddle/workflow/model-outcome'
-import type { ModelMessage } from '@heddle/workflow/ports'
+import { isEmpty } from '@heddle/workflow/model/call/model-outcome'
+import type { ModelMessage } from '@heddle/workflow/model/ports'
 import { z } from 'zod'
 import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
 import { callChat, type ChatCall } from './chat-call.ts'

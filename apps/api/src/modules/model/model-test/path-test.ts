@@ -1,7 +1,7 @@
 // The test of a model that is no chat model, read as its calls are read.
 import { countTokens } from '@heddle/text/count-tokens'
 import { InvalidVectorsError, toUnitVectors } from '@heddle/retrieval/vectors'
-import { ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { ModelError, type ModelUsage } from '@heddle/workflow/model/ports'
 import { callEmbeddings } from '../../../platform/inference/embedding/embedding-call.ts'
 import { readEndpointWords } from '../../../platform/inference/endpoint/endpoint-words.ts'
 import { toInputUsage } from '../../../platform/inference/input-usage.ts'

@@ -1,6 +1,6 @@
 // What the tests of all kinds of models have: who calls, and what comes of it.
 import type { ModelTestResult } from '@heddle/contracts/model/model-test'
-import { ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { ModelError, type ModelUsage } from '@heddle/workflow/model/ports'
 import type { EndpointWords } from '../../../platform/inference/endpoint/endpoint-words.ts'
 import type { ModelRouter } from '../../../platform/inference/model-router.ts'
 import type { RoutedModel } from '../../../platform/inference/routed-model.ts'

@@ -1,6 +1,6 @@
 // Accepts a message. Prisma cannot say it: one statement compares, counts and inserts.
 import type { Language } from '@heddle/contracts/languages'
-import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool, PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { leaseSeconds } from '../reply.rules.ts'

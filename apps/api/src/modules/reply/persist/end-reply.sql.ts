@@ -1,7 +1,7 @@
 // Ends a reply. Prisma cannot say it: one statement compares, locks in order and writes.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
-import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'

@@ -1,7 +1,7 @@
 // Saves replies while they are made. Prisma cannot say it: one statement has all replies of the process, and the lease is by the
 // clock of the database.
 import type { ReplyStep } from '@heddle/contracts/message/message'
-import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'

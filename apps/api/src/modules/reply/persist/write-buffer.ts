@@ -1,6 +1,6 @@
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message/message'
-import type { ModelMessage } from '@heddle/workflow/ports'
-import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
+import type { ModelMessage } from '@heddle/workflow/model/ports'
+import type { NodeOutcomes, NodeResult } from '@heddle/workflow/model/value'
 import { measureComplete, toStorableText } from '../../../platform/database/storable-text.ts'
 import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../../run/event-log.ts'
 import { chunkCharacters, chunkIntervalMs, maxOutcomesLength } from '../reply.rules.ts'

@@ -1,7 +1,7 @@
 // Replies whose process fell silent: each ends `interrupted` with the text that was saved, so that no chat is stuck.
 // A lease that expired while the database was away says nothing of its process: it could not be renewed. After an outage
 // every process has the time of a lease to renew its own before any is ended.
-import { estimateUsage } from '@heddle/workflow/usage-estimate'
+import { estimateUsage } from '@heddle/workflow/model/call/usage-estimate'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'

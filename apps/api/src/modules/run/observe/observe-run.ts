@@ -1,7 +1,7 @@
 // Counts and traces the runs of workflows, their tokens and their nodes.
 import { type Attributes, context, trace } from '@opentelemetry/api'
 import type { ReplyStep } from '@heddle/contracts/message/message'
-import type { WorkflowPorts } from '@heddle/workflow/ports'
+import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { endSpan, startSpan } from '../../../platform/telemetry/spans.ts'
 import type { RunOutcome, RunSink } from '../run.ts'

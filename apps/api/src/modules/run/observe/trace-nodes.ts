@@ -1,7 +1,7 @@
 // The spans of a run's nodes, and what makes the calls of a node spans below its own.
 import { type Context, context, type Span, trace } from '@opentelemetry/api'
 import type { ReplyStep } from '@heddle/contracts/message/message'
-import type { WorkflowPorts } from '@heddle/workflow/ports'
+import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import { endSpan, startSpan } from '../../../platform/telemetry/spans.ts'
 
 /** Traces the nodes of a run below `parent`, by their steps. */

@@ -1,7 +1,7 @@
 // What the model calls of a run use: as each tells it, and by estimate for one that ends without.
-import type { ModelCallStart, RunCallUsage } from '@heddle/workflow/events'
-import type { ModelUsage } from '@heddle/workflow/ports'
-import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
+import type { ModelCallStart, RunCallUsage } from '@heddle/workflow/model/events'
+import type { ModelUsage } from '@heddle/workflow/model/ports'
+import { countPromptTokens, estimateUsage } from '@heddle/workflow/model/call/usage-estimate'
 import { addUsage, noUsage, type UsageCall } from '../../usage/usage.service.ts'
 
 type Written = { readonly text: string; readonly reasoning: string }

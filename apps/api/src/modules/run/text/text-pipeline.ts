@@ -2,7 +2,7 @@
 import type { MessageSource } from '@heddle/contracts/message/message'
 import { type CitationFilter, createCitationFilter } from '@heddle/text/citation/citation-filter'
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
-import type { Passage } from '@heddle/workflow/passage'
+import type { Passage } from '@heddle/workflow/model/passage'
 import { randomUUIDv7 } from 'node:crypto'
 import type { StoredFile } from '../files/context-files.sql.ts'
 import type { ReplyBeginning } from '../event-log.ts'

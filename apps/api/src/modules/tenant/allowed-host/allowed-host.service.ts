@@ -3,7 +3,7 @@ import type { createAllowedHost, updateAllowedHost } from '@heddle/contracts/ten
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
-import { matchesHost } from '@heddle/workflow/graph/host-pattern'
+import { matchesHost } from '@heddle/workflow/model/graph/host-pattern'
 import type { z } from 'zod'
 import { findViolatedConstraint } from '../../../platform/database/violated-constraint.ts'
 import type { HostPermission } from '../../../platform/fetching/guarded-request.ts'

@@ -1,6 +1,6 @@
 // What follows from refusals: which calls a server gets, over real HTTP.
-import { createCallBudget } from '@heddle/workflow/call-budget'
-import type { ModelEvent, ModelRequest } from '@heddle/workflow/ports'
+import { createCallBudget } from '@heddle/workflow/model/call-budget'
+import type { ModelEvent, ModelRequest } from '@heddle/workflow/model/ports'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type ScriptedRequest,

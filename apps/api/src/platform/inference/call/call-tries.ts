@@ -1,9 +1,9 @@
 // The tries of one model call at one server, within its budget, and what they have shown of the model.
 import { setTimeout as wait } from 'node:timers/promises'
 import { estimateTokens } from '@heddle/text/count-tokens'
-import { type CallBudget, createCallBudget } from '@heddle/workflow/call-budget'
-import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
-import { ModelError, type ModelRequest } from '@heddle/workflow/ports'
+import { type CallBudget, createCallBudget } from '@heddle/workflow/model/call-budget'
+import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/model/call/context-room'
+import { ModelError, type ModelRequest } from '@heddle/workflow/model/ports'
 import { type AcceptedParameters, chooseParameters, type SentParameters } from './refusal/accepted-parameters.ts'
 import { getRefusal, isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
 import type { ModelFinding } from './model-finding.ts'

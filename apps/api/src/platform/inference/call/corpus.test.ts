@@ -1,6 +1,6 @@
 // Plays what real model servers have answered (packages/demo-model/corpus) to the client of models, over sockets.
 import { readCorpus, type RefusalEntry, type ReplyEntry } from '@heddle/demo-model/corpus'
-import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/ports'
+import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/model/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toScripted } from '../../../../test/servers/recorded-response.ts'
 import {

@@ -1,5 +1,5 @@
 // The time-outs of one model call.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 
 export type ModelTimeouts = {
   /** To the first token, retries included. */

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
-import type { ModelEvent, ModelRequest } from '@heddle/workflow/ports'
+import type { ModelEvent, ModelRequest } from '@heddle/workflow/model/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelClient, type ModelClientOptions, type ModelFinding } from './model-client.ts'
 

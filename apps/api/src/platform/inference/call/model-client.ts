@@ -2,7 +2,7 @@
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
-import type { ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
+import type { ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/model/ports'
 import OpenAI from 'openai'
 import type { AcceptedParameters, SentParameters } from './refusal/accepted-parameters.ts'
 import { createCallTries, type LearnedModels, type RetryPolicy } from './call-tries.ts'

@@ -1,5 +1,5 @@
 // Maps failures of an endpoint to error codes.
-import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
+import { ModelError, type ModelErrorCode } from '@heddle/workflow/model/ports'
 import { APIError } from 'openai'
 import { findPrivateRefusal } from '../endpoint/endpoint-address.ts'
 import { isVectorRefusal } from '../batch-limit.ts'

@@ -1,6 +1,6 @@
 // The form of a reply that a server has accepted: an event stream, or a JSON document, or one on each line. Anything else is no API.
 import { Readable } from 'node:stream'
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { APIError } from 'openai'
 
 type Head = Pick<Response, 'status' | 'headers'>

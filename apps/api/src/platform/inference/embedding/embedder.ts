@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { countTokens, estimateTokens } from '@heddle/text/count-tokens'
 import { InvalidVectorsError, toUnitVectors } from '@heddle/retrieval/vectors'
-import { ModelError, type UsedCall } from '@heddle/workflow/ports'
+import { ModelError, type UsedCall } from '@heddle/workflow/model/ports'
 import { AppError } from '../../errors/app-error.ts'
 import { isRetryable, readRetryAfterMs } from '../call/model-errors.ts'
 import { readEndpointWords } from '../endpoint/endpoint-words.ts'

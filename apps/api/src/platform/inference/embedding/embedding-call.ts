@@ -1,5 +1,5 @@
 // One call for vectors, as the embedder and the test of a model make it.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { readRefusalText } from '../batch-limit.ts'
 import { type EmbeddingResult, readEmbeddings } from './embedding-response.ts'
 

@@ -1,7 +1,7 @@
 // Gets each text its vector, whatever a server says of the batch: halves one that is too large, cuts a text that is, and asks alone for
 // what has no vector that can be used.
 import { InvalidVectorsError } from '@heddle/retrieval/vectors'
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import type { ReadVector } from './embedding-response.ts'
 
 type FitterOptions = {

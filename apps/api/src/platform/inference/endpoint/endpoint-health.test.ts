@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
+import { ModelError, type ModelErrorCode } from '@heddle/workflow/model/ports'
 import { describe, expect, test } from 'vitest'
 import { createEndpointHealth } from './endpoint-health.ts'
 

@@ -1,5 +1,5 @@
 // Whether an endpoint takes calls, as its last calls have shown. It is never called only to learn that.
-import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
+import { ModelError, type ModelErrorCode } from '@heddle/workflow/model/ports'
 
 /** So many failures in a row, within the window, pause the endpoint. */
 const maxFailures = 3

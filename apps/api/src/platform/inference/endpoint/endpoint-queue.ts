@@ -1,5 +1,5 @@
 // The queue of one endpoint: so many calls at once, and `MODEL_BUSY` for those that it cannot take.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { createFairQueue } from '../../fair-queue.ts'
 
 /** So many calls may wait: a few for each slot, and a classroom at a small endpoint. */

@@ -1,5 +1,5 @@
 // One call for scores, in the shape that the server of a rerank model accepts, as the reranker and the test of a model make it.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 import { isSizeRefusal, readRefusalText } from '../batch-limit.ts'
 import type { PostPath } from '../embedding/embedding-call.ts'
 import { readRerank, type RerankResult } from './rerank-response.ts'

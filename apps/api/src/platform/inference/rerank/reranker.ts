@@ -1,6 +1,6 @@
 // Orders passages by the rerank models of a tenant, in the turn of their endpoint.
 import { countTokens } from '@heddle/text/count-tokens'
-import { ModelError, type UsedCall } from '@heddle/workflow/ports'
+import { ModelError, type UsedCall } from '@heddle/workflow/model/ports'
 import { createBatchLimits, isSizeRefusal } from '../batch-limit.ts'
 import type { PostPath } from '../embedding/embedding-call.ts'
 import { toInputUsage } from '../input-usage.ts'

@@ -1,6 +1,6 @@
 // Where nodes are drawn that no one has placed yet: to the right of what leads to them, below what is there. Deterministic.
 import type { WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
-import { type GraphNode, sortNodes } from '@heddle/workflow/graph/graph'
+import { type GraphNode, sortNodes } from '@heddle/workflow/model/graph/graph'
 import type { Draft, Position } from '../graph/draft.ts'
 import { listExits } from '../graph/exits.ts'
 

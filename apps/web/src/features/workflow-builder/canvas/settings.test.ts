@@ -1,5 +1,5 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { createNode } from '@heddle/workflow/graph/new-node'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { expect, test } from 'vitest'
 import { paletteTypes } from '../form/fields.ts'
 import { listSettings, type SettingWords } from './settings.ts'

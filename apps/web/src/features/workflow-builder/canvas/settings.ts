@@ -1,6 +1,6 @@
 // What a node is set to in a few words: its model, the first words of its text, its collections, its comparison.
-import { type Graph, type GraphNode } from '@heddle/workflow/graph/graph'
-import { parseTemplate } from '@heddle/workflow/graph/template'
+import { type Graph, type GraphNode } from '@heddle/workflow/model/graph/graph'
+import { parseTemplate } from '@heddle/workflow/model/graph/template'
 
 const maxLines = 2
 const maxCharacters = 80

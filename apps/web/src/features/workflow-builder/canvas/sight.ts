@@ -1,5 +1,5 @@
 // Which part of the workflow the canvas shows.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { getViewportForBounds, type Rect, type Viewport } from '@xyflow/react'
 import type { Draft, Position } from '../graph/draft.ts'
 import { measureNode, placeNodes } from './positions.ts'

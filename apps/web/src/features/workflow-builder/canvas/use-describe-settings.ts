@@ -1,4 +1,4 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

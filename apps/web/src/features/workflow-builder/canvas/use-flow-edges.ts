@@ -1,5 +1,5 @@
 // The edges as React Flow draws them, and which of them are selected.
-import { resolveHandle } from '@heddle/workflow/graph/graph'
+import { resolveHandle } from '@heddle/workflow/model/graph/graph'
 import type { Edge, EdgeChange } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

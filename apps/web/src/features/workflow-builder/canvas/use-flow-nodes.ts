@@ -1,5 +1,5 @@
 // The nodes as React Flow draws them. Those that did not change stay the same objects, so that they are not drawn again.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { applyNodeChanges, type NodeChange, type NodeSelectionChange } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

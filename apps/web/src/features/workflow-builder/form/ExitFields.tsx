@@ -1,4 +1,4 @@
-import { resolveHandle } from '@heddle/workflow/graph/graph'
+import { resolveHandle } from '@heddle/workflow/model/graph/graph'
 import { MultiSelect, Stack } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

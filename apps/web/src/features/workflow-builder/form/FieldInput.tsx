@@ -1,4 +1,4 @@
-import { formatReference } from '@heddle/workflow/graph/template'
+import { formatReference } from '@heddle/workflow/model/graph/template'
 import {
   ActionIcon,
   Button,

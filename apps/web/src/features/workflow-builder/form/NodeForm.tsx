@@ -1,4 +1,4 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

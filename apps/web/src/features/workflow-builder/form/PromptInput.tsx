@@ -1,5 +1,5 @@
 import { ActionIcon, Combobox, Input, ScrollArea, Text, Textarea, useCombobox } from '@mantine/core'
-import { formatReference, parseTemplate } from '@heddle/workflow/graph/template'
+import { formatReference, parseTemplate } from '@heddle/workflow/model/graph/template'
 import { IconBraces } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 // The fields of a node's form, read from the contract's schema of its type.
 import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { nodeTypes } from '@heddle/workflow/node-type-list'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
 import { z } from 'zod'
 
 export type Field = { readonly name: string; readonly isNullable: boolean; readonly isOptional: boolean } & FieldKind

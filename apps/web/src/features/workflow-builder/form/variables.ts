@@ -1,8 +1,8 @@
 // What a node may read: the fields of the nodes before it.
-import { listFields } from '@heddle/workflow/graph/fields'
-import { findReachable, type Graph, listNeighbours } from '@heddle/workflow/graph/graph'
-import { nodeTypes } from '@heddle/workflow/node-type-list'
-import type { ValueType } from '@heddle/workflow/value'
+import { listFields } from '@heddle/workflow/model/graph/fields'
+import { findReachable, type Graph, listNeighbours } from '@heddle/workflow/model/graph/graph'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import type { ValueType } from '@heddle/workflow/model/value'
 
 export type Variable = {
   readonly nodeId: string

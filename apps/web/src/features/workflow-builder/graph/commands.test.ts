@@ -1,4 +1,4 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { describe, expect, test } from 'vitest'
 import { copyNodes, parseCopied } from './clipboard.ts'
 import { applyCommand, createEdge } from './commands.ts'

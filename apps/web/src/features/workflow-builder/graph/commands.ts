@@ -1,6 +1,6 @@
 // The changes of a draft, shared by the canvas and the outline. Each returns the same draft when it changes nothing.
 import { defaultHandle, type WorkflowEdge, type WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
-import { type GraphNode, resolveHandle } from '@heddle/workflow/graph/graph'
+import { type GraphNode, resolveHandle } from '@heddle/workflow/model/graph/graph'
 import { createNodeId, type Draft, type DraftGraph, type Exit, isSameEdge, isSameValue, type Position } from './draft.ts'
 import { renameReferences } from './references.ts'
 

@@ -1,6 +1,6 @@
 // The edited workflow. Unlike a saved graph, its nodes may break the contract while the user types.
 import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
-import { type GraphNode, resolveHandle } from '@heddle/workflow/graph/graph'
+import { type GraphNode, resolveHandle } from '@heddle/workflow/model/graph/graph'
 
 export type DraftGraph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[] }
 export type Draft = { readonly graph: DraftGraph; readonly layout: Readonly<WorkflowLayout> }

@@ -1,7 +1,7 @@
 // The ways out of nodes, and where they may lead.
-import { findReachable, type GraphNode, listNeighbours } from '@heddle/workflow/graph/graph'
-import { listHandles } from '@heddle/workflow/graph/graph-rules'
-import { nodeTypes } from '@heddle/workflow/node-type-list'
+import { findReachable, type GraphNode, listNeighbours } from '@heddle/workflow/model/graph/graph'
+import { listHandles } from '@heddle/workflow/model/graph/graph-rules'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
 import type { DraftGraph } from './draft.ts'
 
 /** Returns the handles of a node in their order. An answer continues too: another answer may follow. */

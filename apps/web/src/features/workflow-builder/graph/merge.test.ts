@@ -1,4 +1,4 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyCommand, createEdge, type GraphCommand } from './commands.ts'

@@ -1,5 +1,5 @@
 // The three-way merge of two drafts by the ids of their nodes; the base is what both began with.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { type Draft, isSameEdge, isSameValue } from './draft.ts'
 
 export type Side = 'mine' | 'theirs'

@@ -1,5 +1,5 @@
 // The fields of two versions of a node in which they differ.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 
 export type FieldDifference = { readonly path: string; readonly before: unknown; readonly after: unknown }
 

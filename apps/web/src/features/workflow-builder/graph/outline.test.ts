@@ -1,4 +1,4 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { describe, expect, test } from 'vitest'
 import { createEdge } from './commands.ts'
 import { createOutline, type OutlineItem } from './outline.ts'

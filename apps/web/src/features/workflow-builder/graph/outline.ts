@@ -1,5 +1,5 @@
 // The graph as a list in the order of the run. What only one exit of a branching node leads to is nested below that exit.
-import { type Graph, type GraphNode, resolveHandle, sortNodes } from '@heddle/workflow/graph/graph'
+import { type Graph, type GraphNode, resolveHandle, sortNodes } from '@heddle/workflow/model/graph/graph'
 
 export type OutlineItem = { readonly node: GraphNode; readonly branches: readonly OutlineBranch[] }
 export type OutlineBranch = { readonly handle: string; readonly items: readonly OutlineItem[] }

@@ -1,5 +1,5 @@
 // The references to nodes in templates, `{{node.field}}`, wherever a node's configuration has one.
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 
 const reference = /(\{\{\s*)([a-z][a-z0-9_]*)(\.[a-z][a-z0-9_]*\s*\}\})/g
 

@@ -1,6 +1,6 @@
 import { languages, languageTags } from '@heddle/contracts/languages'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { createNode } from '@heddle/workflow/graph/new-node'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { act, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { beforeEach, expect, test } from 'vitest'

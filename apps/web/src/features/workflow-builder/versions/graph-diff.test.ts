@@ -1,7 +1,7 @@
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { createPlainChatGraph } from '@heddle/workflow/graph/starter-graphs'
-import { createNode } from '@heddle/workflow/graph/new-node'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { createPlainChatGraph } from '@heddle/workflow/model/graph/starter-graphs'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { describe, expect, test } from 'vitest'
 import { diffGraphs } from './graph-diff.ts'
 

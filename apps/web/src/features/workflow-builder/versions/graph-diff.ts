@@ -1,6 +1,6 @@
 // The difference of two graphs, node by node. Positions are no part of a graph, so moved nodes do not differ.
 import { defaultHandle, type WorkflowEdge } from '@heddle/contracts/workflow/workflow-graph'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import type { DraftGraph } from '../graph/draft.ts'
 import { diffFields, type FieldDifference } from '../graph/node-fields.ts'
 

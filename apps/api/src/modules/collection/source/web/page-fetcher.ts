@@ -1,7 +1,7 @@
 // Fetches what the address of a source has: a page or a document, unless it is unchanged, or the pages of a sitemap.
 import { acceptedFileTypes, type FileMediaType, isImageType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
-import { HttpError } from '@heddle/workflow/ports'
+import { HttpError } from '@heddle/workflow/model/ports'
 import { promisedType } from '../../../../platform/files/file-name.ts'
 import { decodeResponse, decodeDeclared, readCharset } from '../../../../platform/files/text-encoding.ts'
 import { fetchGuarded, type GuardedRequestOptions, type GuardedResponse } from '../../../../platform/fetching/guarded-request.ts'

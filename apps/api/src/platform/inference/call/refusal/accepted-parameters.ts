@@ -1,7 +1,7 @@
 // Which optional parameters a model accepts. Newer models of OpenAI refuse `max_tokens` and a temperature, others know no successor of
 // `max_tokens`, and strict servers no `stream_options`.
 import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
-import type { AnswerSchema, ModelRequest } from '@heddle/workflow/ports'
+import type { AnswerSchema, ModelRequest } from '@heddle/workflow/model/ports'
 import type { ResponseFormatJSONSchema } from 'openai/resources/shared'
 
 export type AcceptedParameters = {

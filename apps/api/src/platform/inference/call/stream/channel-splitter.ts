@@ -1,6 +1,6 @@
 // Separates the channels of gpt-oss, for servers that pass on its format as text: https://cookbook.openai.com/articles/openai-harmony
 
-import type { ToolCall } from '@heddle/workflow/ports'
+import type { ToolCall } from '@heddle/workflow/model/ports'
 
 const token = /<\|(start|channel|message|constrain|end|return|call)\|>/
 const partialToken = /<(?:\|[a-z]*\|?)?$/

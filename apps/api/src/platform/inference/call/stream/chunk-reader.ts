@@ -1,6 +1,6 @@
 // Reads the chunks of one reply into the model's events, and decides how the reply has ended.
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
-import { type FinishReason, ModelError, type ModelEvent, type ModelMessage } from '@heddle/workflow/ports'
+import { type FinishReason, ModelError, type ModelEvent, type ModelMessage } from '@heddle/workflow/model/ports'
 import { createParser } from 'eventsource-parser'
 import { createEventBatch } from './event-batch.ts'
 import { type Finish, readFinish, toFinishError } from './finish-reason.ts'

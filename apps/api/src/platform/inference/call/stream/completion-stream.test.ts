@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ModelEvent } from '@heddle/workflow/ports'
+import type { ModelEvent } from '@heddle/workflow/model/ports'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readCompletionStream } from './completion-stream.ts'

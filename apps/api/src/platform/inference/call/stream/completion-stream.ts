@@ -1,7 +1,7 @@
 // Reads the event stream of a chat completion, in the dialects of OpenAI, vLLM, Ollama and others.
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import type { ModelError, ModelEvent } from '@heddle/workflow/ports'
+import type { ModelError, ModelEvent } from '@heddle/workflow/model/ports'
 import { createChunkReader, type ReplyOptions } from './chunk-reader.ts'
 import type { ReadClock } from '../read-clock.ts'
 

@@ -1,5 +1,5 @@
 // Collects the events of one read, adjacent ones of one type joined, and their text as it may be stored and sent.
-import type { ModelEvent } from '@heddle/workflow/ports'
+import type { ModelEvent } from '@heddle/workflow/model/ports'
 import { measureComplete, toStorableText } from '../../../database/storable-text.ts'
 
 export function createEventBatch() {

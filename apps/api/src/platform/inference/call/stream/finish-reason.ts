@@ -1,5 +1,5 @@
 // What servers name as the reason for which a reply has ended, in one table.
-import { ModelError } from '@heddle/workflow/ports'
+import { ModelError } from '@heddle/workflow/model/ports'
 
 /** `failed` is every other reason: the server gave the reply up, or says what is not known. */
 type FinishKind = 'stop' | 'length' | 'tool_calls' | 'filtered' | 'failed'

@@ -1,6 +1,6 @@
 // Reads the tokens that a server reports of a call, and tells those that cannot be true.
-import { imageTokens, messageTokens } from '@heddle/workflow/context-room'
-import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
+import { imageTokens, messageTokens } from '@heddle/workflow/model/call/context-room'
+import type { ModelMessage, ModelUsage } from '@heddle/workflow/model/ports'
 import { isFields } from '../reply-content.ts'
 
 /** The limit lets the sum of a run's calls fit a column of 32 bits. */

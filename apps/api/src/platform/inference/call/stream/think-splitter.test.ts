@@ -1,4 +1,4 @@
-import type { FinishReason } from '@heddle/workflow/ports'
+import type { FinishReason } from '@heddle/workflow/model/ports'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createThinkSplitter } from './think-splitter.ts'

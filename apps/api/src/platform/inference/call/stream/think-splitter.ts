@@ -1,7 +1,7 @@
 // Separates reasoning from text for servers that send it inside the text, without a parser of their own for it. Works on the stream,
 // wherever the marks are cut.
 import type { ReasoningFormat } from '@heddle/contracts/model/model-endpoint'
-import type { FinishReason } from '@heddle/workflow/ports'
+import type { FinishReason } from '@heddle/workflow/model/ports'
 import { channelBeginning, channelBeginnings, createChannelSplitter, type Emit, type OnToolCall } from './channel-splitter.ts'
 import { endsThoughts } from './stray-closing.ts'
 import { answerMarks, beginsWith, createMarks, loneClosings, type Marks, thinkTags } from './think-tags.ts'

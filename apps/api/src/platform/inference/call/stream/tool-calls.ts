@@ -1,5 +1,5 @@
 // Reads the tools that a model calls: in pieces, whole, in the legacy form, and as parts of its content.
-import type { ToolCall } from '@heddle/workflow/ports'
+import type { ToolCall } from '@heddle/workflow/model/ports'
 import { toStorableText } from '../../../database/storable-text.ts'
 import { isFields } from '../reply-content.ts'
 

@@ -1,5 +1,5 @@
 import type { RunValues } from '@heddle/contracts/trial/workflow-run'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { Button, Collapse, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'

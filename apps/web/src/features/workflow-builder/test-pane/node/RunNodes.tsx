@@ -1,4 +1,4 @@
-import { sortNodes } from '@heddle/workflow/graph/graph'
+import { sortNodes } from '@heddle/workflow/model/graph/graph'
 import { Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useEffect, useMemo, useRef } from 'react'

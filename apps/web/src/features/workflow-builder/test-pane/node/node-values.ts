@@ -1,10 +1,10 @@
 // The values that a node is given when it runs alone.
-import { isJsonObject, type JsonValue, readJson, toNumber } from '@heddle/workflow/exact-json'
-import { listFields } from '@heddle/workflow/graph/fields'
-import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { listReferences, type Reference } from '@heddle/workflow/graph/template'
-import { nodeTypes } from '@heddle/workflow/node-type-list'
-import type { ValueType } from '@heddle/workflow/value'
+import { isJsonObject, type JsonValue, readJson, toNumber } from '@heddle/workflow/model/exact-json'
+import { listFields } from '@heddle/workflow/model/graph/fields'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
+import { listReferences, type Reference } from '@heddle/workflow/model/graph/template'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import type { ValueType } from '@heddle/workflow/model/value'
 import type { DraftGraph } from '../../graph/draft.ts'
 
 /** A value that a node reads, as the form shows it. */

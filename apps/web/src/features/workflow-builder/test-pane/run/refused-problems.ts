@@ -1,6 +1,6 @@
 // The problems of a graph that the service refused to run.
 import { z } from 'zod'
-import type { GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
+import type { GraphProblemCode } from '@heddle/workflow/model/graph/graph-rules'
 import type { ApiError } from '#shared/api/errors.ts'
 import type { Problem } from '../../problems.ts'
 
