@@ -2,7 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 
 const require = createRequire(import.meta.url)
 

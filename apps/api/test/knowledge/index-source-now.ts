@@ -1,7 +1,7 @@
 // A source that is searched, as ingestion would have left it: for tests of what reads an index.
 import type { Dependencies } from '../../src/platform/dependencies.ts'
 import { findMarkdownBlocks } from '../../src/platform/documents/child/text/text-blocks.ts'
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import { inTransaction } from '../../src/platform/database/transaction.ts'
 import { cancelRemoval } from '../../src/platform/files/file-removal.sql.ts'
 import { cutChunks, prepareContent } from '../../src/modules/ingestion/build/cut-chunks.ts'

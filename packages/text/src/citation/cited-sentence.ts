@@ -1,4 +1,4 @@
-import { listFeatures } from '../search/text-features.ts'
+import { listFeatures } from '../language/text-features.ts'
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 /** Thai has no mark at the end of a sentence: a space between two letters may be one, and parts what is said. */

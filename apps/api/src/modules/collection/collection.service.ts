@@ -8,7 +8,7 @@ import {
 } from '@heddle/contracts/collection/collection'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { lexicalVersion } from '@heddle/text/search/lexical-terms'
+import { lexicalVersion } from '@heddle/retrieval/terms/lexical-terms'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'

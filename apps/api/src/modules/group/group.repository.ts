@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { limits } from '@heddle/contracts/limits'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import { escapeLike } from '../../platform/database/like-literal.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { readableGroups } from '../../platform/permissions/group.permissions.ts'

@@ -1,8 +1,8 @@
 // The words of a question: BM25 over the contents that may be found.
 import { type LexicalHit, rankByBm25 } from '@heddle/retrieval/bm25'
 import { hashTerm } from '@heddle/retrieval/postings'
-import { type LexicalTerm, lexicalTerms } from '@heddle/text/search/lexical-terms'
-import { removeStopWords } from '@heddle/text/search/stop-words'
+import { type LexicalTerm, lexicalTerms } from '@heddle/retrieval/terms/lexical-terms'
+import { removeStopWords } from '@heddle/retrieval/terms/stop-words'
 import type { Pool } from 'pg'
 import type { PostingsCache } from './postings-cache.ts'
 import { type ChunkKey, nameChunk, type SearchScope } from './search.sql.ts'

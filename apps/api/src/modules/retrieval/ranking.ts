@@ -2,7 +2,7 @@
 import type { SearchSettings } from '@heddle/contracts/retrieval/search'
 import { collapseDuplicates } from '@heddle/retrieval/collapse-duplicates'
 import { fuseRanks } from '@heddle/retrieval/rank-fusion'
-import { namesStandard } from '@heddle/text/search/standard-number'
+import { namesStandard } from '@heddle/retrieval/terms/standard-number'
 import { candidatesPerHalf, type LexicalHalf, type LexicalList } from './lexical-half.ts'
 import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
 import type { VectorHit, VectorList } from './vector-half.ts'

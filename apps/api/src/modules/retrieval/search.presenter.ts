@@ -1,5 +1,5 @@
 import type { SearchResult } from '@heddle/contracts/retrieval/search'
-import { listMatchedTerms } from '@heddle/text/search/matched-terms'
+import { listMatchedTerms } from '@heddle/retrieval/terms/matched-terms'
 import type { RankedChunk } from './ranking.ts'
 
 export const presentSearchResult = ({ chunk, score, ranks, cosine, duplicates }: RankedChunk, query: string): SearchResult => ({

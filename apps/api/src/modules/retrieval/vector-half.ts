@@ -1,7 +1,7 @@
 // The meaning of a question: its embedding, the candidates, and of those the exact cosines.
 import type { SearchNotice } from '@heddle/contracts/retrieval/search'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
-import { toEmbeddedText } from '@heddle/text/search/folding'
+import { toEmbeddedText } from '@heddle/text/language/folding'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'

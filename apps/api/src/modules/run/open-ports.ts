@@ -1,8 +1,8 @@
 // The outside that a run reaches: models, addresses, collections, and the clock.
 import { countTokens } from '@heddle/text/count-tokens'
 import { checkLanguage } from '@heddle/text/language/script-check'
-import { splitPassages } from '@heddle/text/passage/split-passages'
-import { listFeatures } from '@heddle/text/search/text-features'
+import { splitPassages } from '@heddle/retrieval/passage/split-passages'
+import { listFeatures } from '@heddle/text/language/text-features'
 import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'

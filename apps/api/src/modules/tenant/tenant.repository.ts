@@ -1,7 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import { escapeLike } from '../../platform/database/like-literal.ts'
 import { type Actor, hasPermission } from '../../platform/permissions/actor.ts'
 import { readableTenants } from '../../platform/permissions/tenant.permissions.ts'

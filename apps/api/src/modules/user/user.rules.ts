@@ -1,4 +1,4 @@
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 
 export type SignInName = { readonly email: string } | { readonly account: string }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 
 let app: TestApp

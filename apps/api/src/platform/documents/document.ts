@@ -2,7 +2,7 @@
 import { ErrorCode } from '@heddle/contracts/errors'
 import { ReadingFindings } from '@heddle/contracts/ingestion/reading'
 import { limits } from '@heddle/contracts/limits'
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import { z } from 'zod'
 import { isShortText } from './child/short-text.ts'
 

@@ -1,5 +1,5 @@
 // The search in the help: the terms of `lexicalTerms`, so that a word is found in each of the five languages.
-import { lexicalTerms } from '@heddle/text/search/lexical-terms'
+import { lexicalTerms } from '@heddle/retrieval/terms/lexical-terms'
 import { type Chapter, listParagraphs } from './chapter.ts'
 
 export type FoundChapter = {

@@ -1,5 +1,5 @@
 // What a person types into the search, and where it stands in a text.
-import { fold, invisible } from '@heddle/text/search/folding'
+import { fold, invisible } from '@heddle/text/language/folding'
 import { messageSeparator } from './segments.ts'
 
 /** The keywords of what was typed, as the database knows them: each once. Every space parts them, the ideographic too. */

@@ -1,5 +1,5 @@
 // The piece of a message that a search shows: what stands around the first keyword, with all that were found in it marked.
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import { findMarks, type Mark } from './keywords.ts'
 import { toReadableText } from './readable-text.ts'
 

@@ -1,6 +1,6 @@
 // Reads what waits for the search's segments, and writes them. Prisma cannot say it: it skips locked chats, finds the segment of
 // each message, and writes many segments with their signatures at once.
-import { computeSignature } from '@heddle/text/search/gram-signature'
+import { computeSignature } from '@heddle/retrieval/terms/gram-signature'
 import type { PoolClient } from 'pg'
 import type { Segment } from './segments.ts'
 

@@ -1,6 +1,6 @@
 // The segments of a chat that a search reads: its messages in the order of their ids, folded, cut where a segment has enough. A
 // message is in the last segment that begins at or before it, so that it is found again when its reply is continued.
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 
 /** Separates the messages of a segment; no message and no keyword has it. */
 export const messageSeparator = '\u0001'

@@ -1,6 +1,6 @@
 // What administrators have changed of the chunks of a source, given to the chunks of a new index.
 import { countTokens } from '@heddle/text/count-tokens'
-import { computeOverlap, listGrams, sameTextShare } from '@heddle/text/passage/text-overlap'
+import { computeOverlap, listGrams, sameTextShare } from '@heddle/retrieval/passage/text-overlap'
 import type { CutChunk } from './cut-chunks.ts'
 
 export type StoredEdit = {

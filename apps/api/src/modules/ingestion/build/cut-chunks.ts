@@ -1,9 +1,9 @@
 // What an index stores of a document: its chunks, and the text that each is found and embedded by.
 import { countTokens } from '@heddle/text/count-tokens'
-import type { Block } from '@heddle/text/passage/block'
-import { splitBlocks } from '@heddle/text/passage/split-blocks'
-import { toEmbeddedText } from '@heddle/text/search/folding'
-import { lexicalTerms } from '@heddle/text/search/lexical-terms'
+import type { Block } from '@heddle/retrieval/passage/block'
+import { splitBlocks } from '@heddle/retrieval/passage/split-blocks'
+import { toEmbeddedText } from '@heddle/text/language/folding'
+import { lexicalTerms } from '@heddle/retrieval/terms/lexical-terms'
 import { createSourceIndex, type IndexedSource as LexicalIndex, maxChunks } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 import type { Queryable } from '@heddle/db/client'
 import { reindexQueue } from '@heddle/db/job-queues'
-import { lexicalVersion } from '@heddle/text/search/lexical-terms'
+import { lexicalVersion } from '@heddle/retrieval/terms/lexical-terms'
 import { randomUUIDv7 } from 'node:crypto'
 import type { OpenJobSender } from '../../../platform/jobs/job-queue.ts'
 import type { CollectionRepository } from '../../collection/collection.repository.ts'

@@ -1,7 +1,7 @@
 // A collection whose postings have the terms of an earlier version is found by some of the questions only: its index is built again.
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { lexicalVersion } from '@heddle/text/search/lexical-terms'
+import { lexicalVersion } from '@heddle/retrieval/terms/lexical-terms'
 import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { CollectionRepository } from '../../collection/collection.repository.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'

@@ -1,7 +1,7 @@
 // Which questions a CSV would add, and everything that is wrong with it: all of it at once, so that it is put right in one go.
 import { createCollectionQuestion, type QuestionColumn, questionColumns, type QuestionProblem } from '@heddle/contracts/retrieval/question'
 import { limits } from '@heddle/contracts/limits'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import { z } from 'zod'
 import { findMalformedLine, readCsv } from '../../../platform/http/csv-rows.ts'
 

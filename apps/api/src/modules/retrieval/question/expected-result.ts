@@ -1,5 +1,5 @@
 // Whether a result is the one that a test question expects.
-import { computeOverlap, listGrams, sameTextShare } from '@heddle/text/passage/text-overlap'
+import { computeOverlap, listGrams, sameTextShare } from '@heddle/retrieval/passage/text-overlap'
 
 type Expected = { readonly sourceId: string; readonly passage: string | null }
 type Result = { readonly text: string; readonly source: { readonly id: string } }

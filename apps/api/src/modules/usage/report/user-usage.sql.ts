@@ -1,6 +1,6 @@
 // The users with what they have used, page by page. Prisma cannot say it: see usage-selection.sql.ts.
 import type { userUsageSorts } from '@heddle/contracts/usage/usage-report'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import type { PoolClient } from 'pg'
 import { escapeLike } from '../../../platform/database/like-literal.ts'
 import { type FigureRow, figures, sums } from './usage-figures.ts'

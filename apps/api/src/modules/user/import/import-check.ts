@@ -6,7 +6,7 @@ import { Account, Email } from '@heddle/contracts/user/user'
 import { type ImportColumn, importColumns, type ImportProblem } from '@heddle/contracts/user/user-import'
 import { LocalizedLine, LocalizedName, type LocalizedText } from '@heddle/contracts/wire'
 import { z } from 'zod'
-import { fold } from '@heddle/text/search/folding'
+import { fold } from '@heddle/text/language/folding'
 import { signInKey } from '../user.rules.ts'
 import { findMalformedLine, readCsv } from '../../../platform/http/csv-rows.ts'
 

@@ -1,6 +1,6 @@
 // Writes the texts of pages block by block, so that each block knows which characters of its page it is.
 import { limits } from '@heddle/contracts/limits'
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import { cleanText } from './clean-text.ts'
 import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 // What the readers of the formats return.
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
 import type { PageVerdict } from '../document.ts'
 import { cleanText } from './clean-text.ts'

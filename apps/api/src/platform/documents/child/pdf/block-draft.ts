@@ -1,5 +1,5 @@
 // What a region of a page is made of, before its headings have their levels.
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import type { Fragment } from './fragment.ts'
 
 export type DraftBlock = {

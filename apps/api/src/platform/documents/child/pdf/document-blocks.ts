@@ -1,5 +1,5 @@
 // Joins the blocks of regions to those of the document, and writes the texts of its pages.
-import type { Block, BlockSpan } from '@heddle/text/passage/block'
+import type { Block, BlockSpan } from '@heddle/retrieval/passage/block'
 import { markdownHeaderRows } from '../table.ts'
 import type { DraftBlock } from './block-draft.ts'
 import { type Fragment, endsWithHyphen, chooseJoiner } from './fragment.ts'

@@ -1,5 +1,5 @@
 // Finds the blocks of plain text and of Markdown by their offsets, so that the text stays as it is.
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import { Lexer, type Token } from 'marked'
 import { markdownHeaderRows } from '../table.ts'
 

@@ -1,4 +1,4 @@
-import type { Block } from '@heddle/text/passage/block'
+import type { Block } from '@heddle/retrieval/passage/block'
 import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
 import { decodeText } from './decode-text.ts'
 import { replaceEmbeddedPictures } from './embedded-pictures.ts'

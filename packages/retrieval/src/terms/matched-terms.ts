@@ -1,7 +1,7 @@
 // Which words of a text a question has found, as they stand there: for a reader who wonders why.
-import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
-import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
-import { invisible } from './folding.ts'
+import { toSimplifiedCharacter } from '@heddle/text/language/simplified-characters'
+import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
+import { invisible } from '@heddle/text/language/folding'
 import { foldTerms } from './folding-terms.ts'
 import { lexicalTerms } from './lexical-terms.ts'
 import { removeStopWords } from './stop-words.ts'

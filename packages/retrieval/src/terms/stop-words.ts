@@ -1,9 +1,9 @@
 // The words of a question that say how it asks, not what about: a small collection has few of them, and then they would count as much as
 // its names.
-import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
-import { guessLanguage } from '../language/detect-language.ts'
-import type { AnswerLanguage } from '../language/script-check.ts'
-import { fold } from './folding.ts'
+import { toSimplifiedCharacter } from '@heddle/text/language/simplified-characters'
+import { guessLanguage } from '@heddle/text/language/detect-language'
+import type { AnswerLanguage } from '@heddle/text/language/script-check'
+import { fold } from '@heddle/text/language/folding'
 
 /**
  * Function words and those of questions, as ICU cuts them, without what is also a name in one of our languages: the vitamin A, `ai`. Lists

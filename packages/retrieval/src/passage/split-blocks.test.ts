@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from './block.ts'
-import { countTokens } from '../count-tokens.ts'
+import { countTokens } from '@heddle/text/count-tokens'
 import { sentences } from '../testing/sentences.ts'
 import { splitBlocks } from './split-blocks.ts'
 

@@ -1,6 +1,6 @@
 // Cuts a document into chunks: what a search finds, a model is given, and a citation names.
 import type { Block } from './block.ts'
-import { countTokens } from '../count-tokens.ts'
+import { countTokens } from '@heddle/text/count-tokens'
 import { type Part, cutBlock, fitsTokens } from './cut-block.ts'
 
 /** Headings that begin a section: those below are within it. */

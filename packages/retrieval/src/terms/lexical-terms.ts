@@ -1,8 +1,8 @@
 // The terms that a text is found by in a lexical search: one function for what is indexed and for what is asked.
 import { stemEnglish } from './english-stem.ts'
 import { foldTerms } from './folding-terms.ts'
-import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
-import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
+import { toSimplifiedCharacter } from '@heddle/text/language/simplified-characters'
+import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
 
 /**
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is

@@ -1,6 +1,6 @@
 // What a text is told by, so that a question finds the passages that it is about: nothing is loaded, learned or random.
 
-import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
+import { dictionary, ideographic } from './unspaced-scripts.ts'
 
 /** Their words cannot be told by looking. */
 const unspaced = ideographic + dictionary

@@ -1,6 +1,6 @@
 // Cuts a block of a document into what stays whole: sentences, rows, lines.
 import type { Block } from './block.ts'
-import { countTokens } from '../count-tokens.ts'
+import { countTokens } from '@heddle/text/count-tokens'
 
 /** Characters of a token, at most, in a text that is not white space alone: what has more is not even counted. */
 const maxCharactersPerToken = 20

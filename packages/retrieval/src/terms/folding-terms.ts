@@ -1,5 +1,5 @@
 // How a text is compared by its terms: beyond `fold`, what writers of a language write in two ways is written in one.
-import { fold } from './folding.ts'
+import { fold } from '@heddle/text/language/folding'
 
 const dashes = /[\u2010\u2013\u2212]/g
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../count-tokens.ts'
+import { countTokens } from '@heddle/text/count-tokens'
 import { sentences } from '../testing/sentences.ts'
 import { splitPassages } from './split-passages.ts'
 
