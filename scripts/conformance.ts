@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { apiPackages, type ApiOptions, checkApi } from './conformance/api.ts'
 import { litellmPackages, llamaPackages } from './conformance/model-servers.ts'
-import { checkModels } from './conformance/models.ts'
+import { checkModelCalls } from './conformance/models.ts'
 import { type Product, startProduct } from './conformance/product.ts'
 import { installPackages } from './conformance/python.ts'
 import { Parts } from './starting/stack.ts'
@@ -25,7 +25,7 @@ const partsByName: Readonly<Record<string, Part>> = {
   models: {
     about: "real model servers, llama.cpp's and LiteLLM before it, behind the product, and the parsers of vLLM and SGLang",
     programs: [llamaPackages, litellmPackages],
-    run: checkModels,
+    run: checkModelCalls,
   },
   api: {
     about: 'generated calls with each role, against the OpenAPI document; --examples and --seed',

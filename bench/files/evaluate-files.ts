@@ -12,7 +12,7 @@ import { root as here } from '../../scripts/processes/program.ts'
 import { scoreOthers } from './other-files.ts'
 import { readWithPdftotext } from './pdftotext.ts'
 import { printFiles } from './printed-files.ts'
-import { loadReader, type ReadFile, type StoredFile } from './reader-of.ts'
+import { loadReader, type ReadFile, type CorpusFileOnDisk } from './reader-of.ts'
 import { compareSpeed, printSpeed } from './reader-speed.ts'
 import { printLosses, printOthers, printScores, type Scored } from './score-tables.ts'
 
@@ -73,7 +73,7 @@ export async function evaluateFiles(options: FilesOptions): Promise<void> {
 }
 
 /** A refusal costs less than a reading: such files would be compared with nothing. */
-const listReadByAll = (files: readonly StoredFile[], results: readonly Scored[]) => {
+const listReadByAll = (files: readonly CorpusFileOnDisk[], results: readonly Scored[]) => {
   const refused = new Set(results.flatMap(({ name, format, refusal }) => (refusal === null ? [] : [`${format} ${name}`])))
   return files.filter(({ name, format }) => !refused.has(`${format} ${name}`))
 }
@@ -83,7 +83,7 @@ async function findRecognized(ocrData: string): Promise<ReadonlySet<Language>> {
   return new Set(languages.filter((language) => names.some((name) => name.startsWith(`${dataNames[language]}.traineddata`))))
 }
 
-async function storeFiles(folder: string, files: readonly CorpusFile[]): Promise<StoredFile[]> {
+async function storeFiles(folder: string, files: readonly CorpusFile[]): Promise<CorpusFileOnDisk[]> {
   return Promise.all(
     files.map(async (file, index) => {
       const path = join(folder, `${index}.${file.format}`)
@@ -96,7 +96,7 @@ async function storeFiles(folder: string, files: readonly CorpusFile[]): Promise
 /** As many as the reader of chats has at once. */
 const concurrency = 2
 
-async function scoreFiles(files: readonly StoredFile[], reader: string, read: ReadFile, ocrData?: string): Promise<Scored[]> {
+async function scoreFiles(files: readonly CorpusFileOnDisk[], reader: string, read: ReadFile, ocrData?: string): Promise<Scored[]> {
   const results: Scored[] = []
   const queue = [...files]
   await Promise.all(

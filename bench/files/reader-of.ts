@@ -20,12 +20,12 @@ type BlockReader = {
 
 type Builds = { readonly buildReader: () => Promise<void> }
 
-export type StoredFile = CorpusFile & { readonly path: string }
+export type CorpusFileOnDisk = CorpusFile & { readonly path: string }
 
-export type FileToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly ocrDataDir?: string | undefined }
+export type MeasuredFile = { readonly path: string; readonly mediaType: FileMediaType; readonly ocrDataDir?: string | undefined }
 
 /** Returns the reading, or the code of the refusal. */
-export type ReadFile = (file: FileToRead) => Promise<Reading | { readonly refusal: string }>
+export type ReadFile = (file: MeasuredFile) => Promise<Reading | { readonly refusal: string }>
 
 /** Older commits run their reader as it is written. */
 async function buildReaderOf(root: string) {

@@ -1,7 +1,7 @@
 // The CPU time of two readers over the same files, in pairs whose order alternates: the machine's other load falls on both.
 import { printTable } from '../report.ts'
 import { readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
-import type { ReadFile, StoredFile } from './reader-of.ts'
+import type { ReadFile, CorpusFileOnDisk } from './reader-of.ts'
 
 export type Speed = {
   readonly format: string
@@ -12,7 +12,7 @@ export type Speed = {
 }
 
 /** Returns the CPU time of the reading processes over these files, in milliseconds. */
-async function measure(files: readonly StoredFile[], read: ReadFile): Promise<number> {
+async function measure(files: readonly CorpusFileOnDisk[], read: ReadFile): Promise<number> {
   const readCpu = () => readTreeCpuMilliseconds(process.pid) - process.cpuUsage().user / 1_000 - process.cpuUsage().system / 1_000
   const begin = readCpu()
   for (const { path, mediaType } of files) await read({ path, mediaType })
@@ -22,7 +22,7 @@ async function measure(files: readonly StoredFile[], read: ReadFile): Promise<nu
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 export async function compareSpeed(
-  files: readonly StoredFile[],
+  files: readonly CorpusFileOnDisk[],
   readers: readonly (readonly [string, ReadFile])[],
   pairs: number,
 ): Promise<Speed[]> {

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { createStampReader } from '@heddle/demo-model/stamp'
 
-export type Target = {
+export type LoadTarget = {
   /** Returns the next request; replies of one slot never overlap. */
   next(slot: number): { url: URL; headers: Record<string, string>; body: string }
   /** Matches an event with text; its first group is the text as JSON. Stamps need no escapes. */
@@ -24,7 +24,7 @@ export type Sample = {
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
 /** Keeps `concurrency` replies open, `rounds` in a row for each slot, started evenly over `rampMs`. Returns one sample a reply. */
-export async function load(target: Target, concurrency: number, rounds: number, rampMs: number): Promise<Sample[]> {
+export async function load(target: LoadTarget, concurrency: number, rounds: number, rampMs: number): Promise<Sample[]> {
   const slots = Array.from({ length: concurrency }, async (_, slot) => {
     await new Promise((resolve) => setTimeout(resolve, (rampMs * slot) / concurrency))
     const samples: Sample[] = []
@@ -35,7 +35,7 @@ export async function load(target: Target, concurrency: number, rounds: number, 
 }
 
 /** Opens the next reply of a slot and reads it to its end. */
-function readReply(target: Target, slot: number): Promise<Sample> {
+function readReply(target: LoadTarget, slot: number): Promise<Sample> {
   const { url, headers, body } = target.next(slot)
   const begun = performance.now()
   return new Promise((resolve) => {

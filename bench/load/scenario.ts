@@ -1,5 +1,5 @@
 // Replies of the demonstration model, whose tokens say when they were written: through the minimal server, and through the API.
-import { load, percentile, type Target } from './load.ts'
+import { load, percentile, type LoadTarget } from './load.ts'
 import { readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
 import { readResidentBytes } from '../testbed/processes.ts'
 
@@ -34,7 +34,7 @@ export const formatModelName = ({ tokens, tokensPerSecond }: Pick<Scenario, 'tok
   `demo:tokens=${tokens},tps=${tokensPerSecond},stamp,reasoning=none,latency=0`
 
 /** Runs a scenario against a target. The first round of every stream warms up the processes and is not counted. */
-export async function measureReplies(scenario: Scenario, target: Target, { server, database }: Servers): Promise<Measurement> {
+export async function measureLoadedReplies(scenario: Scenario, target: LoadTarget, { server, database }: Servers): Promise<Measurement> {
   const { concurrency, rounds, tokens, tokensPerSecond } = scenario
   const rampMs = tokensPerSecond > 0 ? (tokens / tokensPerSecond) * 1000 : 0
   await load(target, concurrency, 1, rampMs)
@@ -68,7 +68,7 @@ export async function measureReplies(scenario: Scenario, target: Target, { serve
 }
 
 /** Returns the target of direct chat-completions calls, through a pass-through. */
-export function createCompletionsTarget(baseUrl: string, { tokens, tokensPerSecond }: Scenario): Target {
+export function createCompletionsTarget(baseUrl: string, { tokens, tokensPerSecond }: Scenario): LoadTarget {
   const url = new URL('/v1/chat/completions', baseUrl)
   const body = JSON.stringify({
     model: formatModelName({ tokens, tokensPerSecond }),

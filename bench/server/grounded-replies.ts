@@ -8,7 +8,7 @@ import { createSearchGraph } from '../../apps/api/test/knowledge/search-graph.ts
 import { ingestDocuments, signInAdmin } from '../ingestion/ingest-documents.ts'
 import { makeDocument } from '../ingestion/made-documents.ts'
 import { createChatTarget } from '../load/chat-target.ts'
-import { measureReplies } from '../load/scenario.ts'
+import { measureLoadedReplies } from '../load/scenario.ts'
 import { formatNumber, printNote, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { createWorld } from '../testbed/world.ts'
@@ -30,7 +30,7 @@ export async function runGroundedReplies(bed: Testbed): Promise<void> {
     const rows: string[][] = []
     for (const [name, assistantId] of Object.entries(assistants)) {
       const target = await createChatTarget(api.url, world, scenario, assistantId)
-      const { firstTokenP50, firstTokenP99, errors, firstError } = await measureReplies(scenario, target, { server: api.pid })
+      const { firstTokenP50, firstTokenP99, errors, firstError } = await measureLoadedReplies(scenario, target, { server: api.pid })
       if (errors > 0) throw new Error(firstError)
       rows.push([name, formatNumber(firstTokenP50), formatNumber(firstTokenP99)])
     }

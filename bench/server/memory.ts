@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { claimPort } from '../../scripts/processes/port.ts'
 import { startUnlimitedApi } from '../testbed/api.ts'
 import { collectGarbage, createInspectOptions } from '../testbed/garbage.ts'
-import { type Child, readResidentBytes } from '../testbed/processes.ts'
+import { type TestbedProcess, readResidentBytes } from '../testbed/processes.ts'
 import { createWorld, type World } from '../testbed/world.ts'
 
 /** Each may have two replies at once. */
@@ -91,7 +91,7 @@ function openUnread(url: URL, token: string, agent: Agent): Promise<ClientReques
 }
 
 /** Opens 300 replies without reading them, waits until the model has ended them, and disconnects. */
-async function stall(api: Child, world: World) {
+async function stall(api: TestbedProcess, world: World) {
   const agent = new Agent({ maxSockets: Infinity })
   const chats = await world.createChats(endlessReply, stalledReaders)
   const open = chats.map((chat, index) =>

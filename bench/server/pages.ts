@@ -1,7 +1,7 @@
 // What a page asks of the API when it opens: a chat, short and long, and the assistants.
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { fillChat } from '../../e2e/support/pages/chat.ts'
 import { execute } from '../../scripts/testing/execute.ts'
 import { percentile } from '../load/load.ts'
@@ -34,7 +34,7 @@ const listAssistants: Call = (api, token) =>
 
 async function createAssistants(db: PrismaClient, chatId: string) {
   const { tenantId } = await db.chat.findUniqueOrThrow({ where: { id: chatId } })
-  const draft = createPlainChatGraph('You answer questions of weavers. '.repeat(promptCharacters / 33))
+  const draft = plainChatGraph('You answer questions of weavers. '.repeat(promptCharacters / 33))
   for (let count = 0; count < assistants; count += 1) {
     const { id: workflowId } = await createWorkflow(db, { tenantId, draft })
     await createAssistant(db, { tenantId, workflowId, isPublic: true })

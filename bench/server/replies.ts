@@ -1,6 +1,6 @@
 // Streams of different numbers: what a reply costs, and how late its text is, beside the pass-through.
 import { createChatTarget } from '../load/chat-target.ts'
-import { createCompletionsTarget, type Measurement, measureReplies, type Scenario } from '../load/scenario.ts'
+import { createCompletionsTarget, type Measurement, measureLoadedReplies, type Scenario } from '../load/scenario.ts'
 import { formatNumber, formatRatio, printFirstErrors, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { createWorld } from '../testbed/world.ts'
@@ -22,9 +22,9 @@ export async function runReplies(bed: Testbed): Promise<void> {
   try {
     for (const { quickRounds, ...full } of scenarios) {
       const scenario = bed.isQuick ? { ...full, rounds: quickRounds } : full
-      const limit = await measureReplies(scenario, createCompletionsTarget(passThrough.url, scenario), { server: passThrough.pid })
+      const limit = await measureLoadedReplies(scenario, createCompletionsTarget(passThrough.url, scenario), { server: passThrough.pid })
       const target = await createChatTarget(api.url, world, scenario)
-      printReplies(scenario, limit, await measureReplies(scenario, target, { server: api.pid, database: bed.postgresPid }))
+      printReplies(scenario, limit, await measureLoadedReplies(scenario, target, { server: api.pid, database: bed.postgresPid }))
     }
   } finally {
     await world.close()

@@ -1,6 +1,6 @@
 // The number of streams that one core for API and PostgreSQL carries: up to which the 99th percentile of a token's transit stays short.
 import { createChatTarget } from '../load/chat-target.ts'
-import { createCompletionsTarget, type Measurement, measureReplies, type Scenario } from '../load/scenario.ts'
+import { createCompletionsTarget, type Measurement, measureLoadedReplies, type Scenario } from '../load/scenario.ts'
 import { formatNumber, printFirstErrors, printNote, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { createWorld } from '../testbed/world.ts'
@@ -50,14 +50,17 @@ export async function runStreams(bed: Testbed): Promise<void> {
     const tried = await findMaxStreams(
       async (streams) => {
         const scenario = createScenario(streams)
-        return measureReplies(scenario, await createChatTarget(api.url, world, scenario), { server: api.pid, database: bed.postgresPid })
+        return measureLoadedReplies(scenario, await createChatTarget(api.url, world, scenario), {
+          server: api.pid,
+          database: bed.postgresPid,
+        })
       },
       precision[bed.isQuick ? 'quick' : 'full'],
     )
-    const most = Math.max(0, ...tried.filter(({ result }) => isCarried(result)).map(({ streams }) => streams))
-    const scenario = createScenario(Math.max(most, 1))
-    const limit = await measureReplies(scenario, createCompletionsTarget(passThrough.url, scenario), { server: passThrough.pid })
-    printStreams(tried, most, limit)
+    const maximum = Math.max(0, ...tried.filter(({ result }) => isCarried(result)).map(({ streams }) => streams))
+    const scenario = createScenario(Math.max(maximum, 1))
+    const limit = await measureLoadedReplies(scenario, createCompletionsTarget(passThrough.url, scenario), { server: passThrough.pid })
+    printStreams(tried, maximum, limit)
   } finally {
     await world.close()
     await api.stop()
@@ -65,7 +68,7 @@ export async function runStreams(bed: Testbed): Promise<void> {
   }
 }
 
-function printStreams(tried: readonly Step[], most: number, limit: Measurement) {
+function printStreams(tried: readonly Step[], maximum: number, limit: Measurement) {
   printTable(
     'Streams a core, of 200 tokens at 50 tokens/s',
     ['streams', 'errors', 'first token p99 ms', 'transit of a token p50 ms', 'p99 ms', 'CPU a token, µs'],
@@ -79,7 +82,7 @@ function printStreams(tried: readonly Step[], most: number, limit: Measurement) 
   )
   printFirstErrors(Object.fromEntries(tried.map(({ streams, result }) => [`${streams} streams`, result])))
   printNote(
-    `Transit p99 stays within ${maxTransitMs} ms up to **${most} streams**${most === maxStreams ? ' (more were not tried)' : ''}; ` +
+    `Transit p99 stays within ${maxTransitMs} ms up to **${maximum} streams**${maximum === maxStreams ? ' (more were not tried)' : ''}; ` +
       `with as many the pass-through has ${formatNumber(limit.transitP99)} ms.`,
   )
 }

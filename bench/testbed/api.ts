@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Child, startChild } from './processes.ts'
+import { type TestbedProcess, startTestbedProcess } from './processes.ts'
 
 type Program = 'main' | 'main-and-worker'
 
@@ -13,8 +13,8 @@ export const startUnlimitedApi = (
   settings: Readonly<Record<string, string>> = {},
   cores?: string,
   program: Program = 'main',
-): Promise<Child> =>
-  startChild(
+): Promise<TestbedProcess> =>
+  startTestbedProcess(
     join(import.meta.dirname, `../../apps/api/src/programs/${program}.ts`),
     [],
     {

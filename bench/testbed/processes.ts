@@ -5,16 +5,16 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createPinnedCommand } from './pinning.ts'
 
-export type Child = { readonly pid: number; readonly url: string; stop(): Promise<void> }
+export type TestbedProcess = { readonly pid: number; readonly url: string; stop(): Promise<void> }
 
 /** Starts a script, on `cores` if given, and waits for the line in which `address` matches its URL. Throws when the script ends first. */
-export async function startChild(
+export async function startTestbedProcess(
   script: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   address: RegExp,
   cores?: string,
-): Promise<Child> {
+): Promise<TestbedProcess> {
   const [program, ...programArgs] = createPinnedCommand(cores, process.execPath, [script, ...args])
   const child = spawn(program, programArgs, {
     env: { ...process.env, ...environment },

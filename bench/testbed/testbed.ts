@@ -7,7 +7,7 @@ import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { startEmbeddedPostgres } from '../../scripts/database/embedded-postgres.ts'
 import { startUnlimitedApi } from './api.ts'
 import { type Cores, pinProcess } from './pinning.ts'
-import { type Child, startChild } from './processes.ts'
+import { type TestbedProcess, startTestbedProcess } from './processes.ts'
 
 export type Testbed = {
   readonly databaseUrl: string
@@ -23,9 +23,9 @@ export type Testbed = {
    * Starts an API with the demonstration model and without a rate limit, on the core of the servers while that is pinned. It is the
    * worker too, so that what is left to do after a reply is counted with it.
    */
-  startApi(): Promise<Child>
+  startApi(): Promise<TestbedProcess>
   /** Starts the pass-through in front of the demonstration model, on the same core. */
-  startPassThrough(): Promise<Child>
+  startPassThrough(): Promise<TestbedProcess>
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function createTestbed(cores: Cores | string, isQuick: boolean): Pr
   const postgres = await startEmbeddedPostgres(directory)
   const databaseUrl = postgres.url('postgres')
   await applyMigrations(databaseUrl)
-  const model = await startChild(join(root, 'packages/demo-model/src/main.ts'), [], {}, listening, available?.load)
+  const model = await startTestbedProcess(join(root, 'packages/demo-model/src/main.ts'), [], {}, listening, available?.load)
   let serverCores: string | undefined
   return {
     databaseUrl,
@@ -55,7 +55,7 @@ export async function createTestbed(cores: Cores | string, isQuick: boolean): Pr
       await pinProcess(process.pid, isPinned ? available.load : available.all, true)
     },
     startApi: () => startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: model.url }, serverCores, 'main-and-worker'),
-    startPassThrough: () => startChild(join(root, 'bench/load/pass-through.ts'), [model.url], {}, listening, serverCores),
+    startPassThrough: () => startTestbedProcess(join(root, 'bench/load/pass-through.ts'), [model.url], {}, listening, serverCores),
     async close() {
       await model.stop()
       await postgres.stop()

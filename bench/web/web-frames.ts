@@ -35,7 +35,7 @@ function findCostliestTask(trace: Buffer): number {
   const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
   const mainThreads = new Set(traceEvents.filter(isMain).map(toThreadKey))
   const tasks = traceEvents.filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(toThreadKey(event)))
-  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1_000), 0)
+  return tasks.reduce((maximum, { tdur = 0 }) => Math.max(maximum, tdur / 1_000), 0)
 }
 
 /** Returns the frames of a page while `act` runs. */

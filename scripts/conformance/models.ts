@@ -40,7 +40,7 @@ async function runChecks(context: CheckContext, signal: AbortSignal): Promise<nu
 }
 
 /** Checks the product with each server, and prints what fails; returns whether nothing does. */
-export async function checkModels({ address, databaseUrl, dataDir, signal, signIn }: Product): Promise<boolean> {
+export async function checkModelCalls({ address, databaseUrl, dataDir, signal, signIn }: Product): Promise<boolean> {
   const options = { dataDir, signal }
   const llama = await startLlama(options)
   const db = new pg.Client(databaseUrl)

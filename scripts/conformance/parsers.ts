@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCorpus, type ReplyEntry } from '@heddle/demo-model/corpus'
+import { readDemoCorpus, type ReplyEntry } from '@heddle/demo-model/corpus'
 import { z } from 'zod'
 import { root, runProgram } from '../processes/program.ts'
 
@@ -68,7 +68,7 @@ async function readWith(folder: string, { name }: Package, entries: readonly Rep
 
 /** Compares the expectations of the corpus with the parsers, and prints what differs; returns whether nothing does. */
 export async function checkParsers(dataDir: string): Promise<boolean> {
-  const entries = readCorpus().replies.filter(({ parser }) => parser !== undefined)
+  const entries = readDemoCorpus().replies.filter(({ parser }) => parser !== undefined)
   let isSame = true
   for (const each of packages) {
     const label = `${each.name} ${each.version}`

@@ -67,14 +67,14 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   test('is taken over when its parent was killed', async () => {
     const { child, url } = await startElsewhere()
     await query(url, makeTable)
-    const left = await serverProcess()
+    const remaining = await serverProcess()
     child.kill('SIGKILL')
     await once(child, 'exit')
-    expect(isAlive(left)).toBe(true)
+    expect(isAlive(remaining)).toBe(true)
     expect((await findRunningPostgres(directory))?.('postgres')).toBe(url)
 
     const server = await startEmbeddedPostgres(directory)
-    expect(isAlive(left)).toBe(false)
+    expect(isAlive(remaining)).toBe(false)
     await expect(readTable(server.url('postgres'))).resolves.toEqual([{ threads: 42 }])
     await server.stop()
   })

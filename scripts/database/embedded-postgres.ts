@@ -130,8 +130,8 @@ async function endProcess(pid: number) {
  */
 async function endOrphanedServer(dataDir: string) {
   const lock = join(dataDir, 'postmaster.pid')
-  const left = await findServer(dataDir)
-  if (left) return endProcess(left.pid)
+  const running = await findServer(dataDir)
+  if (running) return endProcess(running.pid)
   const pid = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10)
   if (!(pid > 0) || isAlive(pid)) await rm(lock, { force: true })
 }

@@ -15,14 +15,14 @@ const otherSide = /\b(?:right|top)\b\s*[,:?})\]=]|\.(?:right|top)\b/
 
 /** Returns the identifiers that a pattern binds. */
 function listBound(pattern: Pattern): Named[] {
-  if (pattern.type === 'Identifier') return [pattern as Named]
+  if (pattern.type === 'Identifier') return [pattern]
   if (pattern.type === 'ObjectPattern')
     return pattern.properties.flatMap((property) =>
       listBound((property.type === 'Property' ? property.value : property.argument) as Pattern),
     )
-  if (pattern.type === 'ArrayPattern') return pattern.elements.flatMap((element) => (element ? listBound(element as Pattern) : []))
-  if (pattern.type === 'AssignmentPattern') return listBound(pattern.left as Pattern)
-  return pattern.type === 'RestElement' ? listBound(pattern.argument as Pattern) : []
+  if (pattern.type === 'ArrayPattern') return pattern.elements.flatMap((element) => (element ? listBound(element) : []))
+  if (pattern.type === 'AssignmentPattern') return listBound(pattern.left)
+  return pattern.type === 'RestElement' ? listBound(pattern.argument) : []
 }
 
 export const vagueName: Rule = {
@@ -35,7 +35,7 @@ export const vagueName: Rule = {
     }
     const checkAll = (patterns: readonly Pattern[]) => patterns.flatMap(listBound).forEach(check)
     const checkKey = ({ key, computed }: Node<'TSPropertySignature'> | Node<'PropertyDefinition'> | Node<'MethodDefinition'>) => {
-      if (!computed && key.type === 'Identifier') check(key as Named)
+      if (!computed && key.type === 'Identifier') check(key)
     }
     const checkId = ({ id }: { readonly id?: unknown }) => {
       if (id) check(id as Named)

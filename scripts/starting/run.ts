@@ -5,7 +5,7 @@ import { isChainIntact, readLaunchers } from '../processes/processes.ts'
 import { Parts } from './stack.ts'
 import { StartError, takeStartLock } from './start-lock.ts'
 
-export type Run = {
+export type ProgramRun = {
   readonly preparation: Preparation
   readonly parts: Parts
   readonly signal: AbortSignal
@@ -39,7 +39,7 @@ function watchForEnd(log: (text: string) => void) {
 }
 
 /** Runs `start`, waits for the end, stops everything, and sets the exit code. */
-export async function runUntilStopped(start: (run: Run) => Promise<void>): Promise<void> {
+export async function runUntilStopped(start: (run: ProgramRun) => Promise<void>): Promise<void> {
   const log = (text: string) => console.log(text)
   const ending = watchForEnd(log)
   const parts = new Parts()

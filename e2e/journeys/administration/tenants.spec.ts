@@ -63,7 +63,7 @@ test('a super user creates a tenant with its own look and rules', async ({ visit
     await page.getByRole('textbox', { name: words('tenant.color.label') }).fill(blue)
     await page.getByRole('textbox', { name: words('tenant.color.label') }).press('Escape')
     const spoken = findSection(page, words('tenant.section.languages'))
-    for (const left of ['ja', 'vi'] as const) await spoken.getByRole('checkbox', { name: languageNames[left] }).uncheck()
+    for (const removed of ['ja', 'vi'] as const) await spoken.getByRole('checkbox', { name: languageNames[removed] }).uncheck()
     await expect(spoken.getByRole('checkbox', { name: languageNames.zhHant })).toBeDisabled()
     const days = page.getByRole('textbox', { name: words('tenant.field.retentionDays') })
     await days.fill('99999')

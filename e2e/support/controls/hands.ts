@@ -91,6 +91,7 @@ export async function tabUntil(target: Locator): Promise<void> {
 /** Expects that a row was picked up by its handle: until that is said the arrows move nothing. Where it is now may be said by then. */
 export async function expectPickedUp(
   { page, t }: Pick<Operated, 'page' | 't'>,
+  // oxlint-disable-next-line heddle/vague-name -- A word of the catalogue.
   row: { readonly name: string; readonly place: number; readonly count: number },
 ): Promise<void> {
   await expect(page.getByText(t('common.order.picked', row)).or(page.getByText(t('common.order.over', row)))).toBeAttached()

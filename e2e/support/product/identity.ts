@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { ldapAdministrator, ldapSuffix, startLdapServer } from '@heddle/demo-identity/ldap-server'
-import { createMemberService } from '@heddle/demo-identity/member-service'
+import { startMemberService } from '@heddle/demo-identity/member-service'
 import { createOidcProvider } from '@heddle/demo-identity/oidc-provider'
 import { createGroup } from '@heddle/db/factories/group'
 import type { PrismaClient } from '@heddle/db/client'
@@ -79,7 +79,7 @@ export async function startExternal(product: Product, people: People, db: Prisma
   const port = await claimPort('127.0.0.1', 0)
   const origin = `http://${hostname}:${port}`
   const [clientId, clientSecret] = ['heddle', randomUUID()]
-  const member = await createMemberService({})
+  const member = await startMemberService({})
   const redirectUris = ['campus', 'annex'].map((key) => `${origin}/login/sso/${key}`)
   const campus = await createOidcProvider({ clientId, clientSecret, redirectUris })
   const directory = await startLdapServer(ldif(uid))

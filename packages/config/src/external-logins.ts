@@ -154,10 +154,10 @@ function readJson(value: string): unknown {
 
 /** What is wrong, and where: the provider by its key, or by its place in the list when it has none that can be told. */
 function describeIssue(issue: z.core.$ZodIssue | undefined, list: unknown) {
-  const [place, ...field] = issue?.path ?? []
-  if (typeof place !== 'number') return `the list: ${issue?.message}`
-  const key = LoginKey.safeParse((list as { key?: unknown }[])[place]?.key)
-  const provider = key.success ? `provider ${key.data}` : `provider number ${place + 1}`
+  const [index, ...field] = issue?.path ?? []
+  if (typeof index !== 'number') return `the list: ${issue?.message}`
+  const key = LoginKey.safeParse((list as { key?: unknown }[])[index]?.key)
+  const provider = key.success ? `provider ${key.data}` : `provider number ${index + 1}`
   return `${provider}, ${field.join('.') || 'the entry'}: ${issue?.message}`
 }
 

@@ -1,7 +1,7 @@
 // What may be shown of the configuration: the value of each setting, but of a key or a password only that there is one.
 import type { Config, SettingName } from './config.ts'
 
-export type ShownSetting = {
+export type SettingView = {
   readonly name: SettingName
   /** Null without a value, and where it is hidden. */
   readonly value: string | null
@@ -9,7 +9,7 @@ export type ShownSetting = {
   readonly isHidden: boolean
 }
 
-type Shown = Omit<ShownSetting, 'name'>
+type Shown = Omit<SettingView, 'name'>
 
 function show(value: string | number | boolean | readonly string[] | undefined): Shown {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
@@ -70,5 +70,5 @@ const shownSettings: { readonly [K in SettingName]: (config: Config) => Shown } 
 }
 
 /** Returns what may be shown of each setting as the process runs with it, in the order of the documentation. */
-export const listShownSettings = (config: Config): ShownSetting[] =>
+export const listShownSettings = (config: Config): SettingView[] =>
   (Object.keys(shownSettings) as SettingName[]).map((name) => ({ name, ...shownSettings[name](config) }))

@@ -24,6 +24,7 @@ describe('a name in the OpenAPI document', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     expect(new Map(given.filter(([name, id]) => name !== id))).toEqual(
       new Map([
+        ['ChunkPosition', 'ChunkPlace'],
         ['ErrorBody', 'Error'],
         ['LocalizedTextInput', 'LocalizedTextOrString'],
       ]),

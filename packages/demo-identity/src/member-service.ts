@@ -17,7 +17,7 @@ export type MemberServiceMode = 'well' | 'down' | 'slow' | 'html' | 'error' | 'b
  * Starts a member service on a free port of loopback. It responds to `{ mem_id, mem_password }` with `{ ok, user: { id, name, mail } }`,
  * or with 401 and `{ ok: false }`. `members` may be changed at any time; `mode` makes it misbehave.
  */
-export async function createMemberService(members: Record<string, Member>) {
+export async function startMemberService(members: Record<string, Member>) {
   const state = { mode: 'well' as MemberServiceMode, calls: 0 }
   const server = createServer(async (request, response) => {
     state.calls += 1

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { Message as ReadMessage } from './facts.ts'
+import type { PromptMessage as ReadMessage } from './facts.ts'
 import type { Failures } from './refusal/failures.ts'
 import { readContinuation, removeBeginning, removeCut } from './continuation.ts'
 import { JsonSchema } from './json-answer.ts'
 import type { Answering } from './recorder.ts'
-import { countPromptTokens, createReply, type Reply } from './reply.ts'
+import { estimatePromptTokens, createReply, type DemoReply } from './reply.ts'
 import { refuseCall } from './refusal/refusals.ts'
 import { sendJson } from './respond.ts'
 import { findInlineMarks, sleep, streamReply } from './stream.ts'
@@ -54,7 +54,7 @@ export function createCompletions(defaults: Switches, failures: Failures) {
     const given = readSwitches(defaults, model, headers, question)
     const switches = soFar === '' ? given : removeCut(given)
     if (failures.isDue(switches, `${model}\n${question}`)) return failures.send(response, switches)
-    if (refuseCall(response, request, countPromptTokens(messages), switches)) return
+    if (refuseCall(response, request, estimatePromptTokens(messages), switches)) return
 
     const schema = switches.ignore_response_format ? undefined : response_format?.json_schema?.schema
     const reply = removeBeginning(createReply(model, asked, switches, schema), soFar, switches.endless ?? false)
@@ -78,7 +78,7 @@ export function createCompletions(defaults: Switches, failures: Failures) {
   }
 }
 
-function createMessage({ reasoning, text }: Reply, switches: Switches) {
+function createMessage({ reasoning, text }: DemoReply, switches: Switches) {
   const thought = reasoning.join('')
   const content = switches.no_text ? '' : text.join('')
   if (!thought) return { role: 'assistant', content }
@@ -87,8 +87,8 @@ function createMessage({ reasoning, text }: Reply, switches: Switches) {
   return { role: 'assistant', content, [switches.reasoning ?? 'reasoning_content']: thought }
 }
 
-function countUsage(messages: readonly ReadMessage[], { reasoning }: Reply, textTokens: number): Usage {
-  const input = countPromptTokens(messages)
+function countUsage(messages: readonly ReadMessage[], { reasoning }: DemoReply, textTokens: number): Usage {
+  const input = estimatePromptTokens(messages)
   const output = textTokens + reasoning.length
   return {
     prompt_tokens: input,

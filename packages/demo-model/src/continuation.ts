@@ -1,12 +1,12 @@
 // Continues a reply: given the beginning of its own text and a request to go on, the model sends the rest.
-import type { Message } from './facts.ts'
-import type { Reply } from './reply.ts'
+import type { PromptMessage } from './facts.ts'
+import type { DemoReply } from './reply.ts'
 import type { Switches } from './switches.ts'
 
 const requestToGoOn = /\bgo on exactly where\b/i
 
 /** Returns the original messages and the text so far, which is '' unless the messages request a continuation. */
-export function readContinuation(messages: readonly Message[]): { readonly asked: readonly Message[]; readonly soFar: string } {
+export function readContinuation(messages: readonly PromptMessage[]): { readonly asked: readonly PromptMessage[]; readonly soFar: string } {
   const [answer, request] = messages.slice(-2)
   const continues = answer?.role === 'assistant' && request?.role === 'user' && requestToGoOn.test(request.content)
   return continues ? { asked: messages.slice(0, -2), soFar: answer.content } : { asked: messages, soFar: '' }
@@ -19,7 +19,7 @@ export function removeCut(switches: Switches): Switches {
 }
 
 /** Returns the reply without the text so far; of an endless text, one complete repetition from that position. */
-export function removeBeginning({ reasoning, text }: Reply, soFar: string, isEndless: boolean): Reply {
+export function removeBeginning({ reasoning, text }: DemoReply, soFar: string, isEndless: boolean): DemoReply {
   const joined = text.join('')
   let skipped = isEndless ? soFar.length % Math.max(1, joined.length) : soFar.length
   const rest: string[] = []

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { readCorpus, toWire } from './corpus.ts'
+import { readDemoCorpus, toWire } from './corpus.ts'
 
 test('each recorded answer is well-formed, and named once', () => {
-  const { refusals, replies, embeddings, rerank } = readCorpus()
+  const { refusals, replies, embeddings, rerank } = readDemoCorpus()
   const ids = [...refusals, ...replies, ...embeddings, ...rerank].map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(300)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-const { refusals, replies } = readCorpus()
+const { refusals, replies } = readDemoCorpus()
 const listIds = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id)
 
 test('a refusal names what its kind is about', () => {

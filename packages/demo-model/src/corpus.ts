@@ -98,7 +98,7 @@ const kinds = {
 }
 
 /** Reads the corpus. Throws a `ZodError` for an entry that is not well-formed. */
-export const readCorpus = () => ({
+export const readDemoCorpus = () => ({
   refusals: kinds.refusals.parse([...contextRefusals, ...limitRefusals, ...parameterRefusals, ...otherRefusals]),
   replies: kinds.replies.parse([...finishReasons, ...thoughts, ...contentShapes, ...streamErrors, ...oddStreams, ...usage, ...documents]),
   embeddings: kinds.embeddings.parse(embeddings),
@@ -122,7 +122,7 @@ let responses: ReadonlyMap<string, CorpusResponse> | undefined
 /** Returns the response of an entry; undefined when there is none. */
 export function findResponse(id: string): CorpusResponse | undefined {
   responses ??= new Map(
-    Object.values(readCorpus())
+    Object.values(readDemoCorpus())
       .flat<readonly CorpusEntry[][]>()
       .map((entry) => [entry.id, entry.response]),
   )

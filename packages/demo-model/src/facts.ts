@@ -1,12 +1,12 @@
 // The content of an answer: only facts about the model's input.
-import { resolveLanguage, type AnswerLanguage } from './language.ts'
-import { type Passage, readPassages } from './passages.ts'
+import { detectPromptLanguage, type DemoLanguage } from './language.ts'
+import { type PromptPassage, readPassages } from './passages.ts'
 import { stripDirectives } from './switches.ts'
 
-export type Message = { readonly role: string; readonly content: string; readonly images?: number }
+export type PromptMessage = { readonly role: string; readonly content: string; readonly images?: number }
 
-export type Facts = {
-  readonly language: AnswerLanguage
+export type PromptFacts = {
+  readonly language: DemoLanguage
   readonly model: string
   /** The last question on one line, shortened. */
   readonly question: string
@@ -18,7 +18,7 @@ export type Facts = {
   /** The number of messages before the question. */
   readonly earlierMessages: number
   /** The relevant parts of the prompt's numbered passages. */
-  readonly passages: readonly Passage[]
+  readonly passages: readonly PromptPassage[]
   /** The number of images in the last question. */
   readonly images: number
   readonly wantsTitle: boolean
@@ -40,7 +40,7 @@ const codeRequest = /\bcode\b|\bjson\b|\bpython\b|程式|コード|โค้ด|
 const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
 
 /** Returns the facts about the messages of a chat completion. */
-export function readFacts(model: string, messages: readonly Message[]): Facts {
+export function readFacts(model: string, messages: readonly PromptMessage[]): PromptFacts {
   const instructions = messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => content)
@@ -51,7 +51,7 @@ export function readFacts(model: string, messages: readonly Message[]): Facts {
   const wantsTitle = titleRequest.test(prompt) || titleRequest.test(last.slice(0, 400))
   const asked = wantsTitle ? stripDirectives(last.match(transcriptLine)?.[1] ?? talk[0]?.content ?? last) : last
   const question = asked.replaceAll(/\s+/g, ' ').trim()
-  const language = resolveLanguage(prompt, question)
+  const language = detectPromptLanguage(prompt, question)
   return {
     language,
     model,

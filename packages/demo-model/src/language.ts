@@ -1,8 +1,8 @@
 // The language of an answer: that of the prompt's instruction, otherwise that of the question.
 
-export type AnswerLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'
+export type DemoLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'
 
-const languagesByName: Readonly<Record<string, AnswerLanguage>> = {
+const languagesByName: Readonly<Record<string, DemoLanguage>> = {
   'traditional chinese': 'zhHant',
   繁體中文: 'zhHant',
   english: 'en',
@@ -20,12 +20,12 @@ const instruction = new RegExp(
 )
 
 /** Returns the language that the prompt's last instruction requests, otherwise the language of the question's script. */
-export function resolveLanguage(prompt: string, question: string): AnswerLanguage {
+export function detectPromptLanguage(prompt: string, question: string): DemoLanguage {
   const asked = [...prompt.matchAll(instruction)].at(-1)?.[1]
   return (asked && languagesByName[asked.toLowerCase()]) || detectLanguage(question)
 }
 
-function detectLanguage(text: string): AnswerLanguage {
+function detectLanguage(text: string): DemoLanguage {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Thai}/u.test(text)) return 'th'
   if (/\p{Script=Han}/u.test(text)) return 'zhHant'

@@ -1,6 +1,6 @@
 // Reads the numbered passages of a prompt, and finds the relevant one.
 
-export type Passage = { readonly number: string; readonly text: string }
+export type PromptPassage = { readonly number: string; readonly text: string }
 
 const shownPassages = 3
 const shownCharacters = 200
@@ -12,11 +12,11 @@ const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
 const rankedList = /numbered passages from the knowledge collections/
 
 /** Returns the prompt without its passages, and the passages that are relevant to the question. */
-export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly Passage[] } {
+export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly PromptPassage[] } {
   const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
   const complete = read(tagged)
   const candidates = rankedList.test(prompt) ? complete.slice(0, 1) : complete
-  if (candidates.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findMostSimilar(candidates, question)] }
+  if (candidates.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findNearest(candidates, question)] }
   const passages = read(listed).slice(0, shownPassages)
   return { prompt, passages: passages.map(({ number, text }) => ({ number, text: text.slice(0, shownCharacters).toWellFormed() })) }
 }
@@ -24,7 +24,7 @@ export function readPassages(prompt: string, question: string): { readonly promp
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** Returns the sentence most similar to the question in the most similar passage; the first of equal ones. */
-function findMostSimilar(passages: readonly Passage[], question: string): Passage {
+function findNearest(passages: readonly PromptPassage[], question: string): PromptPassage {
   const wanted = extractFeatures(question)
   const own = passages.map(({ text }) => extractFeatures(text))
   // A feature of many passages has a low weight.

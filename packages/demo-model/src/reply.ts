@@ -6,12 +6,12 @@ import { vietnamese } from './answers/vi.ts'
 import type { Voice } from './answers/voice.ts'
 import { simplifiedChinese } from './answers/zh-hans.ts'
 import { traditionalChinese } from './answers/zh-hant.ts'
-import { readFacts, type Message } from './facts.ts'
+import { readFacts, type PromptMessage } from './facts.ts'
 import { createJsonAnswer, type JsonSchema } from './json-answer.ts'
-import type { AnswerLanguage } from './language.ts'
+import type { DemoLanguage } from './language.ts'
 import { stripDirectives, type Switches } from './switches.ts'
 
-const voices: Readonly<Record<AnswerLanguage, Voice>> = {
+const voices: Readonly<Record<DemoLanguage, Voice>> = {
   zhHant: traditionalChinese,
   en: english,
   ja: japanese,
@@ -19,15 +19,15 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
   vi: vietnamese,
 }
 
-export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
+export type DemoReply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
 /** Returns the reply to the messages: the tokens of the reasoning, and those of the text, which is JSON of the schema if there is one. */
 export function createReply(
   model: string,
-  messages: readonly Message[],
+  messages: readonly PromptMessage[],
   { reasoning, no_text: isThought, tokens, language, simplified, echo, piece, cite }: Switches,
   schema?: JsonSchema,
-): Reply {
+): DemoReply {
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   const thought = reasoning === 'none' ? [] : splitTokens(voice.thought(facts))
@@ -49,7 +49,7 @@ export function createReply(
 }
 
 /** Returns the last question, without the conversation before it that a request for its rewriting has. */
-const findQuestion = (messages: readonly Message[]) =>
+const findQuestion = (messages: readonly PromptMessage[]) =>
   stripDirectives(
     messages
       .findLast(({ role }) => role === 'user')
@@ -74,6 +74,6 @@ const tokenPattern =
   / ?[\p{Script=Latin}\p{M}\p{N}]{1,6}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|\p{Script=Thai}{1,3}|\n+|./gsu
 
 /** Returns the tokens of a prompt, as reported in the usage. */
-export function countPromptTokens(messages: readonly Message[]): number {
+export function estimatePromptTokens(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, { content }) => sum + splitTokens(content).length + 4, 0)
 }

@@ -299,7 +299,7 @@ describe('the rest of the endpoint', () => {
     const input = ['cotton fabric shrinks', 'cotton fabric shrinks', 'wool fabric shrinks', 'a completely different matter']
     const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { index: number; embedding: number[] }[] }
     const [a = [], b = [], near = [], far = []] = data.toSorted((one, other) => one.index - other.index).map(({ embedding }) => embedding)
-    const similarity = (left: number[], right: number[]) => left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
+    const similarity = (first: number[], right: number[]) => first.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
     expect(a).toEqual(b)
     expect(similarity(a, a)).toBeCloseTo(1, 5)
     expect(similarity(a, near)).toBeGreaterThan(similarity(a, far) + 0.3)
@@ -314,7 +314,7 @@ describe('the rest of the endpoint', () => {
     const input = ['棉布水洗後會縮水', text, '議程與會議記錄']
     const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { index: number; embedding: number[] }[] }
     const [asked = [], same = [], other = []] = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
-    const similarity = (left: number[], right: number[]) => left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
+    const similarity = (first: number[], right: number[]) => first.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
     expect(similarity(asked, same)).toBeGreaterThan(similarity(asked, other) + 0.3)
   })
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Answering } from './recorder.ts'
-import type { Reply } from './reply.ts'
+import type { DemoReply } from './reply.ts'
 import { createStamp } from './stamp.ts'
 import type { Switches } from './switches.ts'
 import { chooseFinish, splitToolCall } from './tool-call.ts'
@@ -19,7 +19,7 @@ const defaultTokensPerSecond = 50
 export async function streamReply(
   response: ServerResponse,
   completion: Completion,
-  reply: Reply,
+  reply: DemoReply,
   switches: Switches,
   countReplyUsage: ((textTokens: number) => Usage) | null,
   answering: Answering,
@@ -92,7 +92,7 @@ export function findInlineMarks({ reasoning }: Switches) {
   return (reasoning !== undefined && inlineMarks[reasoning]) || null
 }
 
-function* iterateDeltas({ reasoning, text }: Reply, switches: Switches): Generator<readonly [field: string, text: string]> {
+function* iterateDeltas({ reasoning, text }: DemoReply, switches: Switches): Generator<readonly [field: string, text: string]> {
   const marks = reasoning.length > 0 ? findInlineMarks(switches) : null
   if (reasoning.length > 0) {
     const field = marks ? 'content' : (switches.reasoning ?? 'reasoning_content')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ChunkPosition, growWindows } from './context-windows.ts'
+import { type WindowPosition, growWindows } from './context-windows.ts'
 
 /** A source of ten chunks of 300 tokens, with a new heading at 0, 5 and 8. */
-const findChunk = ({ source, chunk }: ChunkPosition) =>
+const findChunk = ({ source, chunk }: WindowPosition) =>
   chunk < 0 || chunk > 9 ? null : { tokens: source === 'long' ? 700 : 300, headingPath: [source, chunk < 5 ? 'A' : chunk < 8 ? 'B' : 'C'] }
 const at = (chunk: number, source = 'manual') => ({ source, chunk })
 

@@ -3,7 +3,7 @@
 /** Tokens of one window. */
 const maxWindowTokens = 1_200
 
-export type ChunkPosition = { readonly source: string; readonly chunk: number }
+export type WindowPosition = { readonly source: string; readonly chunk: number }
 export type ChunkSize = { readonly tokens: number; readonly headingPath: readonly string[] }
 
 /** Chunks `from` to `to` of a source, both included; `hits` are those of them that were found, the best one first. */
@@ -28,17 +28,17 @@ type Window = {
  * @param findChunk the size of a chunk; null where the source has none with that number, or none that may be shown
  */
 export function growWindows(
-  hits: readonly ChunkPosition[],
-  findChunk: (position: ChunkPosition) => ChunkSize | null,
+  hits: readonly WindowPosition[],
+  findChunk: (position: WindowPosition) => ChunkSize | null,
   budget: number,
 ): ContextWindow[] {
   const windows: Window[] = []
-  let left = budget
+  let remaining = budget
   for (const { source, chunk } of hits) {
     const size = findChunk({ source, chunk })
-    if (!size || size.tokens > left || windows.some((window) => window.source === source && window.hit === chunk)) continue
+    if (!size || size.tokens > remaining || windows.some((window) => window.source === source && window.hit === chunk)) continue
     windows.push({ source, hit: chunk, from: chunk, to: chunk, ...size })
-    left -= size.tokens
+    remaining -= size.tokens
   }
 
   const isUsed = (source: string, chunk: number) =>
@@ -48,11 +48,11 @@ export function growWindows(
     for (const chunk of [hit - 1, hit + 1]) {
       const neighbor = findChunk({ source, chunk })
       if (!neighbor || isUsed(source, chunk) || !isSamePath(neighbor.headingPath, headingPath)) continue
-      if (neighbor.tokens > left || window.tokens + neighbor.tokens > maxWindowTokens) continue
+      if (neighbor.tokens > remaining || window.tokens + neighbor.tokens > maxWindowTokens) continue
       window.from = Math.min(window.from, chunk)
       window.to = Math.max(window.to, chunk)
       window.tokens += neighbor.tokens
-      left -= neighbor.tokens
+      remaining -= neighbor.tokens
     }
   }
   return mergeWindows(windows)

@@ -97,12 +97,12 @@ export function createFairQueue({ slots, slotsPerUser = Infinity, maxWaiting, ma
     let shown: number | undefined
     while (!turn.hasBegun) {
       signal.throwIfAborted()
-      const leftMs = endsAt - performance.now()
-      if (leftMs <= 0) throw createBusyError()
+      const remainingMs = endsAt - performance.now()
+      if (remainingMs <= 0) throw createBusyError()
       const ahead = countAhead(turn)
       if (ahead !== shown) yield ahead
       shown = ahead
-      if (!turn.hasBegun) await waitForTurn(turn, Math.min(leftMs, positionIntervalMs), signal)
+      if (!turn.hasBegun) await waitForTurn(turn, Math.min(remainingMs, positionIntervalMs), signal)
     }
   }
 

@@ -41,7 +41,7 @@ export async function createFileScene(api: TestApp) {
   }
 
   /** What there is of this chat's tenant: rows, bytes in the store, keys that are to go. */
-  async function whatIsLeft() {
+  async function listRemaining() {
     const stored = await readdir(`${api.dependencies.config.files.dir}/${tenantId}`).catch(() => [])
     return {
       rows: await api.db.chatFile.count({ where: { chatId: chat.id } }),
@@ -53,5 +53,5 @@ export async function createFileScene(api: TestApp) {
 
   const removeDueFiles = () => createFileRemover(api.dependencies)(api.dependencies.stopping)
 
-  return { person, chat, tenantId, fileUrl, upload, resultsOf, uploadOne, whatIsLeft, removeDueFiles }
+  return { person, chat, tenantId, fileUrl, upload, resultsOf, uploadOne, whatIsLeft: listRemaining, removeDueFiles }
 }

@@ -18,12 +18,12 @@ async function readStream<Event extends ReplyStreamEvent | RunStreamEvent>(
   schema: z.ZodType<Event>,
   [url, headers, body, method = body ? 'POST' : 'GET']: Call,
 ) {
-  const left = new AbortController()
+  const disconnected = new AbortController()
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
-    signal: left.signal,
+    signal: disconnected.signal,
   })
   const events: Event[] = []
   const ids: number[] = []
@@ -43,7 +43,7 @@ async function readStream<Event extends ReplyStreamEvent | RunStreamEvent>(
     try {
       for await (const chunk of response.body) parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }))
     } catch (cause) {
-      if (!left.signal.aborted) throw cause
+      if (!disconnected.signal.aborted) throw cause
     }
     return events
   }
@@ -56,7 +56,7 @@ async function readStream<Event extends ReplyStreamEvent | RunStreamEvent>(
     events,
     ids,
     ended,
-    leave: () => left.abort(),
+    leave: () => disconnected.abort(),
     text: () => textOf(events),
     /** The text has at least so many characters. */
     hasText: (length = 1) => until('text of the reply', () => textOf(events).length >= length),

@@ -36,9 +36,9 @@ export function createZipBomb({ megabytes = 2_000, declaredBytes, partMegabytes 
     facts.writeUInt32LE(declaredBytes ?? partMegabytes * 1024 * 1024, 18)
     facts.writeUInt16LE(name.length, 22)
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name, packed])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), facts, place, name]))
+    const locator = Buffer.alloc(14)
+    locator.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), facts, locator, name]))
     files.push(file)
     offset += file.length
   }

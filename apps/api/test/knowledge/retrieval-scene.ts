@@ -6,7 +6,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel } from '@heddle/demo-model/server'
-import { createRetrieval, type RetrievalRequest } from '../../src/modules/retrieval/retrieval.ts'
+import { createRetrieval, type SearchRequest } from '../../src/modules/retrieval/retrieval.ts'
 import type { ActorAccess } from '../../src/platform/permissions/actor.ts'
 import { createTestApp } from '../application/test-app.ts'
 import { embedSourceNow } from './embed-source-now.ts'
@@ -72,7 +72,7 @@ export async function startRetrieval() {
     retrieve: (
       actor: ActorAccess,
       collectionIds: readonly string[],
-      changes: Partial<RetrievalRequest> & { readonly tokenBudget?: number } = {},
+      changes: Partial<SearchRequest> & { readonly tokenBudget?: number } = {},
     ) =>
       retrieval.retrieve(actor, {
         collectionIds,

@@ -56,7 +56,7 @@ const findSourceRevision = ({ db, target: { sourceId } }: RequestContext) =>
 
 const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.collection.findUnique({ where: { id } }))
 
-export const knowledgeMatrix = {
+export const collectionMatrix = {
   bodies: {
     createCollection: ({ target: { id } }) => ({ collection: { name: 'Standards', group_id: id } }),
     updateCollection: async (context) => ({ revision: await findRevision(context), collection: { name: 'Standards' } }),

@@ -22,8 +22,8 @@ let kind: CredentialKind = 'session'
 /** A super user, who has all permissions. */
 const findActor = async ({ id, tenantId }: Pick<Actor, 'id' | 'tenantId'>, origin: Actor['origin']): Promise<Actor> => {
   const { credential, endsAt } = anySession
-  const standing = { role: 'S', language: 'en', mustChangePassword: false, memberships: [] } as const
-  return { ...standing, id, tenantId, credential: { ...credential, kind }, endsAt, origin }
+  const rights = { role: 'S', language: 'en', mustChangePassword: false, memberships: [] } as const
+  return { ...rights, id, tenantId, credential: { ...credential, kind }, endsAt, origin }
 }
 
 const routes: readonly (readonly [name: string, route: Pick<Endpoint, 'method' | 'url' | 'config'>])[] = [

@@ -4,7 +4,7 @@ import { chatMatrix } from './chat.matrix.ts'
 import { debugMatrix } from './debug.matrix.ts'
 import { feedbackMatrix } from './feedback.matrix.ts'
 import { groupMatrix } from './group.matrix.ts'
-import { knowledgeMatrix } from './collection.matrix.ts'
+import { collectionMatrix } from './collection.matrix.ts'
 import { modelMatrix } from './model.matrix.ts'
 import { preferenceMatrix } from './preference.matrix.ts'
 import { replyMatrix } from './reply.matrix.ts'
@@ -22,7 +22,7 @@ export const parts: readonly MatrixPart[] = [
   authMatrix,
   usageMatrix,
   modelMatrix,
-  knowledgeMatrix,
+  collectionMatrix,
   workflowMatrix,
   assistantMatrix,
   preferenceMatrix,

@@ -34,10 +34,10 @@ const leavesUnchanged = (route: EndpointName, status: number) =>
 
 /** A user who may not sign in is refused everywhere, whatever the role. */
 const shutOut = [
-  { standing: 'whose user is disabled', overrides: { status: 'disabled' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
-  { standing: 'whose user is deleted', overrides: { status: 'deleted' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
+  { exclusion: 'whose user is disabled', overrides: { status: 'disabled' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
+  { exclusion: 'whose user is deleted', overrides: { status: 'deleted' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
   {
-    standing: 'who has to change the password',
+    exclusion: 'who has to change the password',
     overrides: { status: 'active' as const, mustChangePassword: true },
     refusal: [403, 'AUTH_PASSWORD_CHANGE_REQUIRED'],
   },
@@ -73,13 +73,13 @@ async function arrangeNew(thing: string, name: MatrixActor['name']): Promise<Arr
 const kept = new Map<string, () => Promise<Arrangement>>()
 
 /** Returns the same actor and target for each call about such a thing that leaves both as they were. */
-function arrangeKept(thing: string, name: MatrixActor['name'], standing?: (typeof shutOut)[number]): Promise<Arrangement> {
-  const key = JSON.stringify([thing, name, standing?.standing])
+function arrangeKept(thing: string, name: MatrixActor['name'], exclusion?: (typeof shutOut)[number]): Promise<Arrangement> {
+  const key = JSON.stringify([thing, name, exclusion?.exclusion])
   const arrange =
     kept.get(key) ??
     once(async () => {
       const arrangement = await arrangeNew(thing, name)
-      if (standing) await world.db.user.update({ where: { id: arrangement.actor.user.id }, data: standing.overrides })
+      if (exclusion) await world.db.user.update({ where: { id: arrangement.actor.user.id }, data: exclusion.overrides })
       return arrangement
     })
   kept.set(key, arrange)

@@ -1,5 +1,5 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from './part.ts'
 
 const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.workflow.findUnique({ where: { id } }))
@@ -9,15 +9,15 @@ const settings = { allow_user_prompt: false, open_to_all_groups: true, allowed_m
 export const workflowMatrix = {
   bodies: {
     createWorkflow: ({ thing, target: { id } }) => ({
-      workflow: { name: 'Dyeing', graph: createPlainChatGraph(), ...(thing.includes('group') && { group_id: id }) },
+      workflow: { name: 'Dyeing', graph: plainChatGraph(), ...(thing.includes('group') && { group_id: id }) },
     }),
     updateWorkflow: async (context) => ({ revision: await findRevision(context), workflow: { name: 'Dyeing', ...settings } }),
-    saveWorkflowDraft: async (context) => ({ revision: await findRevision(context), graph: createPlainChatGraph('Dye.'), layout: {} }),
+    saveWorkflowDraft: async (context) => ({ revision: await findRevision(context), graph: plainChatGraph('Dye.'), layout: {} }),
     duplicateWorkflow: () => ({ name: 'Dyeing, too' }),
     publishWorkflow: async (context) => ({ revision: await findRevision(context), note: 'Fewer colors' }),
     restoreWorkflowVersion: async (context) => ({ revision: await findRevision(context) }),
     importWorkflow: () => ({
-      file: { format: 'heddle.workflow/1', name: 'Dyeing', description: '', ...settings, graph: createPlainChatGraph(), layout: {} },
+      file: { format: 'heddle.workflow/1', name: 'Dyeing', description: '', ...settings, graph: plainChatGraph(), layout: {} },
     }),
   },
   things: {
@@ -26,8 +26,8 @@ export const workflowMatrix = {
     'a changed workflow': byId(({ db, here }) =>
       createWorkflow(db, {
         tenantId: here.id,
-        draft: createPlainChatGraph('Another prompt.'),
-        versions: { create: { number: 1, graph: createPlainChatGraph() } },
+        draft: plainChatGraph('Another prompt.'),
+        versions: { create: { number: 1, graph: plainChatGraph() } },
       }),
     ),
     'a workflow that an assistant uses': byId(async ({ db, here }) => {

@@ -71,7 +71,7 @@ test.each(languages)('every error code is translated in %s', (language) => {
 })
 
 test('no translation is still in English', () => {
-  const left = languages
+  const remaining = languages
     .filter((language) => language !== 'en')
     .flatMap((language) =>
       namespaces.flatMap((namespace) => {
@@ -81,7 +81,7 @@ test('no translation is still in English', () => {
           .map(([key]) => `${language} ${namespace}:${key}`)
       }),
     )
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
   expect(languages).toContain(defaultLanguage)
 })
 

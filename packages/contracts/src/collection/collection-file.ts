@@ -7,7 +7,7 @@ import { schemaIds } from '../schema-ids.ts'
 import { Id, IdParams, Line, LocalizedName, LocalizedTextInput, noNul, Timestamp } from '../wire.ts'
 import { ChunkText } from '../ingestion/chunk.ts'
 import { Collection, CollectionAccess, IndexSettings, ModelName } from './collection.ts'
-import { Note, Passage, QuestionText } from '../retrieval/question.ts'
+import { Note, ExpectedPassage, QuestionText } from '../retrieval/question.ts'
 import { CorrectedReading, Day, Folder, Recurrence, SourceLanguage, Tag } from './source.ts'
 
 /** The entry of the zip that says what the others are. */
@@ -89,7 +89,7 @@ const ManifestQuestion = z.strictObject({
   language: SourceLanguage.nullable(),
   /** What should be found; null once the source was deleted. */
   source: SourceKey.nullable(),
-  passage: Passage.nullable(),
+  passage: ExpectedPassage.nullable(),
   note: Note,
 })
 

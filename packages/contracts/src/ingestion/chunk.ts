@@ -51,7 +51,7 @@ export type LostEdit = z.infer<typeof LostEdit>
 schemaIds.add(LostEdit, { id: 'LostEdit' })
 
 /** Where a chunk stands on a page. */
-export const ChunkPlace = z.object({
+export const ChunkPosition = z.object({
   chunk_id: Id,
   number: z.int(),
   enabled: z.boolean(),
@@ -60,8 +60,8 @@ export const ChunkPlace = z.object({
   /** Empty where the original is no PDF. */
   boxes: z.array(PageBox),
 })
-export type ChunkPlace = z.infer<typeof ChunkPlace>
-schemaIds.add(ChunkPlace, { id: 'ChunkPlace' })
+export type ChunkPosition = z.infer<typeof ChunkPosition>
+schemaIds.add(ChunkPosition, { id: 'ChunkPlace' })
 
 /** A page of a source as it was read; of a long one a part. */
 export const SourcePage = z.object({
@@ -74,7 +74,7 @@ export const SourcePage = z.object({
   /** The first character of `text` in the page, and how many the page has. */
   from: z.int(),
   length: z.int(),
-  places: z.array(ChunkPlace),
+  places: z.array(ChunkPosition),
 })
 export type SourcePage = z.infer<typeof SourcePage>
 schemaIds.add(SourcePage, { id: 'SourcePage' })

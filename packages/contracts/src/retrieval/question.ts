@@ -9,7 +9,7 @@ import { SearchFilters, SearchNotice, SearchSettings } from './search.ts'
 import { SourceLanguage } from '../collection/source.ts'
 
 export const QuestionText = Line.min(1).max(limits.searchCharacters)
-export const Passage = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')
+export const ExpectedPassage = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')
 export const Note = Line.max(limits.questionNoteCharacters)
 
 export const CollectionQuestion = z.object({
@@ -32,7 +32,7 @@ schemaIds.add(CollectionQuestion, { id: 'CollectionQuestion' })
 const Properties = {
   text: QuestionText,
   source_id: Id,
-  passage: Passage.nullable().optional(),
+  passage: ExpectedPassage.nullable().optional(),
   /** Null, or left out with another text: it is detected. */
   language: SourceLanguage.nullable().optional(),
   note: Note.optional(),

@@ -6,7 +6,7 @@ import { createTenant } from './tenant.ts'
 export type WorkflowOverrides = Partial<Prisma.WorkflowUncheckedCreateInput>
 
 /** Returns a `WorkflowGraph` of contracts/workflow/workflow-graph.ts that sends the question and the chat's files to the chat's model. */
-export const createPlainChatGraph = (prompt = 'You are a helpful assistant.') => ({
+export const plainChatGraph = (prompt = 'You are a helpful assistant.') => ({
   nodes: [
     { id: 'start', title: 'Start', type: 'start' },
     { id: 'files', title: 'Files', type: 'document_extract', config: { context_percent: 50 } },
@@ -34,7 +34,7 @@ export const createPlainChatGraph = (prompt = 'You are a helpful assistant.') =>
 /** Inserts a workflow, open to all groups, with its draft published as version 1. */
 export async function createWorkflow(db: Queryable, overrides: WorkflowOverrides = {}) {
   const tenantId = overrides.tenantId ?? (await createTenant(db)).id
-  const draft = overrides.draft ?? createPlainChatGraph()
+  const draft = overrides.draft ?? plainChatGraph()
   return db.workflow.create({
     data: {
       name: localized(`Workflow ${nextNumber()}`),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Facts } from '../facts.ts'
+import type { PromptFacts } from '../facts.ts'
 import { english } from './en.ts'
 
 test('one message and one passage are singular', () => {
-  const facts: Facts = {
+  const facts: PromptFacts = {
     language: 'en',
     model: 'demo',
     question: 'What of wool?',

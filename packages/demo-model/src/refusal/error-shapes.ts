@@ -1,6 +1,6 @@
 // The shapes of errors, as servers send them.
 
-export type Refusal = {
+export type DemoRefusal = {
   readonly status: number
   readonly body: unknown
   /** Sent as the field `error` of an event stream. */
@@ -24,7 +24,7 @@ export const litellmError = (message: string) => ({
   },
 })
 export const anthropicError = (message: string) => ({ type: 'error', error: { type: 'invalid_request_error', message } })
-export const refusedWith = (body: unknown, status = 400): Refusal => ({ status, body })
+export const refusedWith = (body: unknown, status = 400): DemoRefusal => ({ status, body })
 
 export const beyondModelLength = (limit: number, context: number) =>
   vllmError(

@@ -5,7 +5,7 @@ import {
   beyondModelLength,
   litellmError,
   openAiError,
-  type Refusal,
+  type DemoRefusal,
   refusedWith,
   sglangError,
   vllmError,
@@ -16,7 +16,7 @@ export type Counts = { readonly context: number; readonly prompt: number; readon
 type ExcessWording = {
   /** What has to fit the context: the prompt, or the prompt with the token limit. */
   readonly counts: 'prompt' | 'sum'
-  readonly refuse: (counts: Counts) => Refusal
+  readonly refuse: (counts: Counts) => DemoRefusal
 }
 
 const inMessages = ({ context, prompt, limit }: Counts) =>
@@ -31,7 +31,7 @@ const llamaError = ({ context, prompt }: Counts) => ({
   n_ctx: context,
 })
 /** vLLM since 0.12 stops counting a prompt one token beyond what the limit leaves of the context. */
-function refuseAtLeast({ context, limit }: Counts): Refusal {
+function refuseAtLeast({ context, limit }: Counts): DemoRefusal {
   if (limit > context) return refusedWith(beyondModelLength(limit, context))
   const counted = context - limit + 1
   const message =
@@ -42,8 +42,8 @@ function refuseAtLeast({ context, limit }: Counts): Refusal {
   return refusedWith(vllmError(words, 'input_tokens'))
 }
 
-const prompt = (refuse: (counts: Counts) => Refusal): ExcessWording => ({ counts: 'prompt', refuse })
-const sum = (refuse: (counts: Counts) => Refusal): ExcessWording => ({ counts: 'sum', refuse })
+const prompt = (refuse: (counts: Counts) => DemoRefusal): ExcessWording => ({ counts: 'prompt', refuse })
+const sum = (refuse: (counts: Counts) => DemoRefusal): ExcessWording => ({ counts: 'sum', refuse })
 
 export const excessWordings = {
   // llama.cpp cuts a long answer, and refuses only a long prompt.

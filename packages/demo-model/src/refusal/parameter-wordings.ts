@@ -1,10 +1,10 @@
 // How servers word the refusal of a parameter and of a token limit: a call without the one, or with a lower limit, is accepted then. Their
 // sources are in the corpus.
-import { beyondModelLength, litellmError, openAiError, type Refusal, refusedWith, sglangError } from './error-shapes.ts'
+import { beyondModelLength, litellmError, openAiError, type DemoRefusal, refusedWith, sglangError } from './error-shapes.ts'
 
 type ParameterWording = {
-  readonly parameter: (name: string, value: unknown) => Refusal
-  readonly limit: (name: string, limit: number, highest: number) => Refusal
+  readonly parameter: (name: string, value: unknown) => DemoRefusal
+  readonly limit: (name: string, limit: number, highest: number) => DemoRefusal
 }
 
 const extraForbidden = (name: string) => ({
@@ -13,7 +13,7 @@ const extraForbidden = (name: string) => ({
   msg: 'Extra inputs are not permitted',
 })
 
-function refuseLikeOpenAi(name: string, value: unknown): Refusal {
+function refuseLikeOpenAi(name: string, value: unknown): DemoRefusal {
   if (name === 'temperature') {
     const message = `Unsupported value: 'temperature' does not support ${String(value)} with this model. Only the default (1) value is supported.`
     return refusedWith(openAiError(message, { param: name, code: 'unsupported_value' }))

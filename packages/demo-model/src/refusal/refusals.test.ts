@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findResponse, readCorpus, toWire } from '../corpus.ts'
+import { findResponse, readDemoCorpus, toWire } from '../corpus.ts'
 import { excessStyles } from './excess-wordings.ts'
 import { refuseStyles } from './parameter-wordings.ts'
 import { createDemoModel, type DemoModel } from '../server.ts'
@@ -62,7 +62,7 @@ describe('an answer of the corpus', () => {
     ['reset', 'broken', 20_000],
     ['silence', 'broken', 200],
   ] as const)('ends with %s', async (ends, end, limitMs) => {
-    const { id } = readCorpus().replies.find(({ response }) => response.ends === ends)!
+    const { id } = readDemoCorpus().replies.find(({ response }) => response.ends === ends)!
     const reading = fetch(`${demo.url}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

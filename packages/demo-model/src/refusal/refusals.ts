@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { sendJson } from '../respond.ts'
 import type { Switches } from '../switches.ts'
-import type { Refusal } from './error-shapes.ts'
+import type { DemoRefusal } from './error-shapes.ts'
 import { excessWordings } from './excess-wordings.ts'
 import { parameterWordings } from './parameter-wordings.ts'
 
@@ -16,11 +16,11 @@ export type LimitedRequest = {
 }
 
 /** What LiteLLM 1.82.6 without a database says of a key that is not its own. */
-const keyRefusal: Refusal = {
+const keyRefusal: DemoRefusal = {
   status: 400,
   body: { error: { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' } },
 }
-const imageRefusal: Refusal = {
+const imageRefusal: DemoRefusal = {
   status: 400,
   body: { error: { message: 'This model is not a multimodal model.', type: 'BadRequestError', param: null, code: 400 } },
 }
@@ -29,7 +29,7 @@ const limitFields = ['max_tokens', 'max_completion_tokens'] as const
 const parameters = [...limitFields, 'response_format', 'temperature', 'stream_options'] as const
 
 /** Returns the refusal of the key, a parameter or the images, by the switches; null for an accepted request. */
-function findRefusal(request: LimitedRequest, switches: Switches): Refusal | null {
+function findRefusal(request: LimitedRequest, switches: Switches): DemoRefusal | null {
   if (switches.refuse_key) return keyRefusal
   const wording = parameterWordings[switches.refuse_style ?? 'openai']
   for (const name of parameters) {
@@ -44,7 +44,11 @@ function findRefusal(request: LimitedRequest, switches: Switches): Refusal | nul
 }
 
 /** Returns the refusal of a call whose prompt, or prompt and token limit, exceed the context; null for one that fits. */
-function findExcess(request: LimitedRequest, prompt: number, { context, context_error: style = 'llama_cpp' }: Switches): Refusal | null {
+function findExcess(
+  request: LimitedRequest,
+  prompt: number,
+  { context, context_error: style = 'llama_cpp' }: Switches,
+): DemoRefusal | null {
   const { counts, refuse } = excessWordings[style]
   const limit = request.max_tokens ?? request.max_completion_tokens ?? 0
   const tokens = counts === 'sum' ? prompt + limit : prompt

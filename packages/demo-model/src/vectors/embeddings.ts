@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { embedText } from './demo-vectors.ts'
 import type { Failures } from '../refusal/failures.ts'
-import { countPromptTokens } from '../reply.ts'
+import { estimatePromptTokens } from '../reply.ts'
 import { sendError } from '../respond.ts'
 import { sleep } from '../stream.ts'
 import { readSwitches, stripDirectives, type Switches } from '../switches.ts'
@@ -32,7 +32,7 @@ export function createEmbeddings(defaults: Switches, failures: Failures) {
       input.map((text) => [...embedText(stripDirectives(text), dimensions ?? defaultDimensions, switches.variant)]),
       switches,
     )
-    const tokens = countPromptTokens(input.map((content) => ({ role: 'user', content })))
+    const tokens = estimatePromptTokens(input.map((content) => ({ role: 'user', content })))
     const embeddings = vectors.map((vector, index) => ({
       object: 'embedding',
       index: switches.vectors === 'index' ? 0 : index,
@@ -55,7 +55,7 @@ export function createEmbeddings(defaults: Switches, failures: Failures) {
 function findExcess(input: readonly string[], { max_batch: maxBatch, max_input: maxInput }: Switches): string | null {
   if (maxBatch !== undefined && input.length > maxBatch) return `batch size ${input.length} > maximum allowed batch size ${maxBatch}`
   if (maxInput === undefined) return null
-  const tokens = Math.max(...input.map((content) => countPromptTokens([{ role: 'user', content }])))
+  const tokens = Math.max(...input.map((content) => estimatePromptTokens([{ role: 'user', content }])))
   return tokens > maxInput ? `input (${tokens} tokens) is too large to process. increase the physical batch size` : null
 }
 

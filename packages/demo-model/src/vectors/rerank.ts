@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { embedText } from './demo-vectors.ts'
 import type { Failures } from '../refusal/failures.ts'
-import { countPromptTokens } from '../reply.ts'
+import { estimatePromptTokens } from '../reply.ts'
 import { sendError, sendJson } from '../respond.ts'
 import { sleep } from '../stream.ts'
 import { readSwitches, stripDirectives, type Switches } from '../switches.ts'
@@ -31,7 +31,7 @@ export function createRerank(defaults: Switches, failures: Failures) {
       switches,
     )
     if (isTexts) return sendJson(response, 200, results)
-    const tokens = countPromptTokens([query, ...passages].map((content) => ({ role: 'user', content })))
+    const tokens = estimatePromptTokens([query, ...passages].map((content) => ({ role: 'user', content })))
     sendJson(response, 200, {
       id: 'rerank-demonstration',
       model,

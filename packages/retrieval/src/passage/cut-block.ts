@@ -13,7 +13,7 @@ const words = new Intl.Segmenter('th', { granularity: 'word' })
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Characters `from` to `to` (excluded) of a block, which stay together. */
-export type Part = { readonly from: number; readonly to: number; readonly tokens: number }
+export type BlockPart = { readonly from: number; readonly to: number; readonly tokens: number }
 
 /** Returns how many tokens a text has; infinitely many where it is far longer than the limit. */
 const measure = (text: string, limit: number) =>
@@ -25,7 +25,7 @@ export const fitsTokens = (text: string, limit: number): boolean => measure(text
 type Way = (text: string) => Iterable<string>
 
 /** Yields the parts of a block in their order, at most `limit` tokens each: tables and code where they fit, lines of a list, sentences. */
-export function* cutBlock({ kind, text }: Block, limit: number): Generator<Part> {
+export function* cutBlock({ kind, text }: Block, limit: number): Generator<BlockPart> {
   const isWhole = kind === 'table' || kind === 'code' || kind === 'heading'
   const wholes = isWhole ? [text] : kind === 'list' ? splitLines(text) : splitSentences(text)
   let at = 0

@@ -1,7 +1,7 @@
 // Cuts a document into chunks: what a search finds, a model is given, and a citation names.
 import type { Block } from './block.ts'
 import { countTokens } from '@heddle/text/count-tokens'
-import { type Part, cutBlock, fitsTokens } from './cut-block.ts'
+import { type BlockPart, cutBlock, fitsTokens } from './cut-block.ts'
 
 /** Headings that begin a section: those below are within it. */
 const maxSectionLevel = 3
@@ -44,7 +44,7 @@ function chooseSizes({ strategy, maxTokens, overlapTokens }: SplitSettings): Siz
 /** Characters `from` to `to` (excluded) of a page. */
 type PageSpan = { readonly page: number; readonly from: number; readonly to: number }
 
-export type Chunk = {
+export type TextChunk = {
   /** Without white space at its ends. Two blocks have at least the end of a line between them. */
   readonly text: string
   /**
@@ -61,7 +61,7 @@ export type Chunk = {
 }
 
 type Header = { readonly text: string; readonly tokens: number }
-type PlacedPart = Part & {
+type PlacedPart = BlockPart & {
   readonly block: Block
   readonly headings: readonly string[]
   readonly startsSection: boolean
@@ -79,7 +79,7 @@ type PlacedPart = Part & {
  * before a list, where both fit, and none is of headings alone: what a heading is of leaves room for it, and the last ones of a document are
  * in the chunk before or with its last part, where that fits. Every character is in one chunk, but for white space at the ends.
  */
-export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = defaultSplitSettings): Generator<Chunk> {
+export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = defaultSplitSettings): Generator<TextChunk> {
   const sizes = chooseSizes(settings)
   let parts: PlacedPart[] = []
   let repeated = nothingRepeated
@@ -208,7 +208,7 @@ function findHeader({ kind, text, headerRows = 0 }: Block, { maxTokens, maxHeade
 
 type Piece = { readonly block: Block; readonly from: number; readonly to: number }
 
-function* createChunk({ parts, repeated, tokens }: UncutChunk): Generator<Chunk> {
+function* createChunk({ parts, repeated, tokens }: UncutChunk): Generator<TextChunk> {
   const pieces = trimPieces(joinParts(parts))
   if (pieces.length === 0) return
   const before = repeated.text + (parts[0]?.header?.text ?? '')

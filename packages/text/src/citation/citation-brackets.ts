@@ -19,7 +19,7 @@ export type Brackets = { readonly end: number; /** Null for what is no citation.
 
 /** Returns the brackets that open at a place, or only their opening if they hold no numbers; null while more has to be seen. */
 export function readBrackets(text: string, at: number, isEnd: boolean): Brackets | null {
-  const isUndecided = (place: number) => place >= text.length && !isEnd
+  const isUndecided = (position: number) => position >= text.length && !isEnd
   const open = matchAt(opening, text, at)
   const noCitation = { end: at + 1, inner: null }
   if (isUndecided(at + open.length)) return null

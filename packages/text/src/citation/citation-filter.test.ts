@@ -152,8 +152,8 @@ describe('citations', () => {
 
   test('give the same text and the same numbers wherever the text is split', () => {
     fc.assert(
-      fc.property(markdown, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
-        const cuts = [0, ...places.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b), text.length]
+      fc.property(markdown, fc.array(fc.nat(), { maxLength: 12 }), (text, indexes) => {
+        const cuts = [0, ...indexes.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b), text.length]
         const pieces = cuts.slice(1).map((cut, index) => text.slice(cuts[index], cut))
         expect(filterPieces(pieces)).toEqual(filterPieces([text]))
         expect(filterPieces(text.split(''))).toEqual(filterPieces([text]))

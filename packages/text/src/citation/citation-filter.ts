@@ -1,7 +1,7 @@
 // Citations in the text of a model that was given numbered passages: the numbers that exist are written `[1]`, the others go.
 import { mayCite, readBrackets, readNumbers } from './citation-brackets.ts'
 import { matchAt } from '../prose/match-at.ts'
-import { ProseScanner, type Segment } from '../prose/prose-scanner.ts'
+import { ProseScanner, type ProseSegment } from '../prose/prose-scanner.ts'
 import type { TextFilter } from '../prose/text-filter.ts'
 
 export type CitationFilter = TextFilter & {
@@ -87,7 +87,7 @@ export function createCitationFilter(exists: (number: number) => boolean): Citat
     held = text.slice(at, end)
   }
 
-  function take({ kind, text }: Segment) {
+  function take({ kind, text }: ProseSegment) {
     if (mayCite(kind)) return filter(held + text, held.length + text.length, false)
     filter(held + text, held.length, true)
     pass(text)

@@ -147,8 +147,8 @@ describe('a stream', () => {
       const whole = convert(answer)
       expect(convertIn([...Array(answer.length).keys()].map((at) => answer.charAt(at)))).toBe(whole)
       fc.assert(
-        fc.property(fc.array(fc.nat(answer.length), { maxLength: 40 }), (places) => {
-          const cuts = [0, ...places.toSorted((a, b) => a - b), answer.length]
+        fc.property(fc.array(fc.nat(answer.length), { maxLength: 40 }), (indexes) => {
+          const cuts = [0, ...indexes.toSorted((a, b) => a - b), answer.length]
           expect(convertIn(cuts.slice(1).map((to, index) => answer.slice(cuts[index], to)))).toBe(whole)
         }),
       )

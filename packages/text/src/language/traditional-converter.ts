@@ -7,7 +7,7 @@
 // Left alone: what is no prose (prose-scanner.ts), Japanese, and quotations: block quotes, and what is between quotation marks and
 // longer than a term. A quoted term is left alone in a Traditional text, where it is there to be seen, and
 // converted with a Simplified one, where the marks only stress it.
-import { ProseScanner, type Segment } from '../prose/prose-scanner.ts'
+import { ProseScanner, type ProseSegment } from '../prose/prose-scanner.ts'
 import type { TextFilter } from '../prose/text-filter.ts'
 import { loadTraditionalDictionary, onlySimplified, onlyTraditional, type TraditionalDictionary } from './traditional-dictionary.ts'
 
@@ -130,7 +130,7 @@ function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter 
     return { simplified, traditional, japanese, isJapanese: isKana }
   }
 
-  function take({ kind, text, isQuoted }: Segment) {
+  function take({ kind, text, isQuoted }: ProseSegment) {
     if (isQuoted || (kind !== 'prose' && kind !== 'escape')) return takeAsIs(text)
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charAt(at)

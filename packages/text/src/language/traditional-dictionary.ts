@@ -19,7 +19,7 @@ export type TraditionalDictionary = {
   /** The same, only for the phrases with a character that is Simplified and nothing else: for a text that is mixed. */
   readonly convertSimplifiedParts: (text: string) => string
   /** Returns the last place up to `most` where no phrase of the text is cut. */
-  readonly findCut: (text: string, most: number) => number
+  readonly findCut: (text: string, maxLength: number) => number
 }
 
 type Phrases = {
@@ -102,11 +102,11 @@ function createDictionary(simplified: readonly Entries[], taiwan: readonly Entri
         if (!isPhrase) return convertCharacters(part)
         return isSimplified(part) ? convertPart(part) : part
       }),
-    findCut(text, most) {
+    findCut(text, maxLength) {
       let at = 0
       for (;;) {
         const next = at + (matchPhrase(text, at) || (isHighSurrogate(text.charCodeAt(at)) ? 2 : 1))
-        if (next > most) return at
+        if (next > maxLength) return at
         at = next
       }
     },

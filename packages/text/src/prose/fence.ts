@@ -12,7 +12,7 @@ export type Fence = {
 }
 
 /** A text to read at a place; `isEnd` when nothing follows it. */
-export type Position = { readonly text: string; readonly at: number; readonly isEnd: boolean }
+export type ScanPosition = { readonly text: string; readonly at: number; readonly isEnd: boolean }
 
 /** Characters of a line's opening, backticks in a row: an upper bound of real text. */
 export const maxRun = 100
@@ -24,10 +24,10 @@ export const isListItem = (opening: string): boolean => /[^ \t>]/.test(opening)
 export const countQuotes = (opening: string): number => opening.split('>').length - 1
 
 /** Whether a piece of `length` characters would end where more of it may come. */
-export const mayGoOn = ({ text, at, isEnd }: Position, length: number): boolean => !isEnd && at + length === text.length
+export const mayGoOn = ({ text, at, isEnd }: ScanPosition, length: number): boolean => !isEnd && at + length === text.length
 
 /** Returns the fence that a line begins with behind its opening; `hold` where it may go on. The info is read up to `maxInfo`. */
-export function findFence(position: Position, opening: string, maxInfo: number): Fence | 'hold' | null {
+export function findFence(position: ScanPosition, opening: string, maxInfo: number): Fence | 'hold' | null {
   const { text, at } = position
   const indent = opening.length
   const marks = matchAt(fenceMarks, text, at + indent)
@@ -43,7 +43,7 @@ export function findFence(position: Position, opening: string, maxInfo: number):
 }
 
 /** Returns the length of a line that closes a fence, `start` of it its opening; null when it is code, `hold` where it may go on. */
-export function measureFenceEnd(position: Position, { marks }: Fence, start: number): number | 'hold' | null {
+export function measureFenceEnd(position: ScanPosition, { marks }: Fence, start: number): number | 'hold' | null {
   const { text, at } = position
   const run = matchAt(fenceMarks, text, at + start)
   if (run.length >= maxRun) return null

@@ -14,7 +14,7 @@
 // Indented code (4.4) is prose here: models fence their code, and indent the paragraphs of their lists.
 import { type Address, findWordsEnd, measureAddress, measureUnfinishedOpening } from './address.ts'
 import { isUnfinishedEnvironment, readDisplayClosing, readEnvironmentClosing } from './display-formula.ts'
-import { countQuotes, type Fence, findFence, isListItem, maxRun, mayGoOn, measureFenceEnd, type Position } from './fence.ts'
+import { countQuotes, type Fence, findFence, isListItem, maxRun, mayGoOn, measureFenceEnd, type ScanPosition } from './fence.ts'
 import { matchAt, measureAt } from './match-at.ts'
 import { type Ahead, type Extent, measureDollarFormula, measureLinkTarget, measureTag } from './inline-marks.ts'
 import {
@@ -36,10 +36,10 @@ import {
 /** An `escape` is a backslash with what it escapes. */
 export type SegmentKind = 'prose' | 'escape' | 'code' | 'formula' | 'url' | 'tag'
 /** `isQuoted`: in a block quote. What is long is cut into several, prose anywhere. */
-export type Segment = { readonly kind: SegmentKind; readonly text: string; readonly isQuoted: boolean }
+export type ProseSegment = { readonly kind: SegmentKind; readonly text: string; readonly isQuoted: boolean }
 
 export type SegmentReader = {
-  readonly take: (segment: Segment) => void
+  readonly take: (segment: ProseSegment) => void
   /**
    * Sees text that may still be of any kind, and returns how many of its characters it has passed on, because it changes them in
    * none; `take` gets the others when they are decided. Without this, all of them wait.
@@ -55,8 +55,8 @@ type Open = { readonly kind: SegmentKind; readonly closing: string; readonly isB
 const maxAhead = 64
 
 /** Returns the segments of a whole text, its prose in one piece, with no limit to how far an end is looked for. */
-export function scanProse(text: string): Segment[] {
-  const segments: Segment[] = []
+export function scanProse(text: string): ProseSegment[] {
+  const segments: ProseSegment[] = []
   new ProseScanner({ take: (segment) => segments.push(segment) }, Number.POSITIVE_INFINITY).finish(text)
   return segments
 }
@@ -177,7 +177,7 @@ export class ProseScanner {
     return { kind, end: this.#at + length }
   }
 
-  #position(): Position {
+  #position(): ScanPosition {
     return { text: this.#text, at: this.#at, isEnd: this.#isEnd }
   }
 

@@ -27,7 +27,7 @@ import { WorkflowError } from '../model/workflow-error.ts'
 /** The maximum number of concurrent nodes of one run. */
 const maxRunning = 4
 
-export type WorkflowRun = {
+export type RunningWorkflow = {
   readonly graph: Graph
   readonly input: WorkflowInput
   readonly ports: WorkflowPorts
@@ -55,7 +55,7 @@ type StartedNode = {
 type Run = ReturnType<typeof prepareRun>
 
 /** Plans a run; throws a `WorkflowGraphError` when its graph, or its single node, breaks a rule. */
-export function prepareRun({ graph, input, ports, signal, nodeTypes = productNodeTypes, isTraced = false, only }: WorkflowRun) {
+export function prepareRun({ graph, input, ports, signal, nodeTypes = productNodeTypes, isTraced = false, only }: RunningWorkflow) {
   const nodes = only ? [planNode(graph, only.nodeId, nodeTypes, ports)] : planRun(graph, nodeTypes, ports)
   const allAnswers = listAnswers(only ? graph.nodes : nodes, nodeTypes)
   const answers = only ? nodes.flatMap((node) => findReply(node, allAnswers, nodeTypes)) : allAnswers

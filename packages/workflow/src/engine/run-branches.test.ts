@@ -98,14 +98,14 @@ describe('nodes that do not wait for each other', () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const links = `${ids.map((id) => `start>${id} ${id}>join`).join(' ')} join>one`
     let running = 0
-    let most = 0
+    let maximum = 0
     const { ms } = await run([...ids.map((id) => task(id, { ms: 50 })), task('join', { ms: 10 }), answer('one', 'x')], links, {
       onEvent: (event) => {
         if (event.type === 'step') running += event.step.status === 'started' ? 1 : -1
-        most = Math.max(most, running)
+        maximum = Math.max(maximum, running)
       },
     })
-    expect(most).toBe(4)
+    expect(maximum).toBe(4)
     expect(ms).toBe(110)
   })
 

@@ -5,7 +5,7 @@ import type { FormatValue, NodeTypes } from '../model/node-type.ts'
 import type { LookUp, Reference } from '../model/graph/template.ts'
 import { type NodeOutput, renderValue, type TypedValue, type ValueType } from '../model/value.ts'
 
-export type RunValues = {
+export type NodeValues = {
   readonly set: (nodeId: string, output: NodeOutput) => void
   /** Returns the value of a field; null when it is empty, and for a node that has not ended. */
   readonly read: (reference: Reference) => TypedValue | null
@@ -16,7 +16,7 @@ export type RunValues = {
 }
 
 /** Creates the values of a new run. */
-export function createRunValues(nodes: readonly GraphNode[], nodeTypes: NodeTypes): RunValues {
+export function createRunValues(nodes: readonly GraphNode[], nodeTypes: NodeTypes): NodeValues {
   const outputs = new Map<string, NodeOutput>()
   const types = new Map(nodes.map((node): [string, Readonly<Record<string, ValueType>>] => [node.id, listFields(node, nodeTypes)]))
 

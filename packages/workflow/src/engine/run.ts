@@ -9,7 +9,7 @@ import {
   reportWaiting,
   startReadyNodes,
   updateReply,
-  type WorkflowRun,
+  type RunningWorkflow,
 } from './node-lifecycle.ts'
 import type { NodeEvent } from '../model/node-type.ts'
 import { addTracedUsage } from './trace.ts'
@@ -23,7 +23,7 @@ import { WorkflowError } from '../model/workflow-error.ts'
  * a `WorkflowError` when no answer was reached or the reply ends with a text that the model's limit has cut, and the signal's reason when it is aborted; never before each started node has emitted
  * its usage and its end. To stop a run, abort the signal and read on to the end: leaving the loop early loses the usage.
  */
-export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
+export async function* runWorkflow(options: RunningWorkflow): AsyncGenerator<WorkflowEvent, void> {
   const run = prepareRun(options)
   const { composer, inbox, running, thoughts } = run
   try {

@@ -8,7 +8,7 @@ export type CallBudget = {
   /** Returns how many calls of all servers were made. */
   readonly countCalls: () => number
   /** Returns how many calls the server that was called last has left. */
-  readonly countLeft: () => number
+  readonly countRemaining: () => number
 }
 
 export function createCallBudget(): CallBudget {
@@ -24,6 +24,6 @@ export function createCallBudget(): CallBudget {
       return true
     },
     countCalls: () => calls.values().reduce((sum, made) => sum + made, 0),
-    countLeft: () => maxCallsPerServer - (calls.get(last) ?? 0),
+    countRemaining: () => maxCallsPerServer - (calls.get(last) ?? 0),
   }
 }

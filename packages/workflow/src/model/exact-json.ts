@@ -10,9 +10,9 @@ declare global {
   }
 }
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+export type ExactJson = string | number | boolean | null | readonly ExactJson[] | { readonly [key: string]: ExactJson }
 
-export type JsonObject = { readonly [key: string]: JsonValue }
+export type JsonObject = { readonly [key: string]: ExactJson }
 
 /** A number of JSON that a double, or its text form, would change. */
 export type ExactNumber = { readonly $exact_number: string }
@@ -37,11 +37,11 @@ export class JsonDepthError extends Error {
 }
 
 /** Returns the value of a JSON text. Throws a `SyntaxError`, or a `JsonDepthError`. */
-export function readJson(text: string): JsonValue {
+export function readJson(text: string): ExactJson {
   checkDepth(text)
   return JSON.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? { $exact_number: source } : value,
-  ) as JsonValue
+  ) as ExactJson
 }
 
 /** Returns the JSON text of a value, with the digits of its numbers. */
@@ -73,7 +73,7 @@ export function toNumber(text: string): number | ExactNumber {
 }
 
 /** Returns JSON for a check that knows doubles only: an integer beyond the safe ones is the largest safe one there. */
-export function toDoubles(value: JsonValue): JsonValue {
+export function toDoubles(value: ExactJson): ExactJson {
   if (isExactNumber(value)) return clamp(Number(value.$exact_number))
   if (isList(value)) return value.map(toDoubles)
   return isJsonObject(value) ? mapEntries(value, toDoubles) : value
@@ -88,13 +88,13 @@ function clamp(double: number): number {
 export const restoreDigits = (checked: JsonObject, exact: JsonObject): JsonObject =>
   mapEntries(checked, (item, key) => (Object.hasOwn(exact, key) ? restoreItem(item, exact[key]) : item))
 
-function restoreItem(checked: JsonValue, exact: JsonValue | undefined): JsonValue {
+function restoreItem(checked: ExactJson, exact: ExactJson | undefined): ExactJson {
   if (isExactNumber(exact)) return typeof checked === 'number' ? exact : checked
   if (isList(checked)) return isList(exact) ? checked.map((item, at) => restoreItem(item, exact[at])) : checked
   return isJsonObject(checked) && isJsonObject(exact) ? restoreDigits(checked, exact) : checked
 }
 
-const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+const isList = (value: ExactJson | undefined): value is readonly ExactJson[] => Array.isArray(value)
 
-const mapEntries = (value: JsonObject, map: (item: JsonValue, key: string) => JsonValue): JsonObject =>
+const mapEntries = (value: JsonObject, map: (item: ExactJson, key: string) => ExactJson): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(item, key)]))

@@ -56,7 +56,7 @@ export function openPassage(
   label: string | null,
 ): string {
   const part = label ?? (origin?.heading_path.join(' › ') || null)
-  const places = {
+  const coordinates = {
     number,
     file: title,
     ...(page !== null && { page }),
@@ -64,7 +64,7 @@ export function openPassage(
     ...(isExpired && { expired: origin?.valid_until ?? '' }),
     ...(doubts.length > 0 && { doubt: doubts.map((doubt) => doubtTexts[doubt]).join('; ') }),
   }
-  const attributes = Object.entries(places).map(([name, value]) => ` ${name}="${String(value).replaceAll(/["<>\s]+/g, ' ')}"`)
+  const attributes = Object.entries(coordinates).map(([name, value]) => ` ${name}="${String(value).replaceAll(/["<>\s]+/g, ' ')}"`)
   return `<passage${attributes.join('')}>`
 }
 

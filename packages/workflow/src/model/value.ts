@@ -1,5 +1,5 @@
 // The values of nodes: a few types, each with one text form.
-import { type ExactNumber, isExactNumber, isJsonObject, type JsonObject, type JsonValue, writeJson } from './exact-json.ts'
+import { type ExactNumber, isExactNumber, isJsonObject, type JsonObject, type ExactJson, writeJson } from './exact-json.ts'
 import { type Passage, renderPassages } from './passage.ts'
 
 /** Rows of a table, with the names of the columns in their order. */
@@ -13,7 +13,7 @@ type Values = {
   number: number | ExactNumber
   boolean: boolean
   object: JsonObject
-  list: readonly JsonValue[]
+  list: readonly ExactJson[]
   passages: readonly Passage[]
   rows: Rows
 }
@@ -79,7 +79,7 @@ export function renderValue(type: ValueType, value: Value): string {
   return (renderers[type] as (value: Value) => string)(value)
 }
 
-const renderItem = (item: JsonValue) => (typeof item === 'string' ? item : writeJson(item))
+const renderItem = (item: ExactJson) => (typeof item === 'string' ? item : writeJson(item))
 
 function renderRows({ columns, rows }: Rows): string {
   const renderRow = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`

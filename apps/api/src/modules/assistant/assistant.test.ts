@@ -2,7 +2,7 @@ import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
@@ -28,7 +28,7 @@ async function query(caller: Caller, body: object = {}) {
 }
 
 function createGraph(readsFiles: boolean) {
-  const graph = createPlainChatGraph()
+  const graph = plainChatGraph()
   if (readsFiles) return graph
   return {
     nodes: graph.nodes.filter(({ type }) => type !== 'document_extract'),

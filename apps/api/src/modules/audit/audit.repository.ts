@@ -4,7 +4,7 @@ import type { Prisma } from '@heddle/db/generated/client'
 
 export type AuditRow = Prisma.AuditEventGetPayload<object>
 
-export type AuditFilters = {
+export type AuditConditions = {
   readonly actor_id?: string | undefined
   readonly target_id?: string | undefined
   readonly action?: string | undefined
@@ -27,7 +27,7 @@ export function createAuditRepository(db: PrismaClient) {
     /** Of a tenant, the latest first. */
     findPage: (
       tenantId: string,
-      filters: AuditFilters,
+      filters: AuditConditions,
       { afterId, take }: { afterId: string | undefined; take: number },
     ): Promise<AuditRow[]> =>
       db.auditEvent.findMany({

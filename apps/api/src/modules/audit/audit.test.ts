@@ -289,12 +289,12 @@ describe('the export', () => {
       await api.db.auditEvent.createMany({
         data: Array.from({ length: 800 }, () => ({ tenantId, action: 'a', outcome: 'succeeded' as const, after: { wide } })),
       })
-      const left = new AbortController()
-      const response = await fetch(`${origin}/api/v1/audit/export`, { headers: caller.headers, signal: left.signal })
+      const disconnected = new AbortController()
+      const response = await fetch(`${origin}/api/v1/audit/export`, { headers: caller.headers, signal: disconnected.signal })
       const reader = response.body?.getReader()
       if (!reader) throw new Error('The export has no body')
       await reader.read()
-      return { caller, reader, left }
+      return { caller, reader, left: disconnected }
     }
 
     test.each([
@@ -314,8 +314,8 @@ describe('the export', () => {
     })
 
     test('ends when its reader leaves', async () => {
-      const { reader, left } = await begin()
-      left.abort()
+      const { reader, left: disconnected } = await begin()
+      disconnected.abort()
       await expect(reader.read()).rejects.toThrow('aborted')
       await until('the end of the export', async () => (await connections()) === 0, 5_000)
     })

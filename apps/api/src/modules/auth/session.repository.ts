@@ -19,7 +19,7 @@ export type NewSession = SessionTimes & {
   readonly provider: string | null
 }
 
-export type SessionPlace = { readonly rotatedAt: Date; readonly id: string }
+export type SessionCursor = { readonly rotatedAt: Date; readonly id: string }
 
 const validSessions = (now: Date): Prisma.SessionWhereInput => ({ revokedAt: null, expiresAt: { gt: now }, absoluteExpiresAt: { gt: now } })
 
@@ -65,7 +65,7 @@ export function createSessionRepository(db: PrismaClient) {
     },
 
     /** The living sessions of a user, the last used first. */
-    findLiving: (userId: string, now: Date, after: SessionPlace | null, take: number): Promise<SessionListRow[]> =>
+    findLiving: (userId: string, now: Date, after: SessionCursor | null, take: number): Promise<SessionListRow[]> =>
       db.session.findMany({
         where: {
           userId,

@@ -35,9 +35,9 @@ type ChatServiceDependencies = {
 }
 
 /** The messages of the shown path that are read with the chat. */
-type PathPart = Pick<PathQuery, 'most' | 'withSources'>
+type PathPart = Pick<PathQuery, 'limit' | 'withSources'>
 
-const lastPage: PathPart = { most: limits.messagesPerPage, withSources: true }
+const lastPage: PathPart = { limit: limits.messagesPerPage, withSources: true }
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -71,8 +71,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   }
 
   /** A name that the user gives while the model generates a title stays; the title of a first question is replaced. */
-  async function nameByModel(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<ChatRow | null> {
-    const title = await titles.writeTitle(actor, await view(actor, chat), content, left)
+  async function nameByModel(actor: Actor, chat: ChatRow, content: string, signal: AbortSignal): Promise<ChatRow | null> {
+    const title = await titles.writeTitle(actor, await view(actor, chat), content, signal)
     const still = { OR: [{ title: chat.title }, { title: replies.titleFromQuestion(content) }] }
     return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
@@ -182,11 +182,11 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     },
 
     /** `left` is aborted when the client disconnects. */
-    async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, left: AbortSignal): Promise<ChatView> {
+    async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, signal: AbortSignal): Promise<ChatView> {
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content, left)
+      const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content, signal)
       if (!named) throw new AppError('CHAT_NOT_FOUND')
       return view(actor, named)
     },

@@ -22,7 +22,7 @@ export const titleMessages = (content: string, language: Language): ModelMessage
   { role: 'user', content: toStorableText(content.slice(0, contentCharacters)) },
 ]
 
-export const toTitle = (written: string) => cleanTitle(written, limits.chatTitleCharacters)
+export const toChatTitle = (written: string) => cleanTitle(written, limits.chatTitleCharacters)
 
 export const titleNode: NodeType = {
   fields: () => ({ text: 'text' }),
@@ -39,7 +39,7 @@ export const titleNode: NodeType = {
         accept(call) {
           requireText(call)
           if (call.outcome === 'cut') throw new ModelError('MODEL_REPLY_CUT')
-          if (toTitle(call.text) === '') throw new AppError('CHAT_TITLE_FAILED')
+          if (toChatTitle(call.text) === '') throw new AppError('CHAT_TITLE_FAILED')
           return { output: { text: call.text } }
         },
       },

@@ -56,14 +56,14 @@ test('the model is not asked further once the process stops, which waits for wha
   const { person, chat } = await app.createScene()
   const second = await app.startSecondProcess()
   const begin = () => ask(person, chat.id, 'endless,tps=40,reasoning=none', second.origin)
-  const [left, kept] = [begin(), begin()]
-  await Promise.all([left.isAsked(), kept.isAsked()])
-  await until('something of both', () => [left, kept].every(({ call }) => (call()?.sent.text.length ?? 0) > 10))
-  left.leave()
+  const [stopped, kept] = [begin(), begin()]
+  await Promise.all([stopped.isAsked(), kept.isAsked()])
+  await until('something of both', () => [stopped, kept].every(({ call }) => (call()?.sent.text.length ?? 0) > 10))
+  stopped.leave()
   await second.close()
   expect(await app.db.usageEvent.count({ where: { chatId: chat.id, flow: 'title' } })).toBe(2)
   expect(await (await kept.answered).json()).toMatchObject({ detail: { code: 'CHAT_TITLE_FAILED' } })
-  await until('the calls to be closed', () => left.call()?.aborted && kept.call()?.aborted)
+  await until('the calls to be closed', () => stopped.call()?.aborted && kept.call()?.aborted)
 })
 
 test('no more of them are written for a person at once than replies', async () => {

@@ -10,7 +10,7 @@ import type { ModelService } from '../model/model.service.ts'
 import type { BackgroundRuns } from '../run/background-run.ts'
 import { usedBy } from '../usage/model-usage.service.ts'
 import type { ChatView } from './chat.presenter.ts'
-import { titleMessages, titleNode, toTitle } from './title-node.ts'
+import { titleMessages, titleNode, toChatTitle } from './title-node.ts'
 
 const timeLimitMs = 20_000
 /** Tokens that a title is taken to need, until the model has said it. */
@@ -36,7 +36,7 @@ export type TitleWriter = ReturnType<typeof createTitleWriter>
 export function createTitleWriter({ models, backgroundRuns, log }: TitleDependencies) {
   const concurrency = createConcurrencyLimit(concurrentTitles)
 
-  async function write(actor: Actor, { chat, assistant }: ChatView, content: string, left: AbortSignal): Promise<string> {
+  async function write(actor: Actor, { chat, assistant }: ChatView, content: string, disconnected: AbortSignal): Promise<string> {
     const model = await models.chooseModel(actor, { preferredId: chat.modelId }, assistant)
     if (!model) throw new AppError('CHAT_TITLE_FAILED')
     const { responseLanguage, assistantId } = chat
@@ -47,9 +47,9 @@ export function createTitleWriter({ models, backgroundRuns, log }: TitleDependen
       estimatedTokens: countPromptTokens(titleMessages(content, responseLanguage), estimateTokens) + estimatedAnswer,
       maxMs: timeLimitMs,
     } as const
-    const { text, outcome } = await backgroundRuns.perform(run, left)
+    const { text, outcome } = await backgroundRuns.perform(run, disconnected)
     const { status, error, failure } = outcome
-    if (status === 'completed') return toTitle(text)
+    if (status === 'completed') return toChatTitle(text)
     log.warn({ chatId: chat.id, model: name, outcome: status, code: error?.code, err: failure }, 'Title was not written')
     throw new AppError('CHAT_TITLE_FAILED', { cause: failure })
   }
@@ -59,9 +59,9 @@ export function createTitleWriter({ models, backgroundRuns, log }: TitleDependen
      * Returns the title; throws `CHAT_TITLE_FAILED`, `USAGE_LIMIT_REACHED` when no tokens are left, and `RATE_LIMITED` while as
      * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when the client disconnects.
      */
-    async writeTitle(actor: Actor, chat: ChatView, content: string, left: AbortSignal): Promise<string> {
+    async writeTitle(actor: Actor, chat: ChatView, content: string, disconnected: AbortSignal): Promise<string> {
       const end = concurrency.beginWithin(actor.id)
-      return write(actor, chat, content, left).finally(end)
+      return write(actor, chat, content, disconnected).finally(end)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Prisma } from '@heddle/db/generated/client'
 import type { CollectionRow } from './collection.repository.ts'
 
-export const toAuditTarget = ({ id, name }: Pick<CollectionRow, 'id' | 'name'>) =>
+export const toCollectionTarget = ({ id, name }: Pick<CollectionRow, 'id' | 'name'>) =>
   ({ type: 'collection', id, name: name as Prisma.InputJsonValue }) as const

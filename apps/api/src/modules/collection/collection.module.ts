@@ -18,7 +18,7 @@ import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
 import { createPageSync } from './source/web/page-sync.ts'
 import { createExportService } from './transfer/export.service.ts'
-import { createImportService } from './transfer/import.service.ts'
+import { createCollectionImportService } from './transfer/import.service.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
 
 /** Pages that one worker visits at once, and those of one tenant. */
@@ -38,7 +38,7 @@ export function createCollectionModule(dependencies: Dependencies, services: Ser
   const collectionRows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows: collectionRows, paging, audit })
   const exports = createExportService({ ...dependencies, collections, audit })
-  const imports = createImportService({ ...dependencies, rows: collectionRows, collections, audit, authority })
+  const imports = createCollectionImportService({ ...dependencies, rows: collectionRows, collections, audit, authority })
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit, authority })

@@ -14,7 +14,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { toAuditTarget } from './collection.audit.ts'
+import { toCollectionTarget } from './collection.audit.ts'
 import { presentCollection, presentCollectionUser, presentIndexSettings } from './collection.presenter.ts'
 import type { CollectionChange, CollectionRepository, CollectionRow, CollectionView } from './collection.repository.ts'
 import { lockCollection } from './source/source.sql.ts'
@@ -51,7 +51,7 @@ const toColumns = ({
   ...(is_paused !== undefined && { isPaused: is_paused }),
 })
 
-export const auditedFields = (collection: CollectionRow) => ({
+export const auditedCollectionFields = (collection: CollectionRow) => ({
   name: collection.name as Prisma.InputJsonValue,
   description: collection.description as Prisma.InputJsonValue,
   copyright: collection.copyright as Prisma.InputJsonValue,
@@ -145,8 +145,8 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
     async createCollection(actor: Actor, given: NewCollection): Promise<CollectionView> {
       return db.$transaction(async (tx) => {
         const created = await insertCollection(tx, actor, given)
-        const after = auditedFields(created.collection)
-        await audit.record(tx, actor, { action: 'createCollection', target: toAuditTarget(created.collection), after })
+        const after = auditedCollectionFields(created.collection)
+        await audit.record(tx, actor, { action: 'createCollection', target: toCollectionTarget(created.collection), after })
         return created
       })
     },
@@ -165,9 +165,9 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentCollection(after) } })
         await audit.record(tx, actor, {
           action: 'updateCollection',
-          target: toAuditTarget(after.collection),
-          before: auditedFields(before.collection),
-          after: auditedFields(after.collection),
+          target: toCollectionTarget(after.collection),
+          before: auditedCollectionFields(before.collection),
+          after: auditedCollectionFields(after.collection),
         })
         return after
       })
@@ -180,7 +180,11 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
         const workflows = await rows.findWorkflows(actor.tenantId, id, tx)
         if (workflows.length > 0) throw new AppError('COLLECTION_IN_USE', { params: { workflows: workflows.map(presentCollectionUser) } })
         await rows.delete(tx, id)
-        await audit.record(tx, actor, { action: 'deleteCollection', target: toAuditTarget(collection), before: auditedFields(collection) })
+        await audit.record(tx, actor, {
+          action: 'deleteCollection',
+          target: toCollectionTarget(collection),
+          before: auditedCollectionFields(collection),
+        })
       })
     },
   }

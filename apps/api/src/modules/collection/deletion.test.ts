@@ -59,8 +59,8 @@ async function countRows() {
 
 /** A signal that is aborted once it has been read so often: the worker stops in the middle. */
 function abortAfter(reads: number): AbortSignal {
-  let left = reads
-  return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 })
+  let remaining = reads
+  return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => remaining-- <= 0 })
 }
 
 describe('deleted sources', () => {

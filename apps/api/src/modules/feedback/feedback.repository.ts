@@ -3,7 +3,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import type { z } from 'zod'
 
-export type FeedbackFilters = z.output<typeof WireFilters>
+export type FeedbackConditions = z.output<typeof WireFilters>
 
 const columns = {
   id: true,
@@ -29,7 +29,7 @@ export function createFeedbackRepository(db: PrismaClient) {
     /** Of a tenant, the latest first, and of the conversations only whether there is one. */
     async findPage(
       tenantId: string,
-      filters: FeedbackFilters,
+      filters: FeedbackConditions,
       { afterId, take }: { afterId: string | undefined; take: number },
     ): Promise<FeedbackRow[]> {
       const { rating, assistant_id, model_name, user_id, has_reason, from, to } = filters

@@ -2,7 +2,7 @@
 import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
 import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
-import type { FeedbackFilters } from './feedback.repository.ts'
+import type { FeedbackConditions } from './feedback.repository.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 
 export type FeedbackContext = ChatAccess & {
@@ -56,7 +56,7 @@ export async function loadConversation(client: PoolClient, messageId: string): P
   return rows
 }
 
-export type GivenFeedback = {
+export type GivenRating = {
   readonly id: string
   readonly messageId: string
   readonly userId: string
@@ -67,7 +67,7 @@ export type GivenFeedback = {
 }
 
 /** Inserts or replaces what a user says of a reply; null when the reply is gone. */
-export async function saveFeedback(client: PoolClient, given: GivenFeedback): Promise<MessageFeedback | null> {
+export async function saveFeedback(client: PoolClient, given: GivenRating): Promise<MessageFeedback | null> {
   const { rows } = await client.query<MessageFeedback>({
     name: 'save-feedback',
     text: `
@@ -107,7 +107,7 @@ export type FeedbackSummary = {
 const counts = `'good', count(*) FILTER (WHERE rating = 'good'), 'bad', count(*) FILTER (WHERE rating = 'bad')`
 
 /** Counts the feedback that the filters leave: of the assistants and models with the most, and of the latest days. */
-export async function countFeedback(pool: Pool, tenantId: string, filters: FeedbackFilters, timeZone: string): Promise<FeedbackSummary> {
+export async function countFeedback(pool: Pool, tenantId: string, filters: FeedbackConditions, timeZone: string): Promise<FeedbackSummary> {
   const { rows } = await pool.query<FeedbackSummary>({
     name: 'count-feedback',
     text: `

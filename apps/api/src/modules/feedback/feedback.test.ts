@@ -221,11 +221,11 @@ describe('the conversation', () => {
     const { owner, admin, chat, give } = await arrange()
     await give({ include_conversation: true, reason: 'Wrong' })
     expect((await owner.delete(`/api/v1/chat/${chat.id}`)).statusCode).toBe(200)
-    const [left] = (await query(admin)).feedback
-    expect(left).toMatchObject({ rating: 'bad', reason: 'Wrong', has_conversation: false, model_name: 'demo' })
-    expect((await findDetail(admin, left?.id ?? '')).conversation).toBeNull()
+    const [remaining] = (await query(admin)).feedback
+    expect(remaining).toMatchObject({ rating: 'bad', reason: 'Wrong', has_conversation: false, model_name: 'demo' })
+    expect((await findDetail(admin, remaining?.id ?? '')).conversation).toBeNull()
     expect((await admin.post('/api/v1/feedback/summary/query')).json()).toMatchObject({ total: { good: 0, bad: 1 } })
-    const rows = await api.db.messageFeedback.findMany({ where: { id: left?.id ?? '' } })
+    const rows = await api.db.messageFeedback.findMany({ where: { id: remaining?.id ?? '' } })
     expect(rows).toMatchObject([{ messageId: null, conversation: null }])
   })
 })

@@ -5,7 +5,7 @@ import { fold } from '@heddle/text/language/folding'
 import { escapeLike } from '../../platform/database/like-literal.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { readableGroups } from '../../platform/permissions/group.permissions.ts'
-import { afterName, type NamePlace } from './name-order.ts'
+import { afterName, type NameCursor } from './name-order.ts'
 
 type GroupColumns = Prisma.GroupGetPayload<object>
 
@@ -49,7 +49,7 @@ export function createGroupRepository(db: PrismaClient) {
     /** By name. With `userId` only the groups of that user. */
     async findPage(
       actor: Actor,
-      query: { keyword?: string | undefined; userId?: string | undefined; after: NamePlace | null; take: number },
+      query: { keyword?: string | undefined; userId?: string | undefined; after: NameCursor | null; take: number },
     ): Promise<GroupRow[]> {
       const { keyword, userId, after, take } = query
       const groups = await db.group.findMany({

@@ -6,7 +6,7 @@ import { fold } from '@heddle/text/language/folding'
 import { escapeLike } from '../../platform/database/like-literal.ts'
 import { type Actor, isAdministrator, listOwnedGroupIds } from '../../platform/permissions/actor.ts'
 import { readableUsers } from '../../platform/permissions/user.permissions.ts'
-import { afterName, type NamePlace } from './name-order.ts'
+import { afterName, type NameCursor } from './name-order.ts'
 
 /** What decides whether the actor may know more of a member than the name. */
 const memberInclude = (actor: Actor) =>
@@ -21,7 +21,7 @@ const memberInclude = (actor: Actor) =>
 
 export type MemberRow = Prisma.MembershipGetPayload<{ include: ReturnType<typeof memberInclude> }>
 
-type NameOrder = { readonly after: NamePlace | null; readonly take: number }
+type NameOrder = { readonly after: NameCursor | null; readonly take: number }
 
 const containing = (keyword: string) => ({ contains: escapeLike(fold(keyword)) })
 

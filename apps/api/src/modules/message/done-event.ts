@@ -7,7 +7,7 @@ import type { ReplyState } from './reply-state.sql.ts'
 
 /** The `done` of a reply that has ended, as its row tells it to one reader, or to all; null when it has been deleted since. */
 export async function loadDoneEvent(pool: Pool, state: ReplyState, readerId: string | null): Promise<ReplyDoneEvent | null> {
-  const [message] = await loadPath(pool, { chatId: state.chatId, leafId: state.id, readerId, most: 1, withSources: true })
+  const [message] = await loadPath(pool, { chatId: state.chatId, leafId: state.id, readerId, limit: 1, withSources: true })
   if (!message || message.status === 'generating') return null
   const error = message.error ?? (message.status === 'interrupted' ? errorDetail('CHAT_REPLY_INTERRUPTED') : null)
   return {

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { loadDoneEvent } from './done-event.ts'
 import { findReply } from './reply-state.sql.ts'
-import { findDepths, loadPage, loadPath, loadTree, type PageQuery, type PathQuery } from './message.sql.ts'
+import { findDepths, loadMessagePage, loadPath, loadTree, type MessagePageQuery, type PathQuery } from './message.sql.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
@@ -19,7 +19,7 @@ export const createMessageService = (pool: Pool) => ({
   loadPath: (query: PathQuery) => loadPath(pool, query),
 
   /** The messages between two depths on the way up from a message, the oldest first. */
-  loadPage: (query: PageQuery) => loadPage(pool, query),
+  loadPage: (query: MessagePageQuery) => loadMessagePage(pool, query),
 
   /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
   findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(pool, chatId, leafId, ids),

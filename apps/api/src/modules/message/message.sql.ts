@@ -43,11 +43,11 @@ export type PathQuery = {
   /** The last message; without it, the last of the shown path. */
   readonly leafId?: string
   /** The last so many of the path. */
-  readonly most?: number
+  readonly limit?: number
   readonly withSources: boolean
 }
 
-export type PageQuery = {
+export type MessagePageQuery = {
   readonly chatId: string
   readonly readerId: string
   /** The message below the page, which is not part of it. */
@@ -99,11 +99,14 @@ const pathFromLeaf = `path AS (
     )`
 
 /** The messages on the way up from the leaf, the oldest first. */
-export async function loadPath(pool: Pool | PoolClient, { chatId, readerId, leafId, most, withSources }: PathQuery): Promise<MessageRow[]> {
+export async function loadPath(
+  pool: Pool | PoolClient,
+  { chatId, readerId, leafId, limit, withSources }: PathQuery,
+): Promise<MessageRow[]> {
   const { rows } = await pool.query<MessageRow>({
     name: 'load-path',
     text: selectMessages(pathFromLeaf),
-    values: [chatId, readerId, withSources, leafId ?? null, most ?? 1_000_000],
+    values: [chatId, readerId, withSources, leafId ?? null, limit ?? 1_000_000],
   })
   return rows
 }
@@ -117,7 +120,7 @@ const pageOfPath = `up AS (
     )`
 
 /** The messages between two depths on the way up from a message, with their sources, the oldest first. */
-export async function loadPage(pool: Pool, { chatId, readerId, before, first, last }: PageQuery): Promise<MessageRow[]> {
+export async function loadMessagePage(pool: Pool, { chatId, readerId, before, first, last }: MessagePageQuery): Promise<MessageRow[]> {
   const { rows } = await pool.query<MessageRow>({
     name: 'load-message-page',
     text: selectMessages(pageOfPath),

@@ -103,7 +103,7 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
   async function joinAccepted(actor: Actor, chatId: string, replyId: string): Promise<OpenReply> {
     const state = await findReply(pool, replyId, actor.id)
     if (!state) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
-    const [question, reply] = await loadPath(pool, { chatId, leafId: replyId, readerId: actor.id, most: 2, withSources: true })
+    const [question, reply] = await loadPath(pool, { chatId, leafId: replyId, readerId: actor.id, limit: 2, withSources: true })
     if (!question || !reply) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     return joinReply(actor, replyId, [acceptedEvent(question, reply, state)])
   }

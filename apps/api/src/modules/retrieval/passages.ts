@@ -3,7 +3,7 @@ import { growWindows } from '@heddle/retrieval/context-windows'
 import type { RankedChunk } from './ranking.ts'
 import { type ChunkKey, type FoundChunk, nameChunk } from './search.sql.ts'
 
-export type RetrievedPassage = RankedChunk & {
+export type RankedPassage = RankedChunk & {
   /** The chunks of its window: those that were found, the best one first, which is `chunk`, then their neighbors. */
   readonly chunks: readonly FoundChunk[]
   /** The text that a model is given: the chunks with their neighbors, in the order of the original. */
@@ -16,7 +16,7 @@ export const listNeighbors = ({ indexedSourceId, number }: ChunkKey): ChunkKey[]
   [number - 1, number + 1].filter((each) => each >= 0).map((each) => ({ indexedSourceId, number: each }))
 
 /** Returns the windows that fit the budget, the best one first. `known` has the hits and those of their neighbors that may be found. */
-export function buildPassages(hits: readonly RankedChunk[], known: readonly FoundChunk[], tokenBudget: number): RetrievedPassage[] {
+export function buildPassages(hits: readonly RankedChunk[], known: readonly FoundChunk[], tokenBudget: number): RankedPassage[] {
   const chunks = new Map(known.map((chunk) => [nameChunk(chunk), chunk]))
   const find = (source: string, chunk: number) => chunks.get(nameChunk({ indexedSourceId: Number(source), number: chunk }))
   const windows = growWindows(

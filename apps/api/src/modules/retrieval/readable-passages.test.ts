@@ -13,7 +13,7 @@ import {
   startRetrieval,
 } from '../../../test/knowledge/retrieval-scene.ts'
 import { until } from '../../../test/until.ts'
-import type { RetrievalRequest } from './retrieval.ts'
+import type { SearchRequest } from './retrieval.ts'
 
 let app: RetrievalScene
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe.each([
     ] as const) {
       await app.addSource(collection.id, { title, tags: [...tags], language, text: `${cottonText} ${title}` })
     }
-    const titles = async (filters: RetrievalRequest['filters']) =>
+    const titles = async (filters: SearchRequest['filters']) =>
       (await app.retrieve(actor, [collection.id], { settings, filters })).passages.map(({ chunk }) => chunk.source.title).toSorted()
     expect(await titles({})).toEqual(['one', 'other'])
     expect(await titles({ tags: ['washing', 'dry'] })).toEqual(['one'])

@@ -2,7 +2,7 @@
 import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byWords, type RetrievalScene, startRetrieval } from '../../../test/knowledge/retrieval-scene.ts'
-import type { RetrievalRequest } from './retrieval.ts'
+import type { SearchRequest } from './retrieval.ts'
 
 let app: RetrievalScene
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('a model', () => {
     const { actor, collection } = await app.createScene({ rerank: 'latency=2' })
     await app.addSource(collection.id, { title: 'Washing' })
     await app.addSource(collection.id, { title: 'Minutes', text: 'The committee met on Tuesday.' })
-    const list = async (settings: RetrievalRequest['settings']) =>
+    const list = async (settings: SearchRequest['settings']) =>
       (await app.retrieve(actor, [collection.id], { settings })).passages.map(({ chunk, ranks }) => [chunk.source.title, ranks.rerank])
     expect(await list({ ...defaultSearchSettings, min_rerank_score: 0.5 })).toEqual([['Washing', 1]])
     expect(await list({ ...defaultSearchSettings, rerank: false, min_rerank_score: 0.5 })).toEqual([

@@ -12,7 +12,7 @@ import { createCandidateFinder } from './candidates.ts'
 import { createFingerprintWatch } from './fingerprint-watch.ts'
 import { searchWords } from './lexical-half.ts'
 import { createPostingsCache } from './postings-cache.ts'
-import { buildPassages, listNeighbors, type RetrievedPassage } from './passages.ts'
+import { buildPassages, listNeighbors, type RankedPassage } from './passages.ts'
 import { collapseRanked, fuseHalves, maxRanked, orderByRerank, type RankedChunk } from './ranking.ts'
 import {
   type ChunkKey,
@@ -26,7 +26,7 @@ import {
 } from './search.sql.ts'
 import { embedQuestions, searchVectors } from './vector-half.ts'
 
-export type RetrievalRequest = {
+export type SearchRequest = {
   readonly collectionIds: readonly string[]
   /** The question, and other wordings of it: each is searched, and the first one is what a rerank model is asked. */
   readonly queries: readonly string[]
@@ -44,7 +44,7 @@ export type SearchOutcome = {
   readonly models: readonly UsedModel[]
 }
 
-export type RetrievalOutcome = Omit<SearchOutcome, 'hits'> & { readonly passages: readonly RetrievedPassage[] }
+export type RetrievalOutcome = Omit<SearchOutcome, 'hits'> & { readonly passages: readonly RankedPassage[] }
 
 type RetrievalDependencies = Pick<Dependencies, 'pool' | 'log' | 'now'> & { readonly embedder: Embedder; readonly reranker: Reranker }
 
@@ -67,7 +67,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
   const { pool, log, now, embedder, reranker } = dependencies
   const { fingerprints, findCandidates, postingsCache } = memory
 
-  async function findOnce(scope: SearchScope, request: RetrievalRequest, isLast: boolean): Promise<SearchOutcome | null> {
+  async function findOnce(scope: SearchScope, request: SearchRequest, isLast: boolean): Promise<SearchOutcome | null> {
     const { queries, settings, signal } = request
     const indexes = await findSearchedIndexes(pool, scope)
     signal.throwIfAborted()
@@ -112,7 +112,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
   const findKnown = async (scope: SearchScope, keys: readonly ChunkKey[]): Promise<FoundChunk[]> =>
     keys.length > 0 ? findChunks(pool, scope, [...new Map(keys.map((key) => [nameChunk(key), key])).values()]) : []
 
-  async function searchMeaning(scope: SearchScope, indexes: readonly SearchedIndex[], { queries, signal }: RetrievalRequest) {
+  async function searchMeaning(scope: SearchScope, indexes: readonly SearchedIndex[], { queries, signal }: SearchRequest) {
     const embedded = await embedQuestions({ embedder, fingerprints, log }, scope, indexes, queries, signal)
     return { ...embedded, vectors: await searchVectors({ pool, findCandidates }, scope, embedded.indexes) }
   }
@@ -121,7 +121,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
     { actor }: SearchScope,
     modelName: string | null,
     hits: readonly RankedChunk[],
-    { queries, settings, signal }: RetrievalRequest,
+    { queries, settings, signal }: SearchRequest,
   ): Promise<SearchOutcome> {
     if (modelName === null || hits.length === 0) return { hits, notices: [], models: [] }
     const passages = hits.map(({ chunk: { headingPath, text } }) => [headingPath.join(' › '), text].filter(Boolean).join('\n'))
@@ -139,7 +139,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
     }
   }
 
-  const createScope = (actor: ActorAccess, { collectionIds, filters = {}, asManager = false }: RetrievalRequest): SearchScope => ({
+  const createScope = (actor: ActorAccess, { collectionIds, filters = {}, asManager = false }: SearchRequest): SearchScope => ({
     actor,
     collectionIds,
     filters,
@@ -148,7 +148,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
   })
 
   /** Finds chunks, the best one first. What fails of a model is a notice: the words alone are searched then. */
-  async function search(actor: ActorAccess, request: RetrievalRequest): Promise<SearchOutcome> {
+  async function search(actor: ActorAccess, request: SearchRequest): Promise<SearchOutcome> {
     const queries = request.queries.filter((query) => query.trim() !== '')
     if (request.collectionIds.length === 0 || queries.length === 0) return { hits: [], notices: [], models: [] }
     const scope = createScope(actor, request)
@@ -173,7 +173,7 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
      */
     async retrieve(
       actor: ActorAccess,
-      { tokenBudget = Number.POSITIVE_INFINITY, ...request }: RetrievalRequest & { readonly tokenBudget?: number },
+      { tokenBudget = Number.POSITIVE_INFINITY, ...request }: SearchRequest & { readonly tokenBudget?: number },
     ): Promise<RetrievalOutcome> {
       const { hits, ...outcome } = await search(actor, request)
       const neighbors = await findKnown(

@@ -5,10 +5,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { reserveUsage } from '../usage-limit/usage-reservation.service.ts'
-import { emptyReply } from './event-log.ts'
+import { emptyBeginning } from './event-log.ts'
 import type { OpenPorts } from './open-ports.ts'
 import { performUnobserved, recordRun, type RunOwner } from './perform-run.ts'
-import type { RunInput, RunOutcome, RunSink } from './run.ts'
+import type { RunInput, RunEnding, RunSink } from './run.ts'
 import { toAbortReason } from './execute-run.ts'
 import type { AbortCause } from './run.rules.ts'
 import { writePatiently } from './write-patiently.ts'
@@ -25,7 +25,7 @@ type BackgroundInput = Pick<RunInput, 'graph' | 'nodeTypes' | 'only' | 'question
   readonly model: RunInput['model'] & { readonly contextTokens: number }
 }
 
-type EndedRun = { readonly text: string; readonly outcome: RunOutcome }
+type EndedRun = { readonly text: string; readonly outcome: RunEnding }
 
 type Dependencies = {
   readonly pool: Pool
@@ -47,7 +47,7 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
     await inTransaction(pool, (client) => reserveUsage(client, reservation))
   }
 
-  async function record(owner: RunOwner, outcome: RunOutcome) {
+  async function record(owner: RunOwner, outcome: RunEnding) {
     const { runId } = owner
     await writePatiently(
       () => recordRun(pool, owner, outcome),
@@ -94,7 +94,7 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
 const toRunInput = ({ model: { contextTokens, ...model }, ...asked }: BackgroundInput): RunInput => ({
   ...asked,
   model,
-  beginning: emptyReply,
+  beginning: emptyBeginning,
   outcomes: null,
   history: Promise.resolve([]),
   files: Promise.resolve({ contextTokens, documents: [], images: [], unseenImages: 0, files: new Map() }),

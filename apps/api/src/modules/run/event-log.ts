@@ -17,7 +17,7 @@ export type ReplySnapshot = {
 /** What a reply has from the runs before: all there was when it goes on. */
 export type ReplyBeginning = Pick<ReplySnapshot, 'text' | 'reasoning' | 'steps'> & Partial<Pick<ReplySnapshot, 'sources'>>
 
-export const emptyReply: ReplyBeginning = { text: '', reasoning: '', steps: [] }
+export const emptyBeginning: ReplyBeginning = { text: '', reasoning: '', steps: [] }
 
 /** The events of a reply for one reader. `close` ends it without a `done`: the reader has left, or may no longer read. */
 export type EventFeed<Event = ReplyStreamEvent> = AsyncIterableIterator<Event, undefined> & { readonly close: () => void }
@@ -30,7 +30,7 @@ const isText = (event: { readonly type: string } | undefined): event is TextEven
 /** `Event` is what a reader gets: those of the progress, and others. */
 export function createEventLog<Event extends { readonly type: string } = ReplyStreamEvent>(
   replyId: string,
-  beginning: ReplyBeginning = emptyReply,
+  beginning: ReplyBeginning = emptyBeginning,
 ) {
   type LogEvent = ProgressEvent | Event
   const events: LogEvent[] = []

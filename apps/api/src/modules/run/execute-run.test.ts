@@ -4,7 +4,7 @@ import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/model/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createWriteBuffer } from '../reply/persist/write-buffer.ts'
-import { createEventLog, emptyReply } from './event-log.ts'
+import { createEventLog, emptyBeginning } from './event-log.ts'
 import { toAbortReason, executeRun } from './execute-run.ts'
 import type { ReplyRun } from '../reply/reply-run.ts'
 
@@ -36,7 +36,7 @@ function createRun(): ReplyRun {
       notices: [],
       sources: [],
     },
-    beginning: emptyReply,
+    beginning: emptyBeginning,
     outcomes: {},
     tenantId: randomUUIDv7(),
     userId: randomUUIDv7(),
@@ -77,7 +77,7 @@ test('a call that does not end when it is aborted is counted with its whole prom
       },
     },
   }
-  const buffer = createWriteBuffer(createEventLog(run.reply.id, emptyReply), () => {}, { ...emptyReply, outcomes: {} })
+  const buffer = createWriteBuffer(createEventLog(run.reply.id, emptyBeginning), () => {}, { ...emptyBeginning, outcomes: {} })
   const outcome = await executeRun(run, buffer, ports, stop.signal)
   expect(outcome).toMatchObject({
     status: 'stopped',

@@ -8,7 +8,7 @@ import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/model/ports
 import { runWorkflow } from '@heddle/workflow/engine/run'
 import { errorDetail, toErrorDetail } from '../../platform/errors/error-detail.ts'
 import { loadTextFilters } from './text/text-filters.ts'
-import type { RunInput, RunOutcome, RunSink } from './run.ts'
+import type { RunInput, RunEnding, RunSink } from './run.ts'
 import { createTextPipeline, type TextPipeline } from './text/text-pipeline.ts'
 import { createUsageMeter } from './observe/usage-meter.ts'
 import { type AbortCause, abortGraceMs, type RunStatus, toFailureStatus } from './run.rules.ts'
@@ -21,7 +21,7 @@ const readAbortCause = (signal: AbortSignal) => (signal.reason as { abortCause?:
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
 /** Runs the workflow to its end, and says what end that was. */
-export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPorts, wanted: AbortSignal): Promise<RunOutcome> {
+export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPorts, wanted: AbortSignal): Promise<RunEnding> {
   const tooLong = new AbortController()
   const signal = AbortSignal.any([wanted, tooLong.signal])
   const startedAt = performance.now()
@@ -121,7 +121,7 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
     text?.finish()
   }
 
-  function toOutcome(status: RunStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
+  function toOutcome(status: RunStatus, error: ErrorDetail | null, failure: unknown = null): RunEnding {
     const latencyMs = Math.round(performance.now() - startedAt)
     const answered = { modelName: modelName ?? run.model.name, replacedBy, firstTokenMs, latencyMs }
     return { status, error, failure, notices, ...meter.finish(), ...answered }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { toModelTurns, type Turn } from './history.ts'
+import { toModelTurns, type HistoryTurn } from './history.ts'
 
-const ask = (content: string): Turn => ({ role: 'user', content })
-const answer = (content: string): Turn => ({ role: 'assistant', content })
+const ask = (content: string): HistoryTurn => ({ role: 'user', content })
+const answer = (content: string): HistoryTurn => ({ role: 'assistant', content })
 
 describe('the history that a model is given', () => {
   test('is question and answer in turn', () => {

@@ -7,7 +7,7 @@ import { recordUsage } from '../usage/usage.service.ts'
 import type { UsageRecord } from '../usage/usage.sql.ts'
 import { executeRun } from './execute-run.ts'
 import { observeRun } from './observe/observe-run.ts'
-import { brokenOutcome, type RunInput, type RunOutcome, type RunSink } from './run.ts'
+import { brokenOutcome, type RunInput, type RunEnding, type RunSink } from './run.ts'
 
 type UnobservedRun = { readonly input: RunInput; readonly sink: RunSink; readonly ports: WorkflowPorts }
 
@@ -19,11 +19,11 @@ type PerformedRun = UnobservedRun & {
 }
 
 /** Performs a run to its end. Never throws: what breaks in our own code is the outcome of the run. */
-export const performUnobserved = ({ input, sink, ports }: UnobservedRun, signal: AbortSignal): Promise<RunOutcome> =>
+export const performUnobserved = ({ input, sink, ports }: UnobservedRun, signal: AbortSignal): Promise<RunEnding> =>
   executeRun(input, sink, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure))
 
 /** Performs a run to its end, which is counted and traced as a reply is. Never throws either. */
-export const performRun = ({ flow, input, sink, ports, attributes, metrics }: PerformedRun, signal: AbortSignal): Promise<RunOutcome> =>
+export const performRun = ({ flow, input, sink, ports, attributes, metrics }: PerformedRun, signal: AbortSignal): Promise<RunEnding> =>
   observeRun({ metrics, flow, attributes }, { sink, ports }, (watchedSink, watchedPorts) =>
     performUnobserved({ input, sink: watchedSink, ports: watchedPorts }, signal),
   )
@@ -35,5 +35,5 @@ export type RunOwner = Pick<
 >
 
 /** Records what a run has used, whatever came of it, in the transaction of `queryable` if it has one. */
-export const recordRun = (queryable: Pool | PoolClient, owner: RunOwner, { status, error, ...outcome }: RunOutcome): Promise<void> =>
+export const recordRun = (queryable: Pool | PoolClient, owner: RunOwner, { status, error, ...outcome }: RunEnding): Promise<void> =>
   recordUsage(queryable, { ...owner, ...outcome, outcome: status, failure: error })

@@ -54,7 +54,7 @@ export type RunSink = {
   readonly addTrace?: (event: TraceEvent, calls: readonly UsageCall[]) => void
 }
 
-export type RunOutcome = {
+export type RunEnding = {
   readonly status: RunStatus
   readonly error: ErrorDetail | null
   /** The failure itself, for the log; null when the end was requested. */
@@ -71,7 +71,7 @@ export type RunOutcome = {
 }
 
 /** The outcome of a run that our own code broke: the reply ends, and its readers hear of it. */
-export const brokenOutcome = ({ model }: Pick<RunInput, 'model'>, failure: unknown): RunOutcome => ({
+export const brokenOutcome = ({ model }: Pick<RunInput, 'model'>, failure: unknown): RunEnding => ({
   status: 'failed',
   error: errorDetail('UNKNOWN'),
   failure,

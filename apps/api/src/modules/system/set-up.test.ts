@@ -4,7 +4,7 @@ import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import type { SetUp } from '@heddle/contracts/system/system'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
@@ -55,7 +55,7 @@ test('a model, a published workflow and an assistant are set up one by one', asy
   const { tenantId, user, find } = await arrange()
   const endpoint = await createModelEndpoint(api.db, { tenantId })
   const model = await createModel(api.db, { tenantId, endpointId: endpoint.id, enabled: false })
-  const version = { number: 1, graph: createPlainChatGraph(), authorId: user.id }
+  const version = { number: 1, graph: plainChatGraph(), authorId: user.id }
   const workflow = await createWorkflow(api.db, { tenantId, versions: {} })
   expect(await find()).toEqual(nothing)
 

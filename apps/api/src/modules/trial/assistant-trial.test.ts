@@ -4,7 +4,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { createForm } from '../../../test/files/form.ts'
@@ -26,8 +26,8 @@ async function arrange(workflowOverrides: object = {}) {
   const person = await app.createPerson({ tenantId })
   const { id: groupId } = await createGroup(app.db, { tenantId })
   await createMembership(app.db, { groupId, userId: person.user.id })
-  const workflow = await createWorkflow(app.db, { tenantId, draft: createPlainChatGraph('Published.'), ...workflowOverrides })
-  await app.db.workflow.update({ where: { id: workflow.id }, data: { draft: createPlainChatGraph('Draft.') } })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: plainChatGraph('Published.'), ...workflowOverrides })
+  await app.db.workflow.update({ where: { id: workflow.id }, data: { draft: plainChatGraph('Draft.') } })
   const saved = { tenantId, groupId, workflowId: workflow.id, createdById: person.user.id, userPrompt: 'Speak of hemp.' }
   const assistant = await createAssistant(app.db, saved)
   async function ask(given: object, body: object = {}) {

@@ -3,10 +3,10 @@ import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import type { UsageCall } from '../usage/usage.service.ts'
 
 /** In 10⁻⁶ of the currency, for a million tokens. */
-export type ModelPrice = { readonly currency: string; readonly input: bigint; readonly cachedInput: bigint; readonly output: bigint }
+export type RunPrice = { readonly currency: string; readonly input: bigint; readonly cachedInput: bigint; readonly output: bigint }
 
 /** By the id of the model. */
-export type ModelPrices = ReadonlyMap<string, ModelPrice>
+export type ModelPrices = ReadonlyMap<string, RunPrice>
 
 const digits = 8
 
@@ -26,7 +26,7 @@ export function computeCost(calls: readonly UsageCall[], prices: ModelPrices): R
   return { amount: formatAmount(priced.reduce((sum, { amount }) => sum + amount, 0n)), currency: first.currency }
 }
 
-function priceCall({ usage }: UsageCall, { input, cachedInput, output }: ModelPrice): bigint {
+function priceCall({ usage }: UsageCall, { input, cachedInput, output }: RunPrice): bigint {
   const { inputTokens, cachedTokens, outputTokens } = usage
   const uncached = BigInt(Math.max(0, inputTokens - cachedTokens))
   const exact = uncached * input + BigInt(cachedTokens) * cachedInput + BigInt(outputTokens) * output

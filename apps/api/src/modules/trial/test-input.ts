@@ -16,7 +16,7 @@ import { maxHistory, toModelTurns } from '../run/history.ts'
 import { readContextFiles } from '../run/files/context-files.ts'
 import { findOwnFiles } from '../run/files/context-files.sql.ts'
 import type { RunInput } from '../run/run.ts'
-import { emptyReply } from '../run/event-log.ts'
+import { emptyBeginning } from '../run/event-log.ts'
 
 export type TestQuestion = Pick<
   z.output<typeof runWorkflow.schema.body>,
@@ -83,7 +83,7 @@ export function createInputPreparation({ pool, openFile, models, log }: Dependen
     const fileTokens = stored.reduce((sum, { tokenCount }) => sum + tokenCount, 0)
     return {
       input: {
-        beginning: emptyReply,
+        beginning: emptyBeginning,
         outcomes: {},
         graph,
         question,

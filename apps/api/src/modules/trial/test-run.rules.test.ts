@@ -2,9 +2,9 @@ import type { RunTrace } from '@heddle/contracts/trial/workflow-run'
 import { describe, expect, test } from 'vitest'
 import type { UsageCall } from '../usage/usage.service.ts'
 import { boundTrace, boundValues, maxTraceLength, maxValuesLength } from './kept-run.rules.ts'
-import { computeCost, type ModelPrice, toMicros } from './run-cost.ts'
+import { computeCost, type RunPrice, toMicros } from './run-cost.ts'
 
-const price: ModelPrice = { currency: 'USD', input: toMicros(1.5), cachedInput: toMicros(0.5), output: toMicros(3) }
+const price: RunPrice = { currency: 'USD', input: toMicros(1.5), cachedInput: toMicros(0.5), output: toMicros(3) }
 const prices = new Map([
   ['a', price],
   ['b', { ...price, currency: 'EUR' }],

@@ -24,7 +24,7 @@ import type { AbortCause } from '../run/run.rules.ts'
 import { toAbortReason } from '../run/execute-run.ts'
 import { performRun, recordRun } from '../run/perform-run.ts'
 import type { OpenPorts } from '../run/open-ports.ts'
-import type { RunOutcome } from '../run/run.ts'
+import type { RunEnding } from '../run/run.ts'
 import { createEventLog } from '../run/event-log.ts'
 import { keepRun } from './keep-run.sql.ts'
 import { type CarriedResource, listRunResources } from './carried-resources.ts'
@@ -33,7 +33,7 @@ import { computeCost, type ModelPrices } from './run-cost.ts'
 import type { TestInput } from './test-input.ts'
 import { createTestSink, type TestEventLog } from './test-sink.ts'
 
-export type TestRun = {
+export type StartedTest = {
   readonly actor: Actor
   readonly action: 'runWorkflow' | 'tryAssistant'
   readonly workflow: { readonly id: string; readonly name: Prisma.JsonValue }
@@ -75,7 +75,7 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
   const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
   let isClosing = false
 
-  async function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: TestRun, end: TestEnd): Promise<void> {
+  async function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: StartedTest, end: TestEnd): Promise<void> {
     const { done, outcome, sink, eventLog } = end
     const { question, responseLanguage, only } = input
     const outputs = sink.values()
@@ -105,7 +105,7 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
   }
 
   /** Tells the audit log of each host that the run sends its secret, once: an author can have it sent to whom a workflow names. */
-  function watchSecrets({ actor, action, workflow }: TestRun): OnSecret {
+  function watchSecrets({ actor, action, workflow }: StartedTest): OnSecret {
     const told = new Map<string, Promise<unknown>>()
     const target = { type: 'workflow', id: workflow.id, name: workflow.name as Prisma.InputJsonValue } as const
     return async ({ host, headerName }) => {
@@ -115,7 +115,7 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
     }
   }
 
-  async function perform(runId: string, test: TestRun, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
+  async function perform(runId: string, test: StartedTest, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
     const { actor, input } = test
     const sink = createTestSink(eventLog, test.kept && prices)
     const ports = openPorts({ tenantId: actor.tenantId, userId: actor.id }, watchSecrets(test))
@@ -127,7 +127,7 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
     eventLog.finish(done)
   }
 
-  function start(runId: string, test: TestRun, { prices, release }: { prices: ModelPrices; release: () => void }, signal: AbortSignal) {
+  function start(runId: string, test: StartedTest, { prices, release }: { prices: ModelPrices; release: () => void }, signal: AbortSignal) {
     const eventLog = createEventLog<RunStreamEvent>(runId)
     const controller = new AbortController()
     const abort = (cause: AbortCause) => controller.abort(toAbortReason(cause))
@@ -152,7 +152,7 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
      * Accepts a run. Throws `SERVICE_UNAVAILABLE` while the process stops, `RATE_LIMITED` when the user has too many, and
      * `USAGE_LIMIT_REACHED`.
      */
-    async begin(test: TestRun): Promise<OpenTestRun> {
+    async begin(test: StartedTest): Promise<OpenTestRun> {
       if (isClosing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
       const { tenantId, id: userId } = test.actor
       const release = concurrency.beginWithin(userId)
@@ -181,12 +181,12 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
 
 type TestEnd = {
   readonly done: RunDoneEvent
-  readonly outcome: RunOutcome
+  readonly outcome: RunEnding
   readonly sink: ReturnType<typeof createTestSink>
   readonly eventLog: TestEventLog
 }
 
-const toDoneEvent = (runId: string, text: string, outcome: RunOutcome, prices: ModelPrices): RunDoneEvent => ({
+const toDoneEvent = (runId: string, text: string, outcome: RunEnding, prices: ModelPrices): RunDoneEvent => ({
   type: 'done',
   run_id: runId,
   text,

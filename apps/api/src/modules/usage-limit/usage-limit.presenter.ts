@@ -107,4 +107,4 @@ export const presentReservation = (
 })
 
 /** The parameters of `USAGE_LIMIT_REACHED`. */
-export const presentReachedLimit = (reached: ReachedLimit) => ({ ...presentDefinition(reached), retry_after: reached.secondsLeft })
+export const presentReachedLimit = (reached: ReachedLimit) => ({ ...presentDefinition(reached), retry_after: reached.remainingSeconds })

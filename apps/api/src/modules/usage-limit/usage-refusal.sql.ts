@@ -4,13 +4,13 @@ import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
 import { type LimitState, ruleColumns } from './usage-limit.sql.ts'
 
-export type Refusal = { readonly ruleId: string; readonly subjectId: string; readonly userId: string }
+export type UsageRefusal = { readonly ruleId: string; readonly subjectId: string; readonly userId: string }
 
 /** The least day that is kept. */
 const firstDay = `(now() AT TIME ZONE 'UTC')::date - ${limits.usageRefusalDays - 1}`
 
 /** Counts a refused attempt; nothing when the rule was deleted meanwhile. */
-export async function insertRefusal(pool: Pool, { ruleId, subjectId, userId }: Refusal): Promise<void> {
+export async function insertRefusal(pool: Pool, { ruleId, subjectId, userId }: UsageRefusal): Promise<void> {
   await pool.query({
     name: 'insert-refusal',
     text: `

@@ -3,14 +3,14 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { presentReachedLimit } from './usage-limit.presenter.ts'
-import { insertRefusal, type Refusal } from './usage-refusal.sql.ts'
+import { insertRefusal, type UsageRefusal } from './usage-refusal.sql.ts'
 import { insertReservations, type ReachedLimit, type Reservation } from './usage-reservation.sql.ts'
 
 export type { Reservation }
 
 /** The refusal of a run by a limit. */
 class UsageLimitError extends AppError {
-  readonly refusal: Refusal
+  readonly refusal: UsageRefusal
 
   constructor(reached: ReachedLimit, userId: string) {
     super('USAGE_LIMIT_REACHED', { params: presentReachedLimit(reached) })

@@ -15,7 +15,7 @@ export type Reservation = {
   readonly flow?: 'chat' | 'title' | 'test'
 }
 
-export type ReachedLimit = Omit<LimitState, 'used'> & { readonly subjectId: string; readonly secondsLeft: number }
+export type ReachedLimit = Omit<LimitState, 'used'> & { readonly subjectId: string; readonly remainingSeconds: number }
 
 const about = { tenantId: '$2::uuid', userId: '$3::uuid', assistantId: '$6::uuid', usesModel: 'm.name = ANY ($7::text[])' }
 

@@ -22,7 +22,7 @@ export type UserFilters = {
 export type UserOrder = { readonly sort: (typeof userSorts)[number]; readonly direction: 'asc' | 'desc' }
 
 /** Where a row stands: what it is sorted by, null for who has none and for the order of creation, and the id. */
-export type UserPlace = { readonly value: string | null; readonly id: string }
+export type UserCursor = { readonly value: string | null; readonly id: string }
 
 const columns = { name: 'nameKey', email: 'emailKey', last_login_at: 'lastLoginAt' } as const
 
@@ -53,7 +53,13 @@ type RowCount = { readonly total?: number; readonly totalExceeds?: number }
 export type UserListRepository = ReturnType<typeof createUserListRepository>
 
 export function createUserListRepository(db: PrismaClient) {
-  async function findPage(actor: Actor, filters: UserFilters, order: UserOrder, after: UserPlace | null, take: number): Promise<UserRow[]> {
+  async function findPage(
+    actor: Actor,
+    filters: UserFilters,
+    order: UserOrder,
+    after: UserCursor | null,
+    take: number,
+  ): Promise<UserRow[]> {
     const { sort, direction } = orderFor(actor, order)
     const [beyond, from] = direction === 'asc' ? (['gt', 'gte'] as const) : (['lt', 'lte'] as const)
     const listed = whereListed(actor, filters)
@@ -84,7 +90,7 @@ export function createUserListRepository(db: PrismaClient) {
       return total > limits.maxCountedRows ? { totalExceeds: limits.maxCountedRows } : { total }
     },
 
-    placeOf(actor: Actor, order: UserOrder, row: UserRow): UserPlace {
+    toCursor(actor: Actor, order: UserOrder, row: UserRow): UserCursor {
       const { sort } = orderFor(actor, order)
       const value = sort === 'created_at' ? null : row[columns[sort]]
       return { value: value instanceof Date ? value.toISOString() : value, id: row.id }

@@ -6,10 +6,10 @@ import type { LoginThrottle } from '../../platform/security/login-throttle.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { GroupService } from '../group/group.service.ts'
 import { createImportRepository } from './import/import.repository.ts'
-import { createImportService } from './import/import.service.ts'
+import { createUserImportService } from './import/import.service.ts'
 import { createUserListRepository } from './user-list.repository.ts'
-import { createUserStandingRepository } from './user-standing.repository.ts'
-import { createUserStandingService, type OwnedChats } from './user-standing.service.ts'
+import { createUserStatusRepository } from './user-status.repository.ts'
+import { createUserStatusService, type OwnedChats } from './user-status.service.ts'
 import { createUserRepository } from './user.repository.ts'
 import { userRoutes } from './user.routes.ts'
 import { createUserService } from './user.service.ts'
@@ -25,23 +25,23 @@ type Services = {
 export function createUserModule({ db, now, stopping }: Dependencies, { paging, throttle, ownedChats, audit, groups }: Services) {
   const rows = createUserRepository(db)
   const users = createUserService({ db, users: rows, lists: createUserListRepository(db), audit, paging, throttle })
-  const userStanding = createUserStandingService({
+  const userStatuses = createUserStatusService({
     db,
     users: rows,
-    standing: createUserStandingRepository(db),
+    statuses: createUserStatusRepository(db),
     ownedChats,
     audit,
     now,
   })
-  const userImports = createImportService({ imports: createImportRepository(db), groups, audit, now, stopping })
+  const userImports = createUserImportService({ imports: createImportRepository(db), groups, audit, now, stopping })
   return {
-    services: { users, userStanding },
-    routes: (app: App) => userRoutes(app, { users, userStanding, userImports }),
+    services: { users, userStanding: userStatuses },
+    routes: (app: App) => userRoutes(app, { users, userStatuses, userImports }),
     jobs: [
       {
         queue: 'purge-deleted-users',
         schedule: { cron: '36 * * * *', timeZone: 'UTC' },
-        run: ({ signal }: RunningJob) => userStanding.purgeDeletedUsers(signal),
+        run: ({ signal }: RunningJob) => userStatuses.purgeDeletedUsers(signal),
       },
     ],
   }

@@ -15,17 +15,17 @@ import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../platform/http/app-instance.ts'
 import { logFailure, toErrorBody } from '../../platform/http/failure.ts'
 import { sendEventStream } from '../../platform/http/event-stream.ts'
-import type { ImportService } from './import/import.service.ts'
+import type { UserImportService } from './import/import.service.ts'
 import { presentUser } from './user.presenter.ts'
-import type { UserStandingService } from './user-standing.service.ts'
+import type { UserStatusService } from './user-status.service.ts'
 import type { UserService } from './user.service.ts'
 
-type UserServices = { readonly users: UserService; readonly userStanding: UserStandingService; readonly userImports: ImportService }
+type UserServices = { readonly users: UserService; readonly userStatuses: UserStatusService; readonly userImports: UserImportService }
 
 /** A line end and a quote take two bytes in JSON. */
 const importBodyBytes = limits.importBytes * 1.25
 
-export function userRoutes(app: App, { users, userStanding: standing, userImports }: UserServices) {
+export function userRoutes(app: App, { users, userStatuses, userImports }: UserServices) {
   app.route({
     ...queryUsers,
     handler: async ({ actor, body }) => {
@@ -41,9 +41,9 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
     ...importUsers,
     bodyLimit: importBodyBytes,
     handler: async (request, reply) =>
-      sendEventStream(reply, (left) =>
+      sendEventStream(reply, (signal) =>
         userImports.importUsers(request.actor, request.body, {
-          left,
+          signal,
           describeFailure: (error) => toErrorBody(logFailure(request, error)).detail,
         }),
       ),
@@ -66,20 +66,22 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
 
   app.route({
     ...updateUserRole,
-    handler: async ({ actor, params, body }) => ({ user: presentUser(actor, await standing.updateUserRole(actor, params.id, body.role)) }),
+    handler: async ({ actor, params, body }) => ({
+      user: presentUser(actor, await userStatuses.updateUserRole(actor, params.id, body.role)),
+    }),
   })
 
   app.route({
     ...updateUserStatus,
     handler: async ({ actor, params, body }) => ({
-      user: presentUser(actor, await standing.updateUserStatus(actor, params.id, body.status)),
+      user: presentUser(actor, await userStatuses.updateUserStatus(actor, params.id, body.status)),
     }),
   })
 
   app.route({
     ...updateUserStatuses,
     handler: async ({ actor, body }) => {
-      const changed = await standing.updateUserStatuses(actor, body.user_ids, body.status)
+      const changed = await userStatuses.updateUserStatuses(actor, body.user_ids, body.status)
       return { users: changed.map((user) => presentUser(actor, user)) }
     },
   })
@@ -87,7 +89,7 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
   app.route({
     ...resetPassword,
     handler: async ({ actor, params, body }) => {
-      await standing.resetPassword(actor, params.id, body.password)
+      await userStatuses.resetPassword(actor, params.id, body.password)
       return { success: true as const }
     },
   })
@@ -95,7 +97,7 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
   app.route({
     ...deleteUser,
     handler: async ({ actor, params }) => {
-      await standing.deleteUser(actor, params.id)
+      await userStatuses.deleteUser(actor, params.id)
       return { success: true as const }
     },
   })

@@ -99,7 +99,7 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
         page.after ? undefined : lists.count(actor, page.filters),
       ])
       return {
-        ...list.cut(page, found, (row) => lists.placeOf(actor, page.filters, row)),
+        ...list.cut(page, found, (row) => lists.toCursor(actor, page.filters, row)),
         total: count?.total,
         totalExceeds: count?.totalExceeds,
       }

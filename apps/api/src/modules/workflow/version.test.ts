@@ -4,7 +4,7 @@ import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const original = createPlainChatGraph()
-const changed = createPlainChatGraph('Be brief.')
+const original = plainChatGraph()
+const changed = plainChatGraph('Be brief.')
 
 /** A workflow with a first version, and what an administrator does with it. */
 async function arrange() {
@@ -70,7 +70,7 @@ describe('publishing', () => {
       type: 'http_request',
       config: { method: 'GET', url: `https://${host}/`, headers: [], body: null, body_type: 'json' },
     })
-    const chat = createPlainChatGraph('Weave. '.repeat(500))
+    const chat = plainChatGraph('Weave. '.repeat(500))
     const nodes = [...chat.nodes, request('allowed', 'api.example.org'), request('foreign', 'api.example.com')]
     const edges = [
       ...chat.edges,

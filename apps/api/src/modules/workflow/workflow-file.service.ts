@@ -11,7 +11,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { listHosts, listModelNames, replaceHosts, replaceModels } from './workflow-file.rules.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
-import { assertGroup, auditedFields, getWorkflowRow, toTarget } from './workflow.service.ts'
+import { assertGroup, auditedWorkflowFields, getWorkflowRow, toTarget } from './workflow.service.ts'
 
 type FileDependencies = {
   readonly db: PrismaClient
@@ -82,7 +82,7 @@ export function createWorkflowFileService({ db, rows, audit, allowedHosts }: Fil
           layout: file.layout,
           editorId: actor.id,
         })
-        await audit.record(tx, actor, { action: 'importWorkflow', target: toTarget(workflow), after: auditedFields(workflow) })
+        await audit.record(tx, actor, { action: 'importWorkflow', target: toTarget(workflow), after: auditedWorkflowFields(workflow) })
         return { workflow, questions: [] }
       })
     },

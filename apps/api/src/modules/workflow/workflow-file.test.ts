@@ -3,7 +3,7 @@ import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function arrange() {
 
 /** Returns the plain chat with a model of its own. */
 function createGraphWithModel(model: string) {
-  const { nodes, edges } = createPlainChatGraph()
+  const { nodes, edges } = plainChatGraph()
   return { nodes: nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, model } } : node)), edges }
 }
 
@@ -102,7 +102,7 @@ describe('a workflow as a file', () => {
       type: 'http_request',
       config: { method: 'GET', url, headers: [], body: null, body_type: 'json' },
     })
-    const { nodes, edges } = createPlainChatGraph()
+    const { nodes, edges } = plainChatGraph()
     const requests = [
       call('stock', 'https://stock.example.org:8443/v1?q={{start.question}}'),
       call('news', 'https://news.example.org/latest'),
@@ -131,7 +131,7 @@ describe('a workflow as a file', () => {
 
   test('has none of the collections that the workflow searches', async () => {
     const { tenantId, caller } = await arrange()
-    const { nodes, edges } = createPlainChatGraph()
+    const { nodes, edges } = plainChatGraph()
     const found = createNode('knowledge_retrieval', 'found', 'Found')
     const searching = { ...found, config: { ...('config' in found && found.config), collections: [randomUUID()] } }
     const { id } = await createWorkflow(api.db, { tenantId, draft: { nodes: [...nodes, searching], edges } })

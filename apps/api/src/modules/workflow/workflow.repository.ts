@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import { countWorkflowItems, findWorkflowItems, type NewDraft, saveDraft, type WorkflowFilters } from './workflow.sql.ts'
+import { countWorkflowItems, findWorkflowItems, type NewDraft, updateDraft, type WorkflowFilters } from './workflow.sql.ts'
 
 const withRelations = {
   group: { select: { id: true, name: true } },
@@ -46,7 +46,7 @@ export function createWorkflowRepository(db: PrismaClient, pool: Pool) {
 
     create: (tx: Queryable, workflow: NewWorkflow): Promise<WorkflowRow> => tx.workflow.create({ data: workflow, include: withRelations }),
 
-    saveDraft: (draft: NewDraft) => saveDraft(pool, draft),
+    saveDraft: (draft: NewDraft) => updateDraft(pool, draft),
 
     /** Changes the workflow if it is still at `revision`; false when it is not. */
     async update(on: Queryable, id: string, revision: number, change: WorkflowChange): Promise<boolean> {

@@ -19,7 +19,7 @@ import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { presentDraft, presentWorkflow } from './workflow.presenter.ts'
 import type { WorkflowChange, WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
-import type { SavedDraft } from './workflow.sql.ts'
+import type { UpdatedDraft } from './workflow.sql.ts'
 
 type WorkflowDependencies = {
   readonly db: PrismaClient
@@ -33,7 +33,7 @@ type Settings = z.output<typeof updateWorkflow.schema.body>['workflow']
 
 const Filters = z.object({ keyword: z.string().optional(), group_id: z.string().optional(), state: WorkflowState.optional() })
 
-export const auditedFields = (workflow: WorkflowRow) => ({
+export const auditedWorkflowFields = (workflow: WorkflowRow) => ({
   name: workflow.name as Prisma.InputJsonValue,
   description: workflow.description as Prisma.InputJsonValue,
   group: workflow.group && { id: workflow.group.id, name: workflow.group.name as Prisma.InputJsonValue },
@@ -120,7 +120,7 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
           layout,
           editorId: actor.id,
         })
-        await audit.record(tx, actor, { action: 'createWorkflow', target: toTarget(created), after: auditedFields(created) })
+        await audit.record(tx, actor, { action: 'createWorkflow', target: toTarget(created), after: auditedWorkflowFields(created) })
         return created
       })
     },
@@ -135,7 +135,7 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
         await assertGroup(rows, actor.tenantId, settings.group_id, tx)
         const describe = (current: WorkflowRow) => presentWorkflow(actor, current)
         const { before, after } = await changeWorkflow(rows, tx, actor, { id, revision, change: toColumns(settings), describe })
-        const [from, to] = [auditedFields(before), auditedFields(after)]
+        const [from, to] = [auditedWorkflowFields(before), auditedWorkflowFields(after)]
         await audit.record(tx, actor, { action: 'updateWorkflow', target: toTarget(after), before: from, after: to })
         return after
       })
@@ -145,7 +145,7 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
       actor: Actor,
       id: string,
       { revision, graph, layout }: z.output<typeof saveWorkflowDraft.schema.body>,
-    ): Promise<SavedDraft> {
+    ): Promise<UpdatedDraft> {
       const saved = await rows.saveDraft({ tenantId: actor.tenantId, id, revision, editorId: actor.id, graph, layout })
       if (saved) return saved
       throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(await getWorkflowRow(rows, actor, id)) } })
@@ -167,7 +167,7 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
           layout: original.layout as Prisma.InputJsonValue,
           editorId: actor.id,
         })
-        await audit.record(tx, actor, { action: 'duplicateWorkflow', target: toTarget(created), after: auditedFields(created) })
+        await audit.record(tx, actor, { action: 'duplicateWorkflow', target: toTarget(created), after: auditedWorkflowFields(created) })
         return created
       })
     },
@@ -183,7 +183,7 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
             throw new AppError('WORKFLOW_FAILED_TO_DELETE', { params: { assistants } })
           }
           await rows.delete(tx, id)
-          await audit.record(tx, actor, { action: 'deleteWorkflow', target: toTarget(workflow), before: auditedFields(workflow) })
+          await audit.record(tx, actor, { action: 'deleteWorkflow', target: toTarget(workflow), before: auditedWorkflowFields(workflow) })
         })
         .catch((cause: unknown) => {
           // Something else of the product refers to the workflow.

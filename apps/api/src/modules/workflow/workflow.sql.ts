@@ -86,14 +86,14 @@ export type NewDraft = {
   readonly layout: WorkflowLayout
 }
 
-export type SavedDraft = { readonly revision: number; readonly updatedAt: Date; readonly hasChanges: boolean }
+export type UpdatedDraft = { readonly revision: number; readonly updatedAt: Date; readonly hasChanges: boolean }
 
 /** Saves the draft of a workflow that is still at the revision; undefined when it is not, or does not exist. */
-export async function saveDraft(
+export async function updateDraft(
   pool: Pool,
   { tenantId, id, revision, editorId, graph, layout }: NewDraft,
-): Promise<SavedDraft | undefined> {
-  const { rows } = await pool.query<SavedDraft>({
+): Promise<UpdatedDraft | undefined> {
+  const { rows } = await pool.query<UpdatedDraft>({
     name: 'save-workflow-draft',
     text: `
       UPDATE workflow w SET draft = $4, layout = $5, editor_id = $6, revision = revision + 1, updated_at = now()

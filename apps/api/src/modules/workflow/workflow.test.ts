@@ -2,7 +2,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import type { Workflow, WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
@@ -27,10 +27,10 @@ const open = async (caller: Caller, id: string) => (await caller.get(`/api/v1/wo
 const readRefusal = (response: Awaited<ReturnType<Caller['get']>>) => [response.statusCode, response.json().detail.code]
 
 /** Returns a graph whose `document_extract` is the first node, as a draft may be. */
-const createBrokenGraph = () => ({ nodes: createPlainChatGraph().nodes.slice(1), edges: [] })
+const createBrokenGraph = () => ({ nodes: plainChatGraph().nodes.slice(1), edges: [] })
 
-const published = createPlainChatGraph()
-const changed = createPlainChatGraph('Be brief.')
+const published = plainChatGraph()
+const changed = plainChatGraph('Be brief.')
 
 describe('the list of workflows', () => {
   test('tells of each its group, its state, its latest version and how many assistants use it, and reads no graph', async () => {
@@ -159,8 +159,7 @@ describe('the draft', () => {
   test('is saved once when two save at the same time', async () => {
     const { tenantId, caller } = await arrange()
     const { id } = await createWorkflow(api.db, { tenantId })
-    const save = (prompt: string) =>
-      caller.put(`/api/v1/workflow/${id}/draft`, { revision: 0, graph: createPlainChatGraph(prompt), layout: {} })
+    const save = (prompt: string) => caller.put(`/api/v1/workflow/${id}/draft`, { revision: 0, graph: plainChatGraph(prompt), layout: {} })
     const responses = await Promise.all([save('One.'), save('Two.'), save('Three.')])
     expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   })
@@ -175,7 +174,7 @@ describe('the draft', () => {
   test('of 200 nodes with long prompts is saved', async () => {
     const { tenantId, caller } = await arrange()
     const { id } = await createWorkflow(api.db, { tenantId })
-    const [start, , llm] = createPlainChatGraph().nodes
+    const [start, , llm] = plainChatGraph().nodes
     const nodes = Array.from({ length: 199 }, (_, index) => ({
       ...llm,
       id: `llm_${index}`,

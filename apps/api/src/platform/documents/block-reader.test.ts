@@ -239,9 +239,9 @@ describe('a file that is refused', () => {
   })
 
   test('is none when the caller leaves', async () => {
-    const left = new AbortController()
-    const reading = read('A loom', 'text/plain', {}, left.signal)
-    setImmediate(() => left.abort(new Error('The caller has left')))
+    const disconnected = new AbortController()
+    const reading = read('A loom', 'text/plain', {}, disconnected.signal)
+    setImmediate(() => disconnected.abort(new Error('The caller has left')))
     await expect(reading).rejects.toThrow('The caller has left')
   })
 })

@@ -249,9 +249,9 @@ describe('reading ends', () => {
   })
 
   test('when the client has disconnected', async () => {
-    const left = new AbortController()
-    const reading = read(await heavy(), docx, { signal: left.signal })
-    setImmediate(() => left.abort(new Error('The caller has left')))
+    const disconnected = new AbortController()
+    const reading = read(await heavy(), docx, { signal: disconnected.signal })
+    setImmediate(() => disconnected.abort(new Error('The caller has left')))
     await expect(reading).rejects.toThrow('The caller has left')
   })
 })

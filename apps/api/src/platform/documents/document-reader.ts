@@ -35,9 +35,9 @@ function createSuspension() {
   return {
     refuseSuspended(userId: string) {
       const { count, endsAt } = timeoutsByUser.get(userId) ?? { count: 0, endsAt: 0 }
-      const msLeft = endsAt - Date.now()
-      if (count >= timeouts.allowed && msLeft > 0)
-        throw new AppError('FILE_PARSING_SUSPENDED', { params: { retry_after: Math.ceil(msLeft / 1_000) } })
+      const remainingMs = endsAt - Date.now()
+      if (count >= timeouts.allowed && remainingMs > 0)
+        throw new AppError('FILE_PARSING_SUSPENDED', { params: { retry_after: Math.ceil(remainingMs / 1_000) } })
     },
 
     countTimeout(userId: string) {
@@ -53,10 +53,10 @@ function createSuspension() {
 export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
   const { milliseconds, textMilliseconds, megabytes } = { ...limits.parsing, ...overrides }
   const turns = createReadingQueue()
-  const { refuseSuspended, countTimeout } = createSuspension()
+  const suspension = createSuspension()
 
   async function readInChild({ path, mediaType, userId }: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> {
-    refuseSuspended(userId)
+    suspension.refuseSuspended(userId)
     const confinement = {
       milliseconds: mediaType.startsWith('text/') ? textMilliseconds : milliseconds,
       megabytes,
@@ -66,7 +66,7 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
       const text = await readConfined({ path, mediaType, mode: 'text', Result: ReadText }, confinement, signal)
       return { ...text, tokenCount: text.tokenCount ?? countAll(text.pages) }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'FILE_PARSING_TIMEOUT') countTimeout(userId)
+      if (error instanceof AppError && error.code === 'FILE_PARSING_TIMEOUT') suspension.countTimeout(userId)
       throw error
     }
   }

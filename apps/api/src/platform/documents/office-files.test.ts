@@ -322,9 +322,9 @@ describe('the parts of a document are found', () => {
     const budget = { bytes: 100_000 }
     const more = { 'word/large.xml': `<a>${' '.repeat(200_000)}</a>` }
     const file = await openOffice(await createDocx({ paragraphs: ['Found'], more }), 'docx', budget)
-    const left = budget.bytes
+    const remaining = budget.bytes
     await expect(file.readTree('word/large.xml')).rejects.toMatchObject({ code: 'FILE_UNPACKS_TOO_LARGE' })
-    expect(budget.bytes).toBe(left)
+    expect(budget.bytes).toBe(remaining)
   })
 
   test('and those of a document in it', async () => {

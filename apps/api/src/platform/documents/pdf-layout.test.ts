@@ -128,9 +128,9 @@ describe('reading order', () => {
   ]
 
   test('goes down the lines of vertical writing from the right to the left, one tier after the other', async () => {
-    const place = (lines: readonly string[], y: number) => lines.map((text, index) => ({ text, x: 500 - index * 17, y, isVertical: true }))
+    const spread = (lines: readonly string[], y: number) => lines.map((text, index) => ({ text, x: 500 - index * 17, y, isVertical: true }))
     const lower = ['次に試験片を等速で伸長し', '破断するまでの最大の力を', '記録し、平均を求める。']
-    const document = await read([[...place(verticalLines, 760), ...place(lower, 560)]])
+    const document = await read([[...spread(verticalLines, 760), ...spread(lower, 560)]])
     expect(document.pages[0]?.text.replaceAll(/\s/g, '')).toBe([...verticalLines, ...lower].join(''))
     expect(document.blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph'])
   })

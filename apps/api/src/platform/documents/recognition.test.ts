@@ -12,7 +12,7 @@ import { createExif, createTurnedJpeg, storeTurned } from '../../../test/files/t
 import { createAnimatedWebp, createWebp } from '../../../test/files/webp.ts'
 import { readBlocks } from './block-reader.ts'
 import { turnImage } from './child/ocr/turn-image.ts'
-import { Refusal } from './child/refusal.ts'
+import { DocumentRefusal } from './child/refusal.ts'
 import { locateBoxes } from './locate-boxes.ts'
 
 const require = createRequire(import.meta.url)
@@ -97,7 +97,7 @@ describe('with the data of a language', () => {
     const turned = createPng(storeTurned(scan, orientation))
     const pixels = scan.width * scan.height
     expect(await turnImage(turned, pixels, orientation)).toEqual(await turnImage(createPng(scan), pixels, 1))
-    await expect(turnImage(turned, 16_000_001, orientation)).rejects.toThrow(new Refusal('FILE_IMAGE_TURNED'))
+    await expect(turnImage(turned, 16_000_001, orientation)).rejects.toThrow(new DocumentRefusal('FILE_IMAGE_TURNED'))
   })
 
   test.each([

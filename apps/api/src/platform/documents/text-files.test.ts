@@ -1,17 +1,17 @@
 // What people's texts and tables are, and how they are read.
 import { describe, expect, test } from 'vitest'
 import iconv from 'iconv-lite'
-import { readCsv } from './child/text/csv.ts'
+import { readCsvDocument } from './child/text/csv.ts'
 import { readHtml } from './child/html/html.ts'
 import { readMarkdown, readText } from './child/text/text.ts'
-import { Refusal } from './child/refusal.ts'
+import { DocumentRefusal } from './child/refusal.ts'
 import type { ReadPart } from './child/read-part.ts'
 import { addUnreadable } from './child/unreadable.ts'
 
 const hex = (bytes: string) => Buffer.from(bytes, 'hex')
 const show = (part: ReadPart) => ({ text: part.pages[0]?.text, found: addUnreadable(part).map(({ kind, count }) => [kind, count]) })
 const read = (bytes: Buffer | string, settings = {}) => show(readText(Buffer.from(bytes as string), settings))
-const readTable = (bytes: Buffer | string, settings = {}) => show(readCsv(Buffer.from(bytes as string), settings))
+const readTable = (bytes: Buffer | string, settings = {}) => show(readCsvDocument(Buffer.from(bytes as string), settings))
 const readPage = (text: string) => show(readMarkdown(Buffer.from(text), {})).text
 
 describe('a text in the encoding of its country', () => {
@@ -58,7 +58,7 @@ describe('a text in the encoding of its country', () => {
   })
 
   test('that was chosen and does not exist is refused', () => {
-    expect(() => read('a', { encoding: 'big6' })).toThrow(new Refusal('FILE_ENCODING_UNKNOWN'))
+    expect(() => read('a', { encoding: 'big6' })).toThrow(new DocumentRefusal('FILE_ENCODING_UNKNOWN'))
   })
 })
 

@@ -11,9 +11,9 @@ import { toLiteral } from '../http/ip-address.ts'
 export type VetAddresses = (addresses: readonly LookupAddress[]) => Promise<LookupAddress[]>
 
 /** Returns the addresses of a host name. */
-export type LookUp = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
+export type HostLookUp = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
 
-export const lookUpAll: LookUp = (hostname, options) => lookUpByDns(hostname, { ...options, all: true })
+export const lookUpAll: HostLookUp = (hostname, options) => lookUpByDns(hostname, { ...options, all: true })
 
 /** The address of a host that is given in figures, which is not looked up; null for a name. */
 export function readLiteral(hostname: string): LookupAddress | null {
@@ -22,7 +22,7 @@ export function readLiteral(hostname: string): LookupAddress | null {
   return family === 0 ? null : { address, family }
 }
 
-type GuardedAgentOptions = Omit<Agent.Options, 'connect' | 'allowH2'> & { readonly lookUp?: LookUp }
+type GuardedAgentOptions = Omit<Agent.Options, 'connect' | 'allowH2'> & { readonly lookUp?: HostLookUp }
 type GuardedCall = { readonly method: Dispatcher.HttpMethod; readonly signal: AbortSignal | null } & Pick<
   Dispatcher.RequestOptions,
   'headers' | 'body'

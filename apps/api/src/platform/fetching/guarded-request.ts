@@ -7,7 +7,7 @@ import { decodeResponse } from '../files/text-encoding.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import { isAllowedAddress } from './address-rules.ts'
 import { decodeBody } from './decode-body.ts'
-import { createGuardedAgent, type LookUp, lookUpAll, readLiteral } from './guarded-agent.ts'
+import { createGuardedAgent, type HostLookUp, lookUpAll, readLiteral } from './guarded-agent.ts'
 
 export type HostPermission = {
   readonly allowsPrivate: boolean
@@ -23,7 +23,7 @@ export type GuardedRequestOptions = {
   readonly findPermission: (host: string) => HostPermission | null
   /** Called before a host is sent its secret; a failure keeps the request from being sent. */
   readonly onSecret?: ((sent: SentSecret) => Promise<void>) | undefined
-  readonly lookUp?: LookUp
+  readonly lookUp?: HostLookUp
   /** The maximum time of a request, its redirects included. */
   readonly maxMs?: number
   /** The maximum size of a response, unpacked. */

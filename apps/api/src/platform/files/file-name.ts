@@ -37,11 +37,11 @@ export function findRefusal({ name, size, isCut }: { name: string; size: number;
 /** A name that was refused is shown as it came, without what would disturb the text around it. */
 export const printableName = (name: string) => name.toWellFormed().replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 
-const shownInPlace = new Set<string>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
+const shownInline = new Set<string>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
 
 /** RFC 6266: how a browser is told what to do with the bytes, and the name in both forms. */
 export function contentDisposition(name: string, mediaType: string): string {
   const ascii = name.replaceAll(/[^ -~]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `${shownInPlace.has(mediaType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  return `${shownInline.has(mediaType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

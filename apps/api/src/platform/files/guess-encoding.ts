@@ -1,7 +1,7 @@
 // Finds the encoding of a text that nothing names: the one by which it reads most like a text of a language that was written in it. How
 // likely each character is, by its language and by what stands before it, is multiplied (naive Bayes).
 import { decode } from './character-sets.ts'
-import { type Language, listLanguages, type Writing } from './text-languages.ts'
+import { type TextLanguage, listLanguages, type Writing } from './text-languages.ts'
 
 export type Guess = {
   readonly encoding: string
@@ -17,14 +17,14 @@ const sampleBytes = 8 * 1024
 /** No standard for several bytes has a line end in a character, so that none is split. */
 function takeSample(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = []
-  let left = sampleBytes
-  for (let at = 0; at < bytes.length && left > 0; at += 1) {
+  let remaining = sampleBytes
+  for (let at = 0; at < bytes.length && remaining > 0; at += 1) {
     if ((bytes[at] ?? 0) < 0x80) continue
     const begin = bytes.lastIndexOf(0x0a, at) + 1
     const next = bytes.indexOf(0x0a, at)
-    const line = bytes.subarray(at - begin < sampleBytes ? begin : at, next === -1 ? bytes.length : next + 1).subarray(0, left)
+    const line = bytes.subarray(at - begin < sampleBytes ? begin : at, next === -1 ? bytes.length : next + 1).subarray(0, remaining)
     lines.push(line)
-    left -= line.length
+    remaining -= line.length
     at = next === -1 ? bytes.length : next
   }
   return Buffer.concat(lines)
@@ -63,9 +63,9 @@ const isControl = (code: number) => code >= 0x80 && code < 0xa0
 const isIdeograph = (code: number) => (code >= 0x2e80 && code <= 0xd7a3) || code > 0xffff
 
 type Costs = ReadonlyMap<number, number>
-const costs = new WeakMap<Language, Costs>()
+const costs = new WeakMap<TextLanguage, Costs>()
 
-function listCosts(language: Language): Costs {
+function listCosts(language: TextLanguage): Costs {
   const known = costs.get(language)
   if (known) return known
   const made = new Map<number, number>()
@@ -155,7 +155,7 @@ function countText(text: string): Text {
   return { text, counts, ascii, native: codes.length - ascii, afterNative, afterLetter, letterAfter, otherAfter, ofWords, ofIdeographs }
 }
 
-function weigh(text: Text, language: Language): number {
+function weigh(text: Text, language: TextLanguage): number {
   const { afterNative, afterLetter, afterOther, letterAfter } = transitions[language.writing]
   const behindOther = text.native - text.afterNative - text.afterLetter
   let sum = text.ascii * asciiCost + text.afterNative * afterNative + text.afterLetter * afterLetter + behindOther * afterOther

@@ -9,7 +9,7 @@ export type Writing = 'latin' | 'alphabet' | 'ideographs'
  */
 type Group = readonly [characters: string, share: number, flatness?: number]
 
-export type Language = {
+export type TextLanguage = {
   readonly writing: Writing
   /** With the natural logarithm of how much rarer each is than the encoding of the most texts. */
   readonly encodings: Readonly<Record<string, number>>
@@ -25,7 +25,7 @@ const symbols = '°±µ²³·×÷–—‘’“”„«»•…€£¥§©®™
 const upper = (letters: string) => letters.toUpperCase().replaceAll(/\p{ASCII}/gu, '')
 
 /** With the letters by how frequent they are. */
-const createAlphabet = (writing: Writing, encodings: Language['encodings'], letters: string): Language => {
+const createAlphabet = (writing: Writing, encodings: TextLanguage['encodings'], letters: string): TextLanguage => {
   const flatness = writing === 'latin' ? 1 : 8
   return {
     writing,
@@ -47,7 +47,7 @@ const westernLetters = ['üäöß', 'éàèêôîçâùûœëï', 'óáíúñé�
 const centralLetters = ['íáéřěčýžšůúóňťď', 'áíýčúťéžľšóôäňĺďŕ', 'łżąęśćóńź', 'áéíóöőüúű', 'čšžćđ']
 const balticLetters = ['šėųįąžčūę', 'āēīšļūņķžģč', 'äõüöžš']
 
-const alphabets: readonly Language[] = [
+const alphabets: readonly TextLanguage[] = [
   { writing: 'latin', encodings: western, groups: [[symbols, 0.95]] },
   ...westernLetters.map((letters) => createAlphabet('latin', western, letters)),
   ...centralLetters.map((letters) => createAlphabet('latin', central, letters)),
@@ -72,7 +72,7 @@ const misplacedThai = new RegExp(
   'g',
 )
 
-const thai: Language = {
+const thai: TextLanguage = {
   writing: 'alphabet',
   encodings: { 'windows-874': 0 },
   groups: [
@@ -86,7 +86,7 @@ const thai: Language = {
 const tones = '\u0300\u0301\u0303\u0309\u0323'
 
 /** Most tones are marks behind their vowel. */
-const vietnamese: Language = {
+const vietnamese: TextLanguage = {
   writing: 'latin',
   encodings: { 'windows-1258': -1 },
   groups: [
@@ -124,7 +124,7 @@ const korean =
   '이다는의에가을고하지로를은기한시사자도리어인서대수정나그해일아과제부전상원보라스구성게주장여들있것적국만유소조신안공세계동오드비미분트우경관생중방위문내년화체연때무러모회선설용진치실교발음직습니까등운학요입며되면할물두식반재개질말행권금각했된데와단후간없야르거출당람력달터호민김품열심결점색통복온업현강외같천월속약추본활영알최려히송임름별차저키살네버더록급군감레테형남북표청석건래배파크박토받편포노집격변검불증산광및손환법평확근독태예책목프플페너십총섬험규작합션않으값옵함패명바못디잘령메블료번류렉필브읽마었코타줄항또베른접찾절능럼끝템새참준백초종든됨매링져택역램쓸딩뤄축림글따맞압존완많됩막순볼길렸립컨슬창향켜컬움닌칙잠캐닫충벗취앞양뷰께났혹큰피루날효특린울빈웨족응긴깁픽째먼채갑귀덤측폭'
 
 /** Those of the first level of a standard are the most, and few in any text. */
-const createIdeographs = (encodings: Language['encodings'], common: readonly Group[], level: string): Language => ({
+const createIdeographs = (encodings: TextLanguage['encodings'], common: readonly Group[], level: string): TextLanguage => ({
   writing: 'ideographs',
   encodings,
   groups: [...common, [fullWidth, 0.06], [level, 0.15]],
@@ -133,7 +133,7 @@ const createIdeographs = (encodings: Language['encodings'], common: readonly Gro
 /** The common ones, by their frequency. */
 const flatness = 30
 
-const listEastAsian = (): readonly Language[] => [
+const listEastAsian = (): readonly TextLanguage[] => [
   createIdeographs(
     { big5: 0, gb18030: -4 },
     [
@@ -164,10 +164,10 @@ const listEastAsian = (): readonly Language[] => [
   createIdeographs({ 'euc-kr': -1 }, [[korean, 0.9, flatness]], decodeRows('euc-kr', 0xb0, 0xc8)),
 ]
 
-let languages: readonly Language[] | undefined
+let languages: readonly TextLanguage[] | undefined
 
 /** Returns all of them; made on use, as most files need none. */
-export function listLanguages(): readonly Language[] {
+export function listLanguages(): readonly TextLanguage[] {
   languages ??= [...listEastAsian(), thai, vietnamese, ...alphabets]
   return languages
 }

@@ -47,7 +47,7 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
     if (archive.entryCount > limits.sourceArchive.entries) throw new AppError('FILE_UNPACKS_TOO_LARGE')
     const unpacked: (Omit<ReceivedFile, 'name'> & { readonly entry: Entry })[] = []
     const skipped: Entry[] = []
-    let left: number = limits.sourceArchive.bytes
+    let remaining: number = limits.sourceArchive.bytes
     for await (const entry of archive.eachEntry()) {
       if (isFolder(entry.fileName)) continue
       if (isSkipped(entry.fileName)) {
@@ -56,11 +56,11 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
       }
       if (entry.isEncrypted()) throw new AppError('FILE_ENCRYPTED')
       // What it admits is refused before it is inflated.
-      if (entry.uncompressedSize > left) throw new AppError('FILE_UNPACKS_TOO_LARGE')
+      if (entry.uncompressedSize > remaining) throw new AppError('FILE_UNPACKS_TOO_LARGE')
       const target = join(folder, String(unpacked.length))
       const isTooLarge = entry.uncompressedSize > limits.sourceFileBytes
-      const size = isTooLarge ? entry.uncompressedSize : await unpackEntry(archive, entry, { path: target, maxBytes: left }, signal)
-      if (!isTooLarge) left -= size
+      const size = isTooLarge ? entry.uncompressedSize : await unpackEntry(archive, entry, { path: target, maxBytes: remaining }, signal)
+      if (!isTooLarge) remaining -= size
       unpacked.push({ entry, path: target, size, isCut: size > limits.sourceFileBytes })
     }
     if (unpacked.length === 0) throw new AppError('FILE_EMPTY')

@@ -36,7 +36,7 @@ async function* splitPieces(text: string) {
 }
 
 /** Yields the rows that are not empty, of each at most 101 cells. Throws a `CsvError` where a quote begins or ends in the wrong place. */
-export async function* readCsv(csv: string): AsyncGenerator<CsvRow> {
+export async function* parseCsvRows(csv: string): AsyncGenerator<CsvRow> {
   const parser = Readable.from(splitPieces(csv)).pipe(
     parse({
       bom: true,

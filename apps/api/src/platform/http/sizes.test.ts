@@ -2,7 +2,7 @@
 import type { EndpointName } from '@heddle/contracts/endpoint-list'
 import { isWithin } from '@heddle/contracts/json-size'
 import { limits } from '@heddle/contracts/limits'
-import { createPlainChatGraph } from '@heddle/db/factories/workflow'
+import { plainChatGraph } from '@heddle/db/factories/workflow'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
@@ -120,7 +120,7 @@ const enlarge =
   (key: string, change: Body): Enlarge =>
   (valid) => ({ ...valid, [key]: { ...(valid[key] as Body), ...change } })
 
-const [start, , llm] = createPlainChatGraph().nodes
+const [start, , llm] = plainChatGraph().nodes
 const createGraph = (nodes: readonly unknown[]) => ({ nodes: [start, ...nodes], edges: [] })
 const createLlms = (count: number, change: Body, config: Body = {}) =>
   createGraph(Array.from({ length: count }, (_, at) => ({ ...llm, ...change, id: `llm_${at}`, config: { ...llm?.config, ...config } })))

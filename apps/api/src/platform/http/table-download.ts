@@ -26,7 +26,7 @@ async function* readAllPages<Row extends { readonly id: string }>(findPage: Find
 /** By column. A text that is a number stays a text; null and what is missing is an empty cell. */
 export type TableRecord = Readonly<Record<string, unknown>>
 
-export type Table<Row> = {
+export type DownloadTable<Row> = {
   readonly columns: readonly string[]
   readonly findPage: FindPage<Row>
   readonly toRecord: (row: Row) => TableRecord
@@ -44,7 +44,7 @@ const formats = {
   },
 }
 
-type TableDownload<Row> = Table<Row> & {
+type TableDownload<Row> = DownloadTable<Row> & {
   /** The file name before its date. */
   readonly name: string
   readonly format: keyof typeof formats

@@ -12,7 +12,7 @@ import {
 } from '@heddle/workflow/model/ports'
 import { AppError } from '../errors/app-error.ts'
 import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
-import { listUpstreamModels, type UpstreamModel } from './endpoint/upstream-models.ts'
+import { listUpstreamModels, type ListedModel } from './endpoint/upstream-models.ts'
 import type { FairQueue, Slot } from '../fair-queue.ts'
 import { createEndpointQueue } from './endpoint/endpoint-queue.ts'
 import type { RetryPolicy } from './call/call-tries.ts'
@@ -268,7 +268,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
       postTo(model, path, body, { ...options, isTest: true }),
 
     /** Lists the models of an endpoint as `listUpstreamModels` does, whatever it has done before; its health shows what came of it. */
-    async listModels(endpoint: RoutedEndpoint, kind: string): Promise<UpstreamModel[]> {
+    async listModels(endpoint: RoutedEndpoint, kind: string): Promise<ListedModel[]> {
       const { health } = openEndpoint(endpoint)
       try {
         const models = await listUpstreamModels({ ...endpoint, kind })

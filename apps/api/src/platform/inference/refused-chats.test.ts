@@ -1,6 +1,6 @@
 // A chat whose model call is refused, by the router, the client and the node of a workflow: whatever real servers have said, and in which order,
 // it costs few calls, has one outcome, and goes on where it can.
-import { readCorpus, toWire } from '@heddle/demo-model/corpus'
+import { readDemoCorpus, toWire } from '@heddle/demo-model/corpus'
 import { excessStyles } from '@heddle/demo-model/refusal/excess-wordings'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { ModelError, type ModelMessage } from '@heddle/workflow/model/ports'
@@ -20,7 +20,7 @@ import { defaultTimeouts } from './call/deadlines.ts'
 import { createModelRouter } from './model-router.ts'
 import type { RoutedModel } from './routed-model.ts'
 
-const { refusals } = readCorpus()
+const { refusals } = readDemoCorpus()
 const refusalsById = new Map(refusals.map((entry) => [entry.id, entry]))
 /** By their names, which are what a counterexample shows. */
 const ids = refusals.map(({ id }) => id)

@@ -11,7 +11,7 @@ import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import { createUsageEvent } from '@heddle/db/factories/usage'
-import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
@@ -103,8 +103,8 @@ async function createFullTenant(say: (name: string) => string) {
   const workflow = await createWorkflow(db, {
     tenantId,
     name: localized('name of a workflow'),
-    draft: createPlainChatGraph(plantHere('prompt of a draft', ['admin'])),
-    versions: { create: { number: 1, graph: createPlainChatGraph(plantHere('prompt of a version', ['admin'])) } },
+    draft: plainChatGraph(plantHere('prompt of a draft', ['admin'])),
+    versions: { create: { number: 1, graph: plainChatGraph(plantHere('prompt of a version', ['admin'])) } },
   })
   const assistant = await createAssistant(db, {
     tenantId,

@@ -11,10 +11,10 @@ import { sendEventStream } from '../http/event-stream.ts'
 /** The application with a stream at `/held` that begins, and ends when the test says so. */
 async function startHeld() {
   const last = Promise.withResolvers<void>()
-  let hasLeft = false
-  async function* events(left: AbortSignal) {
-    left.addEventListener('abort', () => {
-      hasLeft = true
+  let isDisconnected = false
+  async function* events(signal: AbortSignal) {
+    signal.addEventListener('abort', () => {
+      isDisconnected = true
       last.resolve()
     })
     yield { type: 'accepted' }
@@ -31,7 +31,7 @@ async function startHeld() {
       }),
   })
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
-  return { ...api, origin, end: last.resolve, hasLeft: () => hasLeft }
+  return { ...api, origin, end: last.resolve, isDisconnected: () => isDisconnected }
 }
 
 async function open(origin: string): Promise<Socket> {
@@ -64,7 +64,7 @@ describe('the server is not kept open', () => {
     const leaving = new AbortController()
     await fetch(`${api.origin}/held`, { method: 'POST', signal: leaving.signal })
     leaving.abort()
-    await until('the reader to have left', api.hasLeft)
+    await until('the reader to have left', api.isDisconnected)
     expect(await measureSeconds(api.close())).toBeLessThan(3)
   })
 

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 
 /** What has been counted, and in how long it is forgotten. */
-export type Count = { readonly count: number; readonly msLeft: number }
+export type CounterState = { readonly count: number; readonly remainingMs: number }
 
 type CounterOptions = {
   /** Before the keys of this counter in the table. */
@@ -14,7 +14,7 @@ type CounterOptions = {
 }
 
 const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint'
-const returned = `points AS count, (expire - ${now})::float8 AS "msLeft"`
+const returned = `points AS count, (expire - ${now})::float8 AS "remainingMs"`
 
 const addQuery = `
   INSERT INTO rate_limit AS r (key, points, expire) VALUES ($1, 1, ${now} + $2)
@@ -31,15 +31,15 @@ export function createCounter(pool: Pool, { prefix, max, seconds }: CounterOptio
   return {
     max,
 
-    async find(key: string): Promise<Count | null> {
-      const { rows } = await pool.query<Count>(`SELECT ${returned} FROM rate_limit WHERE key = $1 AND expire > ${now}`, [toKey(key)])
+    async find(key: string): Promise<CounterState | null> {
+      const { rows } = await pool.query<CounterState>(`SELECT ${returned} FROM rate_limit WHERE key = $1 AND expire > ${now}`, [toKey(key)])
       return rows[0] ?? null
     },
 
     /** Counts one more, and returns how many there are with it. The first one says in how many seconds all are forgotten. */
-    async add(key: string, forSeconds = seconds): Promise<Count> {
-      const { rows } = await pool.query<Count>({ name: 'add-to-counter', text: addQuery, values: [toKey(key), forSeconds * 1_000] })
-      return rows[0] ?? { count: 1, msLeft: forSeconds * 1_000 }
+    async add(key: string, forSeconds = seconds): Promise<CounterState> {
+      const { rows } = await pool.query<CounterState>({ name: 'add-to-counter', text: addQuery, values: [toKey(key), forSeconds * 1_000] })
+      return rows[0] ?? { count: 1, remainingMs: forSeconds * 1_000 }
     },
 
     /** Begins again with one, whatever has been counted. */

@@ -24,12 +24,12 @@ describe('a counter', () => {
     await counter.add('key', 10)
     const second = await counter.add('key', 3_600)
     expect(second.count).toBe(2)
-    expect(second.msLeft).toBeLessThanOrEqual(10_000)
+    expect(second.remainingMs).toBeLessThanOrEqual(10_000)
     await endAll('ends')
     expect(await counter.find('key')).toBeNull()
     const again = await counter.add('key')
     expect(again.count).toBe(1)
-    expect(again.msLeft).toBeGreaterThan(50_000)
+    expect(again.remainingMs).toBeGreaterThan(50_000)
   })
 
   test('counts each key and each prefix apart, restarts, and forgets', async () => {

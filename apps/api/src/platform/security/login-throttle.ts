@@ -5,7 +5,7 @@ import type { Keys } from '@heddle/security/keys'
 import type { Pool } from 'pg'
 import { toAddressKey } from '../http/address-key.ts'
 import { AppError } from '../errors/app-error.ts'
-import { type Count, type Counter, createCounter } from './counter.sql.ts'
+import { type CounterState, type Counter, createCounter } from './counter.sql.ts'
 import { createKnownBrowsers } from './known-browser.ts'
 
 const freeFailures = 5
@@ -22,8 +22,8 @@ export const waitSecondsAfter = (failures: number) =>
 
 type ThrottleCode = 'AUTH_THROTTLED' | 'AUTH_SIGN_INS_SLOWED'
 
-const throttled = ({ msLeft }: Count, code: ThrottleCode) =>
-  new AppError(code, { params: { retry_after: Math.max(1, Math.ceil(msLeft / 1000)) } })
+const throttled = ({ remainingMs }: CounterState, code: ThrottleCode) =>
+  new AppError(code, { params: { retry_after: Math.max(1, Math.ceil(remainingMs / 1000)) } })
 
 /** Where an attempt comes from. `browser` is the value of its `browserCookie`. */
 type LoginClient = { readonly address: string; readonly browser?: string | undefined }
@@ -45,14 +45,14 @@ export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | '
 
   const hashKey = (...parts: string[]) => createHmac('sha256', keys.rateLimit).update(JSON.stringify(parts)).digest('base64url')
 
-  async function refuseUsedUp({ find, max }: Counter, key: string, code: ThrottleCode) {
-    const counted = await find(key)
-    if (counted && counted.count >= max) throw throttled(counted, code)
+  async function refuseUsedUp(counter: Counter, key: string, code: ThrottleCode) {
+    const counted = await counter.find(key)
+    if (counted && counted.count >= counter.max) throw throttled(counted, code)
   }
 
-  async function spend({ add, max }: Counter, key: string, code: ThrottleCode, seconds?: number) {
-    const counted = await add(key, seconds)
-    if (counted.count > max) throw throttled(counted, code)
+  async function spend(counter: Counter, key: string, code: ThrottleCode, seconds?: number) {
+    const counted = await counter.add(key, seconds)
+    if (counted.count > counter.max) throw throttled(counted, code)
   }
 
   const createAddressBudget = (network: string): Budget => ({
@@ -89,7 +89,7 @@ export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | '
       const known = names.map((name) => browsers.find(browser, name))
       const counted = names.map((name, index) => hashKey(name, known[index] ?? network))
       const networkKey = hashKey('network', network)
-      const knownSeconds = ((await networks.find(networkKey))?.msLeft ?? 0) / 1_000
+      const knownSeconds = ((await networks.find(networkKey))?.remainingMs ?? 0) / 1_000
       const isKnownBrowser = known.some((id) => id !== null)
       const budgets = isKnownBrowser ? [] : [createAddressBudget(network), ...(knownSeconds > 0 ? [] : [createStrangerBudget(network)])]
       for (const budget of budgets) await budget.refuseUsedUp()

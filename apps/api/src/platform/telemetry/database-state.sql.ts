@@ -19,7 +19,7 @@ export async function countJobs(pool: Pool): Promise<readonly JobCount[]> {
 }
 
 /** Counts the sources of all collections by their state. */
-export async function countSources(pool: Pool): Promise<readonly SourceCount[]> {
+export async function countSourcesByState(pool: Pool): Promise<readonly SourceCount[]> {
   const { rows } = await pool.query<SourceCount>(
     'SELECT state::text, count(*)::int AS count FROM source WHERE collection_id IS NOT NULL GROUP BY state',
   )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { ServerConfig } from '@heddle/config/config'
-import { countJobs, countSources } from './database-state.sql.ts'
+import { countJobs, countSourcesByState } from './database-state.sql.ts'
 import type { Metrics } from './metrics.ts'
 
 type ScrapeDependencies = { readonly metrics: Metrics; readonly pool: Pool; readonly config: Pick<ServerConfig, 'files'> }
@@ -18,7 +18,7 @@ export function createScrape({ metrics, pool, config }: ScrapeDependencies): Scr
   const folders = [{ folder: 'temporary', path: tmpdir() }, ...(config.files.s3 ? [] : [{ folder: 'files', path: config.files.dir }])]
 
   async function readDatabase() {
-    const [jobs, sources] = await Promise.all([countJobs(pool), countSources(pool)])
+    const [jobs, sources] = await Promise.all([countJobs(pool), countSourcesByState(pool)])
     return () => {
       for (const { queue, state, count } of jobs) metrics.jobs.set({ queue, state }, count)
       const oldest = Map.groupBy(jobs, ({ queue }) => queue)

@@ -8,7 +8,7 @@ import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { TourHost } from '#features/tour/TourHost.tsx'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
-import { usePageLeft } from '#shared/hooks/use-page-left.ts'
+import { useLeavePage } from '#shared/hooks/use-leave-page.ts'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
 import { useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
@@ -39,7 +39,7 @@ export function AppShell() {
   const isDrawerOpen = isSmall && menu.isOpen
 
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
-  usePageLeft(() => help === 'open' && setHelp('closed'))
+  useLeavePage(() => help === 'open' && setHelp('closed'))
 
   useShortcutKeys()
   useShortcut(

@@ -10,15 +10,15 @@ export function useMenuEntry() {
   const { key, state } = location
   const isOpen = readMenuKey(state) !== null
   /** The entry that is being left: closing twice would leave the page. */
-  const left = useRef<string | null>(null)
+  const previous = useRef<string | null>(null)
 
   const open = useCallback(() => {
     if (!isOpen) void navigate(location, { state: { ...(state as object | null), menu: key } })
   }, [isOpen, navigate, location, state, key])
 
   const close = useCallback(() => {
-    if (!isOpen || left.current === key) return
-    left.current = key
+    if (!isOpen || previous.current === key) return
+    previous.current = key
     void navigate(-1)
   }, [isOpen, navigate, key])
 

@@ -21,12 +21,12 @@ test('an expert keeps its mark, and experts with successive ids have different m
   expect(chooseMark(buildUuid(1))).toEqual(chooseMark(buildUuid(1)))
   const marks = ids.map((id) => Object.values(chooseMark(id)).join(' '))
   expect(new Set(marks).size).toBe(markColors.length * markShapes.length)
-  const most = Math.max(
+  const maximum = Math.max(
     ...Map.groupBy(marks, (mark) => mark)
       .values()
       .map(({ length }) => length),
   )
-  expect(most).toBeLessThan(30)
+  expect(maximum).toBeLessThan(30)
 })
 
 test('an expert has the color that was chosen for it, with the same shape', () => {

@@ -16,10 +16,10 @@ export const sessionQueries = {
 }
 
 /** The signed-in user, the public profile of their tenant, and the tenant-wide permissions of their role. */
-export type Session = EndpointResponse<typeof getMe>
+export type OwnSession = EndpointResponse<typeof getMe>
 
 /** These hooks work only inside the shell, whose loader has read the session. */
-export const useSession = (): Session => useSuspenseQuery(sessionQueries.me()).data
+export const useSession = (): OwnSession => useSuspenseQuery(sessionQueries.me()).data
 export const useMe = () => useSession().user
 export const useTenantProfile = () => useSession().tenant
 

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NetworkError } from '#shared/api/errors.ts'
-import { usePageLeft } from '#shared/hooks/use-page-left.ts'
+import { useLeavePage } from '#shared/hooks/use-leave-page.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
@@ -19,7 +19,7 @@ type ChatDialogsProviderProps = { onDeleted: (chatId: string) => void; children:
 export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProviderProps) {
   const { t } = useTranslation('errors')
   const [shown, setShown] = useState<Shown | null>(null)
-  usePageLeft(() => shown && setShown({ ...shown, isOpen: false }))
+  useLeavePage(() => shown && setShown({ ...shown, isOpen: false }))
   const dialogs = useMemo<ChatDialogs>(() => {
     async function open(load: () => Promise<ComponentType<ChatDialogProps>>, chat: Target) {
       const origin = findFocusOrigin()

@@ -2,7 +2,7 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
 import type { Message } from '@heddle/contracts/message/message'
 import { describe, expect, test } from 'vitest'
-import { addPage, findGap, findLastGap, hasGaps, keepKnownMessages, type PageQuery, toSlots } from './known-messages.ts'
+import { addPage, findGap, findLastGap, hasGaps, keepKnownMessages, type MessagePageRequest, toSlots } from './known-messages.ts'
 
 const size = limits.messagesPerPage
 
@@ -16,7 +16,7 @@ const buildChat = (messages: readonly Message[]) => ({ messages }) as Chat
 const open = (path: readonly Message[]) => buildChat(path.slice(-size))
 
 /** Reads a page as the service does. */
-function read(path: readonly Message[], chat: Chat, { before, from = 0, page_size = size }: PageQuery) {
+function read(path: readonly Message[], chat: Chat, { before, from = 0, page_size = size }: MessagePageRequest) {
   const end = path.findIndex(({ id }) => id === before)
   return addPage(chat, before, path.slice(from, Math.min(from + page_size, end)))
 }

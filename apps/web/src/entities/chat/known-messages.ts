@@ -6,10 +6,10 @@ import type { Message } from '@heddle/contracts/message/message'
 import { call } from '#shared/api/client.ts'
 
 /** What `getChatMessages` is asked for. */
-export type PageQuery = { readonly before: string; readonly from?: number; readonly around?: string; readonly page_size?: number }
+export type MessagePageRequest = { readonly before: string; readonly from?: number; readonly around?: string; readonly page_size?: number }
 
 /** Reads messages before a known one. */
-export async function readPage(chatId: string, query: PageQuery, signal?: AbortSignal): Promise<readonly Message[]> {
+export async function readPage(chatId: string, query: MessagePageRequest, signal?: AbortSignal): Promise<readonly Message[]> {
   const { messages } = await call(getChatMessages, { params: { id: chatId }, query, ...(signal && { signal }) })
   return messages
 }
@@ -77,7 +77,7 @@ export function findGap(slots: Slots, first: number, last: number): Gap | null {
 }
 
 /** Returns the last gap, in pages as large as they may be. */
-export function findLastGap(messages: readonly Message[]): PageQuery | null {
+export function findLastGap(messages: readonly Message[]): MessagePageRequest | null {
   const size = limits.maxMessagesPerPage
   const next = messages.findLast(({ index }, at) => index > (messages[at - 1]?.index ?? -1) + 1)
   if (!next) return null

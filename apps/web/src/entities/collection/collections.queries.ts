@@ -3,14 +3,14 @@ import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
-import { countSources } from './source-counts.ts'
+import { sumSourceStates } from './source-counts.ts'
 
 /** How often what is in progress is read again, while its tab is visible. */
 export const progressIntervalMs = 2_000
 
 /** Whether the state of the collection changes without an action of the user. */
 const isChanging = ({ state, sources, is_paused: isPaused }: Pick<CollectionItem, 'state' | 'sources' | 'is_paused'>) =>
-  state === 'reindexing' || (!isPaused && countSources(sources).running > 0)
+  state === 'reindexing' || (!isPaused && sumSourceStates(sources).running > 0)
 
 export const collectionQueries = {
   all: ['collections'] as const,

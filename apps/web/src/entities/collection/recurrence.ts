@@ -11,7 +11,7 @@ const named = new Map([
 ] as const)
 
 /** A key of `knowledge:recurrence`, with the number in its text. */
-export type Recurrence = {
+export type RecurrenceValue = {
   key: 'seconds' | 'minutes' | 'hours' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'days'
   count: number
 }
@@ -26,7 +26,7 @@ export type RecurrenceUnit = keyof typeof recurrenceUnits
 const round = (amount: number) => Math.round(amount * 10) / 10
 
 /** Returns the label of a number of seconds, with up to one decimal. */
-export function toRecurrence(seconds: number): Recurrence {
+export function toRecurrence(seconds: number): RecurrenceValue {
   const key = named.get(seconds)
   if (key) return { key, count: 1 }
   if (seconds < minute) return { key: 'seconds', count: seconds }

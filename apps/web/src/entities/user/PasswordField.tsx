@@ -2,7 +2,7 @@ import { ActionIcon, Group, TextInput, type TextInputProps, Tooltip } from '@man
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyPassword } from './CopyPassword.tsx'
-import { generatePassword } from './generate-password.ts'
+import { suggestPassword } from './generate-password.ts'
 
 type PasswordFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (password: string) => void }
 
@@ -18,7 +18,7 @@ export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) 
       rightSection={
         <Group gap={2} wrap="nowrap">
           <Tooltip label={t('password.generate')}>
-            <ActionIcon aria-label={t('password.generate')} onClick={() => onChange(generatePassword())}>
+            <ActionIcon aria-label={t('password.generate')} onClick={() => onChange(suggestPassword())}>
               <IconRefresh size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -4,7 +4,7 @@ const groupCount = 4
 const groupLength = 4
 
 /** Returns a random password of four groups of four characters: 93 bits. */
-export function generatePassword(): string {
+export function suggestPassword(): string {
   const groups = Array.from({ length: groupCount }, () => Array.from({ length: groupLength }, drawCharacter).join(''))
   return groups.join('-')
 }

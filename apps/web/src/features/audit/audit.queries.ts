@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
-export type AuditFilters = EndpointRequest<typeof exportAudit>['query']
+export type AuditSelection = EndpointRequest<typeof exportAudit>['query']
 
 export const auditQueries = {
   list: (asked: EndpointRequest<typeof queryAudit>['body']) =>

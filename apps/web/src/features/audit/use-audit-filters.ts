@@ -2,7 +2,7 @@ import { signInActions } from '@heddle/contracts/audit/audit'
 import { z } from 'zod'
 import { parseDay, startOfDay } from '#shared/dates.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import type { AuditFilters } from './audit.queries.ts'
+import type { AuditSelection } from './audit.queries.ts'
 
 const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
 
@@ -25,7 +25,7 @@ export function useAuditFilters() {
   const asksForSignIns = signInActions.some((name) => name === action)
   // Sign-ins are hidden by default, because they outnumber the changes.
   const showsSignIns = asksForSignIns || signIns === 'all'
-  const filters: AuditFilters = {
+  const filters: AuditSelection = {
     ...(targetId !== undefined && { target_id: targetId }),
     ...(person !== undefined && { actor_id: person }),
     ...(action !== undefined && { action }),

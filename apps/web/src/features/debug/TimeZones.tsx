@@ -20,9 +20,9 @@ export function TimeZones({ common, receivedAt }: TimeZonesProps) {
   return (
     <Section title={t('time.title')}>
       <Facts>
-        {(['browser', 'tenant', 'service'] as const).map((place) => (
-          <Fact key={place} name={t(`time.${place}`)} hint={formatIn(zones[place])}>
-            {zones[place]}
+        {(['browser', 'tenant', 'service'] as const).map((zone) => (
+          <Fact key={zone} name={t(`time.${zone}`)} hint={formatIn(zones[zone])}>
+            {zones[zone]}
           </Fact>
         ))}
         <Fact name={t('time.difference')}>{t('seconds', { amount: seconds.format((now.getTime() - receivedAt) / 1_000) })}</Fact>

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
-export type FeedbackFilters = Omit<EndpointRequest<typeof summarizeFeedback>['body'], 'time_zone'>
+export type FeedbackSelection = Omit<EndpointRequest<typeof summarizeFeedback>['body'], 'time_zone'>
 
 const getTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -19,7 +19,7 @@ export const feedbackQueries = {
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),
-  summary: (filters: FeedbackFilters) =>
+  summary: (filters: FeedbackSelection) =>
     queryOptions({
       queryKey: ['feedback', 'summary', filters],
       queryFn: ({ signal }) => call(summarizeFeedback, { body: { ...filters, time_zone: getTimeZone() }, signal }),

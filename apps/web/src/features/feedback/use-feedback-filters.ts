@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDay, startOfDay } from '#shared/dates.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
-import type { FeedbackFilters } from './feedback.queries.ts'
+import type { FeedbackSelection } from './feedback.queries.ts'
 
 const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
 
@@ -21,7 +21,7 @@ const definition = {
 export function useFeedbackFilters() {
   const table = useTableState(definition)
   const { rating, assistant, model, person, reason, from, to } = table.filters
-  const filters: FeedbackFilters = {
+  const filters: FeedbackSelection = {
     ...(rating !== undefined && { rating }),
     ...(assistant !== undefined && { assistant_id: assistant }),
     ...(model !== undefined && { model_name: model }),

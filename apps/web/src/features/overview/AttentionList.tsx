@@ -73,7 +73,7 @@ function useCollectionItems(sources: Overview['sources']): AttentionItem[] {
     return { key: id, to, icon: IconBook2, name: localized(name), parts: describe(collection) }
   })
   const countRest = (key: 'failed' | 'expired' | 'expiring') =>
-    sources.collections.reduce((left, collection) => left - collection[key], sources[key])
+    sources.collections.reduce((remaining, collection) => remaining - collection[key], sources[key])
   const rest = describe({ failed: countRest('failed'), expired: countRest('expired'), expiring: countRest('expiring') })
   if (rest.length === 0) return named
   return [...named, { key: 'rest', to: paths.collections(), icon: IconBook2, name: t('attention.otherCollections'), parts: rest }]

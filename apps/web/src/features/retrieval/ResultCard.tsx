@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useLanguage } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { markTerms } from './mark-terms.ts'
-import { usePlaceText } from './use-place-text.ts'
+import { useRankText } from './use-rank-text.ts'
 import classes from './retrieval-test.module.css'
 
 type ResultCardProps = {
@@ -24,7 +24,7 @@ export function ResultCard({ collectionId, result, position, otherPosition, onEx
   const { tag } = useLanguage()
   const { chunk, source, score, ranks, cosine, matched_terms: terms, duplicate_count: duplicates } = result
   const format = (value: number) => value.toLocaleString(tag, { maximumSignificantDigits: 3 })
-  const where = usePlaceText()(chunk)
+  const where = useRankText()(chunk)
   return (
     <li className={classes.result}>
       <Group gap={6} justify="space-between" align="start" wrap="nowrap">

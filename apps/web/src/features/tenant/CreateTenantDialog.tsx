@@ -4,7 +4,7 @@ import { defaultLanguage, languageNames, languages } from '@heddle/contracts/lan
 import { Divider, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { generatePassword } from '#entities/user/generate-password.ts'
+import { suggestPassword } from '#entities/user/generate-password.ts'
 import { HandOver } from '#entities/user/HandOver.tsx'
 import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
@@ -21,7 +21,7 @@ export function CreateTenantDialog({ onCreated, onClose }: CreateTenantDialogPro
   const { t } = useTranslation('tenant')
   const create = useCreateTenant()
   const [made, setMade] = useState<{ tenant: Tenant; login: string; password: string } | null>(null)
-  const [proposedPassword] = useState(generatePassword)
+  const [proposedPassword] = useState(suggestPassword)
   const form = useContractForm({
     schema: createTenant.schema.body,
     initialValues: {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useLanguageOptions } from '#entities/brand/use-brand.ts'
 import { useTenantProfile } from '#entities/auth/session.queries.ts'
-import { generatePassword } from '#entities/user/generate-password.ts'
+import { suggestPassword } from '#entities/user/generate-password.ts'
 import { HandOver } from '#entities/user/HandOver.tsx'
 import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
@@ -52,7 +52,7 @@ export function CreateUserDialog({ onClose, onAnother }: CreateUserDialogProps) 
   const [created, setCreated] = useState<{ user: User; password: string } | null>(null)
   const [initialValues] = useState<NewUserValues>(() => ({
     user: { name: { default: '' }, email: '', account: '', language, parents: [] },
-    password: generatePassword(),
+    password: suggestPassword(),
   }))
   const form = useContractForm({
     schema: NewUser,

@@ -7,7 +7,7 @@ import { DifferenceTable } from '#shared/forms/DifferenceTable.tsx'
 import classes from './CompareDialog.module.css'
 import type { Draft } from './graph/draft.ts'
 import { diffFields, type FieldDifference } from './graph/node-fields.ts'
-import { listDifferences, mergeDrafts, type NodeDifference, type Side } from './graph/merge.ts'
+import { listDifferences, mergeDrafts, type NodeConflict, type Side } from './graph/merge.ts'
 import type { DraftConflict } from './saving/draft-saver.ts'
 import { useFormatValue } from './use-format-value.ts'
 import { useWords } from './use-words.ts'
@@ -46,7 +46,7 @@ export function CompareDialog({ conflict: { base: savedBase, mine, theirs }, onR
   )
 }
 
-type DifferenceProps = { difference: NodeDifference; choice: Side; onChoose: (side: Side) => void }
+type DifferenceProps = { difference: NodeConflict; choice: Side; onChoose: (side: Side) => void }
 
 function Difference({ difference: { id, mine, theirs, changedBy }, choice, onChoose }: DifferenceProps) {
   const { t } = useTranslation('builder')

@@ -3,7 +3,7 @@ import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusField } from './form/focus-field.ts'
-import { createNodeId, type Exit, type Position } from './graph/draft.ts'
+import { createNodeId, type Exit, type NodePosition } from './graph/draft.ts'
 import { listExits } from './graph/exits.ts'
 import type { Builder } from './use-builder.tsx'
 
@@ -14,7 +14,7 @@ export function useAdding({ readDraft, run, select }: Builder, onAdded: () => vo
   const added = useRef<string | null>(null)
 
   const add = useCallback(
-    (type: WorkflowNodeType, after: Exit | null, position?: Position) => {
+    (type: WorkflowNodeType, after: Exit | null, position?: NodePosition) => {
       const { nodes } = readDraft().graph
       const id = createNodeId(type, new Set(nodes.map((node) => node.id)))
       const name = t(`type.${type}`)

@@ -11,7 +11,7 @@ import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
 import { moveDraft, reconcileDrafts, toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
-import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
+import { RemainingRequests } from '#features/chat/limit/RemainingRequests.tsx'
 import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
 import { MessageActionsProvider } from '#features/chat/message/MessageActionsProvider.tsx'
@@ -106,7 +106,7 @@ export function Conversation({ chat }: { chat: Chat }) {
                 phase === 'idle' && (
                   <>
                     {usageLimit && <UsageLimitNotice news={usageLimit} />}
-                    <RequestsLeft
+                    <RemainingRequests
                       remaining={chat.remaining_requests}
                       newChatPath={paths.newChat({ assistantId: chat.assistant?.id })}
                       // What was typed here cannot be sent here.

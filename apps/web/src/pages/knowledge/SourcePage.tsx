@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { collectionQueries } from '#entities/collection/collections.queries.ts'
-import { canRetry } from '#entities/collection/source-counts.ts'
+import { canRetrySource } from '#entities/collection/source-counts.ts'
 import { EditSourceDialog } from '#features/collection/source/EditSourceDialog.tsx'
 import { ReadingDialog } from '#features/collection/source/ReadingDialog.tsx'
 import { useRetrySource } from '#features/collection/source/source-edit.queries.ts'
@@ -42,7 +42,7 @@ export function SourcePage() {
       aside={
         source && (
           <Group gap="xs">
-            {canRetry(source) && (
+            {canRetrySource(source) && (
               <Button
                 variant="default"
                 leftSection={<IconRefresh size={18} aria-hidden />}

@@ -34,13 +34,13 @@ function serveSignIn({ methods = [email, account, staff, university], authorize,
 }
 
 function watchLeaving() {
-  const left = { assign: vi.fn<(url: string) => void>(), replace: vi.fn<(url: string) => void>() }
+  const location = { assign: vi.fn<(url: string) => void>(), replace: vi.fn<(url: string) => void>() }
   const original = window.location
-  Object.defineProperty(window, 'location', { configurable: true, value: { origin: original.origin, ...left } })
+  Object.defineProperty(window, 'location', { configurable: true, value: { origin: original.origin, ...location } })
   onTestFinished(() => {
     Object.defineProperty(window, 'location', { configurable: true, value: original })
   })
-  return left
+  return location
 }
 
 const renderAt = (path: string) =>
@@ -129,10 +129,10 @@ describe('choosing a sign-in method', () => {
 
   test('redirects to a provider only when it is chosen', async () => {
     const requests = serveSignIn({ methods: [university] })
-    const left = watchLeaving()
+    const location = watchLeaving()
     const { user } = await renderAt('/login?next=%2Fassistant')
     await user.click(await screen.findByRole('button', { name: 'Continue with University' }))
-    await waitFor(() => expect(left.assign).toHaveBeenCalledExactlyOnceWith('https://id.example/authorize?state=s'))
+    await waitFor(() => expect(location.assign).toHaveBeenCalledExactlyOnceWith('https://id.example/authorize?state=s'))
     const begun = requests.find((request) => getPath(request) === '/api/v1/auth/university/authorize')
     await expect(begun?.json()).resolves.toEqual({ next: '/assistant' })
   })
@@ -149,21 +149,21 @@ describe('the address of one sign-in method', () => {
 
   test('redirects to a provider immediately, replaces its history entry, and does so once in strict mode', async () => {
     const requests = serveSignIn()
-    const left = watchLeaving()
+    const location = watchLeaving()
     await renderAt('/login/sso/university')
-    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    await waitFor(() => expect(location.replace).toHaveBeenCalledOnce())
     expect(countRequests(requests, '/authorize')).toBe(1)
   })
 
   test('waits for a click after a sign-out', async () => {
     const requests = serveSignIn()
-    const left = watchLeaving()
+    const location = watchLeaving()
     holdSignIn()
     const { user } = await renderAt('/login/sso/university')
     expect(await screen.findByText('You’re signed out. Continue whenever you’re ready.')).toBeVisible()
     expect(countRequests(requests, '/authorize')).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Continue with University' }))
-    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    await waitFor(() => expect(location.replace).toHaveBeenCalledOnce())
   })
 
   test('reports an unknown method', async () => {
@@ -178,12 +178,12 @@ describe('the address of one sign-in method', () => {
     serveSignIn({
       authorize: () => (isDown ? refuse(503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE') : respond({ authorization_url: 'https://id.example/' })),
     })
-    const left = watchLeaving()
+    const location = watchLeaving()
     const { user } = await renderAt('/login/sso/university')
     await screen.findByRole('alert')
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    await waitFor(() => expect(location.replace).toHaveBeenCalledOnce())
   })
 })
 
@@ -203,19 +203,19 @@ describe('the return from a provider', () => {
 
   test('shows the failure, and starts again only on request', async () => {
     const requests = serveSignIn({ callback: () => refuse(401, 'AUTH_EXTERNAL_LOGIN_REFUSED') })
-    const left = watchLeaving()
+    const location = watchLeaving()
     const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-2')
     expect(await screen.findByRole('alert')).toBeVisible()
     expect(countRequests(requests, '/authorize')).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    await waitFor(() => expect(location.replace).toHaveBeenCalledOnce())
   })
 
   test('keeps the wanted page over a failure, for the next attempt and for the other methods', async () => {
     const requests = serveSignIn({ callback: () => refuse(401, 'AUTH_EXTERNAL_LOGIN_REFUSED') })
-    const left = watchLeaving()
+    const location = watchLeaving()
     const first = await renderAt('/login/sso/university?next=%2Fassistant')
-    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    await waitFor(() => expect(location.replace).toHaveBeenCalledOnce())
     first.unmount()
     const strip = vi.spyOn(window.history, 'replaceState')
     const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-4')
@@ -223,7 +223,7 @@ describe('the return from a provider', () => {
     expect(strip).toHaveBeenCalledWith(window.history.state, '', '/login/sso/university?next=%2Fassistant')
     expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login?next=%2Fassistant')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(location.replace).toHaveBeenCalledTimes(2))
     const begun = requests.filter((request) => getPath(request).endsWith('/authorize'))
     await expect(begun.at(-1)?.json()).resolves.toEqual({ next: '/assistant' })
   })

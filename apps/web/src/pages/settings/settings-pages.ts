@@ -2,11 +2,11 @@
 import type { Permission } from '@heddle/contracts/permissions'
 import type { FlatNamespace, ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
-import type { Session } from '#entities/auth/session.queries.ts'
+import type { OwnSession } from '#entities/auth/session.queries.ts'
 import type { ChapterId } from '#features/help/chapter-ids.ts'
 import { paths } from '#shared/paths.ts'
 
-type Condition = (session: Session) => boolean
+type Condition = (session: OwnSession) => boolean
 
 export type SettingsPage = {
   path: string
@@ -17,7 +17,7 @@ export type SettingsPage = {
   /** The chapter of the help that is about it. */
   help: ChapterId
   /** The entry in the menu; links to `path` unless `to` is set. A page without an entry is linked from another page. */
-  entry?: { text: ParseKeys<'settings'>; to?: (session: Session) => string; isShownTo?: Condition }
+  entry?: { text: ParseKeys<'settings'>; to?: (session: OwnSession) => string; isShownTo?: Condition }
 }
 
 const can =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile, guessEncoding } from './decode-file.ts'
+import { decodeFile, guessFileEncoding } from './decode-file.ts'
 
 const encodeUtf16 = (text: string, isLittle: boolean, mark = false) => {
   const marked = mark ? `\uFEFF${text}` : text
@@ -28,7 +28,7 @@ const cases = [
 
 describe('a file of unknown encoding', () => {
   test.each(cases)('is read as $name', ({ language, bytes, text, encoding }) => {
-    expect(guessEncoding(bytes, language)).toBe(encoding)
+    expect(guessFileEncoding(bytes, language)).toBe(encoding)
     expect(decodeFile(bytes, encoding)).toBe(text)
   })
 })

@@ -14,7 +14,7 @@ const legacyEncodings: Readonly<Record<Language, Encoding>> = {
 }
 
 /** Returns the probable encoding: UTF-8 or UTF-16 if valid, otherwise the legacy encoding of the user's language. */
-export function guessEncoding(bytes: Uint8Array, language: Language): Encoding {
+export function guessFileEncoding(bytes: Uint8Array, language: Language): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   // UTF-16 without a byte order mark is also valid UTF-8, with NULs in its commas and line ends.

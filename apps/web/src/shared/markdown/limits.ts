@@ -19,12 +19,12 @@ export const maxDefinitionCharacters = 8_000
 
 /** Whether a block would hold the page up. */
 export function isTooMuch(block: string): boolean {
-  return block.length > maxCharacters || Object.entries(maxMarks).some(([mark, most]) => hasMoreThan(block, mark, most))
+  return block.length > maxCharacters || Object.entries(maxMarks).some(([mark, max]) => hasMoreThan(block, mark, max))
 }
 
-function hasMoreThan(text: string, mark: string, most: number): boolean {
+function hasMoreThan(text: string, mark: string, max: number): boolean {
   let count = 0
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) if (++count > most) return true
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) if (++count > max) return true
   return false
 }
 

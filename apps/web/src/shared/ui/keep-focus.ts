@@ -32,8 +32,8 @@ export function keepFocus(page: Document): void {
   page.addEventListener('focusout', ({ target }) => {
     // After a click beside all controls there is no focus to keep.
     setTimeout(() => {
-      const isLeft = focused === target && page.activeElement !== focused && focused?.isConnected && !focused.matches(':disabled')
-      if (isLeft) focused = null
+      const isAbandoned = focused === target && page.activeElement !== focused && focused?.isConnected && !focused.matches(':disabled')
+      if (isAbandoned) focused = null
     })
   })
 

@@ -2,7 +2,7 @@
 // only: other quotes, trailing commas, comments, words of Python, line breaks in strings, full-width signs. No library reads these and
 // leaves the rest: jsonrepair makes values of the sentences too, and ends what was cut off.
 import { toAsciiDigits } from '../digits.ts'
-import { isJsonObject, JsonDepthError, type JsonObject, type JsonValue, maxJsonDepth, readJson } from '../exact-json.ts'
+import { isJsonObject, JsonDepthError, type JsonObject, type ExactJson, maxJsonDepth, readJson } from '../exact-json.ts'
 
 /** An object, or why there is none where one begins. */
 export type FoundJson = { readonly object: JsonObject } | { readonly problem: string }
@@ -65,7 +65,7 @@ function toFound({ json, isClosed }: ReadText): FoundJson[] | null {
   return items.map((object) => ({ object }))
 }
 
-function tryRead(json: string): JsonValue | undefined {
+function tryRead(json: string): ExactJson | undefined {
   try {
     return readJson(json)
   } catch {

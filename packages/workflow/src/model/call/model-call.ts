@@ -139,7 +139,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     } catch (error) {
       // A broken or stopped call has used tokens too.
       yield measureCall()
-      const refused = { messages, fit, callsLeft: budget.countLeft() }
+      const refused = { messages, fit, remainingCalls: budget.countRemaining() }
       const shorter =
         firstTokenMs === null ? shortenRefused(error, refused, (smaller) => [...task.createMessages(smaller), ...added]) : null
       if (!shorter) throw error

@@ -9,7 +9,7 @@ export type Fit = ModelDescription
 type Prompt = { readonly fit: Fit; readonly messages: readonly ModelMessage[] }
 
 /** What is left of a prompt that is refused without its true size, by the calls that are left: the last one has no history. */
-const chooseShare = (callsLeft: number) => (callsLeft <= 1 ? 0 : callsLeft === 2 ? 0.25 : 0.5)
+const chooseShare = (remainingCalls: number) => (remainingCalls <= 1 ? 0 : remainingCalls === 2 ? 0.25 : 0.5)
 
 /**
  * Returns a shorter prompt than one that was refused as too long: by the sizes that the refusal names or, where these change nothing, a
@@ -17,17 +17,17 @@ const chooseShare = (callsLeft: number) => (callsLeft <= 1 ? 0 : callsLeft === 2
  */
 export function shortenRefused(
   error: unknown,
-  { fit, messages, callsLeft }: Prompt & { readonly callsLeft: number },
+  { fit, messages, remainingCalls }: Prompt & { readonly remainingCalls: number },
   createMessages: (fit: Fit) => readonly ModelMessage[],
 ): Prompt | null {
-  if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED' || callsLeft <= 0) return null
+  if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED' || remainingCalls <= 0) return null
   const { context_tokens: context, prompt_tokens: prompt } = error.params ?? {}
   const sent = sumMessageTokens(messages, fit.countTokens)
   const named = typeof context === 'number' ? Math.min(fit.contextTokens, context) : fit.contextTokens
   const ratio = typeof prompt === 'number' ? Math.max(1, prompt / sent) : 1
   const bySize = { ...fit, contextTokens: named, countTokens: (text: string) => fit.countTokens(text) * ratio }
-  const byShare = { ...fit, contextTokens: Math.min(named, addAnswerRoom(sent * chooseShare(callsLeft))) }
-  for (const each of typeof prompt === 'number' || callsLeft > 1 ? [bySize, byShare] : [byShare]) {
+  const byShare = { ...fit, contextTokens: Math.min(named, addAnswerRoom(sent * chooseShare(remainingCalls))) }
+  for (const each of typeof prompt === 'number' || remainingCalls > 1 ? [bySize, byShare] : [byShare]) {
     const shorter = createMessages(each)
     if (countCharacters(shorter) < countCharacters(messages)) return { fit: each, messages: shorter }
   }

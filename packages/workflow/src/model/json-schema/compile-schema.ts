@@ -2,13 +2,13 @@
 import { limits } from '@heddle/contracts/limits'
 import { parseTold } from '@heddle/contracts/told-errors'
 import { z } from 'zod'
-import { type JsonObject, type JsonValue, restoreDigits, toDoubles } from '../exact-json.ts'
+import { type JsonObject, type ExactJson, restoreDigits, toDoubles } from '../exact-json.ts'
 import type { AnswerForm, CheckedAnswer } from '../call/json-answer.ts'
 import { isObject } from '../value.ts'
 import { createLinearPatterns, PatternError, PatternWorkError } from './linear-pattern.ts'
 import { measureSchema, SchemaSizeError } from './schema-size.ts'
 
-type Schema = Readonly<Record<string, JsonValue>>
+type Schema = Readonly<Record<string, ExactJson>>
 
 export type SchemaProblem = 'schema_invalid' | 'schema_too_large' | 'pattern_unsupported'
 
@@ -77,7 +77,7 @@ function toProblem(error: unknown): SchemaProblem {
   return error instanceof PatternError ? 'pattern_unsupported' : 'schema_invalid'
 }
 
-function countValues(value: JsonValue): number {
+function countValues(value: ExactJson): number {
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce((sum: number, each: JsonValue) => sum + countValues(each), 1)
+  return Object.values(value).reduce((sum: number, each: ExactJson) => sum + countValues(each), 1)
 }

@@ -1,6 +1,6 @@
 // Calls a server that the tenant's workflows may call. Values can change neither the server nor the structure of the address and the body.
 import type { HttpRequestNode } from '@heddle/contracts/workflow/workflow-graph'
-import { isJsonObject, JsonDepthError, type JsonValue, readJson, writeJson } from '../exact-json.ts'
+import { isJsonObject, JsonDepthError, type ExactJson, readJson, writeJson } from '../exact-json.ts'
 import type { FormatValue, NodeProblem, NodeType } from '../node-type.ts'
 import { HttpError, type HttpResponse } from '../ports.ts'
 import { type NodeOutput, renderValue } from '../value.ts'
@@ -60,7 +60,7 @@ function renderBody(type: HttpRequestNode['config']['body_type'], template: stri
 }
 
 /** Returns undefined for a text that is no JSON. Throws for one that is nested too deep. */
-function parseJson(text: string): JsonValue | undefined {
+function parseJson(text: string): ExactJson | undefined {
   try {
     return readJson(text)
   } catch (error) {

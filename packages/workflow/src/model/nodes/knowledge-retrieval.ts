@@ -6,7 +6,7 @@ import type { NodeProblem, NodeType } from '../node-type.ts'
 import { doubtInstruction, doubtTokens, hasDoubts, type Passage, renderPassages } from '../passage.ts'
 import type { RetrievedPassage } from '../ports.ts'
 import { budgetPassages } from '../call/prompt-layers.ts'
-import type { JsonValue } from '../exact-json.ts'
+import type { ExactJson } from '../exact-json.ts'
 import type { NodeOutput } from '../value.ts'
 import { requireFields } from './required-fields.ts'
 
@@ -113,7 +113,7 @@ function fitPassages(found: readonly RetrievedPassage[], room: number, countToke
   return fitting.map(({ origin, ...passage }, at) => ({ id: origin.chunk_id, number: at + 1, fileId: null, ...passage, origin }))
 }
 
-const toResult = ({ number, title, page, text, score, origin }: Passage): JsonValue => ({
+const toResult = ({ number, title, page, text, score, origin }: Passage): ExactJson => ({
   number,
   title,
   heading: origin?.heading_path.join(' › ') ?? '',

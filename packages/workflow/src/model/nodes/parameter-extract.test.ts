@@ -74,12 +74,12 @@ describe('extracted parameters', () => {
 })
 
 describe('an answer that is nearly JSON', () => {
-  const place: Parameters = [
+  const order: Parameters = [
     { name: 'city', type: 'text', description: '', required: true },
     { name: 'zip_code', type: 'text', description: '', required: false },
     { name: 'amount', type: 'number', description: '', required: false },
   ]
-  const read = (...answers: (string | ModelEvent[])[]) => runNode(createNode(place), { answers })
+  const read = (...answers: (string | ModelEvent[])[]) => runNode(createNode(order), { answers })
 
   test.each<[string, string, object]>([
     ['thoughts with braces before it (mem0 4662)', 'I need {city, amount}. So {"draft"} …\n{"city":"台北"}', { city: '台北' }],

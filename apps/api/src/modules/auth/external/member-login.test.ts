@@ -1,6 +1,6 @@
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { createMemberService } from '@heddle/demo-identity/member-service'
+import { startMemberService } from '@heddle/demo-identity/member-service'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '@heddle/config/external-logins'
@@ -11,10 +11,10 @@ const password = 'a-Password-that-must-not-be-kept'
 const logged: string[] = []
 let api: TestApp
 let tenantId: string
-let service: Awaited<ReturnType<typeof createMemberService>>
+let service: Awaited<ReturnType<typeof startMemberService>>
 
 beforeAll(async () => {
-  service = await createMemberService({})
+  service = await startMemberService({})
   const fields = { subject: 'user.id', name: 'user.name', email: 'user.mail', success: { field: 'ok', value: true } }
   const member = { type: 'member', label: { default: 'Members' }, url: service.url, fields, timeout_seconds: 3 }
   const externalLogins = ExternalLogins.parse([

@@ -20,10 +20,10 @@ let chat: FileScene['chat']
 let tenantId: string
 let fileUrl: FileScene['fileUrl']
 let uploadOne: FileScene['uploadOne']
-let whatIsLeft: FileScene['whatIsLeft']
+let listRemaining: FileScene['whatIsLeft']
 let removeDueFiles: FileScene['removeDueFiles']
 beforeEach(async () => {
-  ;({ person, chat, tenantId, fileUrl, uploadOne, whatIsLeft, removeDueFiles } = await createFileScene(api))
+  ;({ person, chat, tenantId, fileUrl, uploadOne, whatIsLeft: listRemaining, removeDueFiles } = await createFileScene(api))
 })
 
 describe('the bytes', () => {
@@ -53,23 +53,23 @@ describe('the bytes', () => {
     const { id } = await uploadOne(good)
     expect((await person.delete(fileUrl(id))).json()).toEqual({ success: true })
     expect((await person.get(fileUrl(id))).json()).toMatchObject({ detail: { code: 'FILE_NOT_FOUND' } })
-    expect(await whatIsLeft()).toEqual({ rows: 0, pages: 0, stored: 1, removals: 1 })
+    expect(await listRemaining()).toEqual({ rows: 0, pages: 0, stored: 1, removals: 1 })
     await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
   })
 
   test('go with their chat', async () => {
     await uploadOne(good)
     await person.delete(`/api/v1/chat/${chat.id}`)
     await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
   })
 
   test('go with their owner', async () => {
     await uploadOne(good)
     await api.db.user.delete({ where: { id: person.user.id } })
     await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
   })
 
   test('that a process had stored before it died are gone once they are due, and not before', async () => {
@@ -78,10 +78,10 @@ describe('the bytes', () => {
     await planRemoval(pool, key)
     await files.put(key, import.meta.filename)
     await removeDueFiles()
-    expect(await whatIsLeft()).toMatchObject({ stored: 1, removals: 1 })
+    expect(await listRemaining()).toMatchObject({ stored: 1, removals: 1 })
     await pool.query(`UPDATE file_removal SET due_at = now() - interval '1 s' WHERE storage_key = $1`, [key])
     await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
   })
 })
 

@@ -15,7 +15,7 @@ export const presentChatFile = (file: ChatFileRow): ChatFile => ({
   findings: ReadingFindings.parse(file.findings),
 })
 
-export const presentUploadResult = (outcome: UploadOutcome): UploadResult =>
+export const presentFileUpload = (outcome: UploadOutcome): UploadResult =>
   outcome.state === 'ready'
     ? { state: 'ready', ...presentChatFile(outcome.file) }
     : { state: 'refused', name: printableName(outcome.name), size: outcome.size, error: toErrorBody(outcome.error).detail }

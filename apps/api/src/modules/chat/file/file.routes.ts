@@ -5,7 +5,7 @@ import type { App } from '../../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import { sendStoredFile } from '../../../platform/http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../platform/http/upload-intake.ts'
-import { presentFilePage, presentUploadResult } from './file.presenter.ts'
+import { presentFilePage, presentFileUpload } from './file.presenter.ts'
 import type { ChatFileService } from './file.service.ts'
 
 const bytesPerMegabyte = 1024 * 1024
@@ -20,7 +20,7 @@ export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: 
       handler: async (request, reply) => {
         const { actor, params } = request
         const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request, { maxFiles }), createDisconnectSignal(reply))
-        return { results: outcomes.map(presentUploadResult) }
+        return { results: outcomes.map(presentFileUpload) }
       },
     })
     upload.route({
@@ -28,7 +28,7 @@ export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: 
       handler: async (request, reply) => {
         const receive = receiveFrom(request, { maxFiles })
         const outcomes = await files.uploadTestFiles(request.actor, receive, createDisconnectSignal(reply))
-        return { results: outcomes.map(presentUploadResult) }
+        return { results: outcomes.map(presentFileUpload) }
       },
     })
   })

@@ -36,7 +36,7 @@ type ChatFileServiceDependencies = {
 }
 
 /** Where files are put, and by whom. */
-type Place = { readonly tenantId: string; readonly userId: string; readonly owner: FileOwner }
+type OwnedBy = { readonly tenantId: string; readonly userId: string; readonly owner: FileOwner }
 type Refused = { readonly state: 'refused'; readonly name: string; readonly size: number; readonly error: AppError }
 type Stored = { readonly state: 'ready'; readonly file: NewChatFile }
 export type UploadOutcome = Refused | { readonly state: 'ready'; readonly file: ChatFileRow }
@@ -70,7 +70,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
 
   /** Reads a file and stores its bytes; nothing keeps them yet. */
   async function readAndStore(
-    { tenantId, userId }: Place,
+    { tenantId, userId }: OwnedBy,
     { name, path, size, isCut }: ReceivedFile,
     signal: AbortSignal,
   ): Promise<NewChatFile> {
@@ -90,9 +90,9 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */
-  async function tryToStore(place: Place, received: ReceivedFile, signal: AbortSignal): Promise<Stored | Refused> {
+  async function tryToStore(owned: OwnedBy, received: ReceivedFile, signal: AbortSignal): Promise<Stored | Refused> {
     try {
-      return { state: 'ready', file: await readAndStore(place, received, signal) }
+      return { state: 'ready', file: await readAndStore(owned, received, signal) }
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof AppError)) throw error
@@ -101,13 +101,13 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** All that could be stored is kept in one transaction: an upload that is broken off leaves nothing. */
-  async function keepFiles(place: Place, received: readonly ReceivedFile[], signal: AbortSignal): Promise<UploadOutcome[]> {
+  async function keepFiles(owned: OwnedBy, received: readonly ReceivedFile[], signal: AbortSignal): Promise<UploadOutcome[]> {
     const outcomes: (Stored | Refused)[] = []
     const stored = () => outcomes.flatMap((outcome) => (outcome.state === 'ready' ? [outcome.file] : []))
     try {
-      for (const file of received) outcomes.push(await tryToStore(place, file, signal))
+      for (const file of received) outcomes.push(await tryToStore(owned, file, signal))
       signal.throwIfAborted()
-      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, place.owner, stored()))
+      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, owned.owner, stored()))
       return outcomes
     } catch (error) {
       await removeSoon(
@@ -119,13 +119,13 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** `left` is aborted when the client disconnects. */
-  async function upload(place: Place, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
-    if ((await rows.count(place.owner)) >= limits.filesPerChat)
+  async function upload(owned: OwnedBy, receive: ReceiveFiles, disconnected: AbortSignal): Promise<UploadOutcome[]> {
+    if ((await rows.count(owned.owner)) >= limits.filesPerChat)
       throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
-    const end = concurrency.beginWithin(place.userId)
-    const signal = AbortSignal.any([left, stopping])
+    const end = concurrency.beginWithin(owned.userId)
+    const signal = AbortSignal.any([disconnected, stopping])
     try {
-      return await withUploadFolder(async (folder) => keepFiles(place, await receive(folder, signal), signal))
+      return await withUploadFolder(async (folder) => keepFiles(owned, await receive(folder, signal), signal))
     } catch (error) {
       if (signal.aborted) throw new AppError('CHAT_FILE_UPLOAD_FAILED', { cause: error })
       throw error
@@ -135,17 +135,17 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   return {
-    async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
+    async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, disconnected: AbortSignal): Promise<UploadOutcome[]> {
       const chat = await getOwnChat(actor, chatId)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
       if (!assistant?.readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
-      return upload({ tenantId: chat.tenantId, userId: actor.id, owner: { chatId } }, receive, left)
+      return upload({ tenantId: chat.tenantId, userId: actor.id, owner: { chatId } }, receive, disconnected)
     },
 
     /** Files for a test of a workflow or an assistant, which says itself whether it reads any. */
-    async uploadTestFiles(actor: Actor, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
+    async uploadTestFiles(actor: Actor, receive: ReceiveFiles, disconnected: AbortSignal): Promise<UploadOutcome[]> {
       if (!canCreateAssistants(actor)) throw new AppError('FORBIDDEN')
-      return upload({ tenantId: actor.tenantId, userId: actor.id, owner: { userId: actor.id } }, receive, left)
+      return upload({ tenantId: actor.tenantId, userId: actor.id, owner: { userId: actor.id } }, receive, disconnected)
     },
 
     async getChatFile(actor: Actor, chatId: string, id: string): Promise<StoredFile> {

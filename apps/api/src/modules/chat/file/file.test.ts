@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
-import { createWorkflow, createPlainChatGraph } from '@heddle/db/factories/workflow'
+import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { decode } from 'jpeg-js'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -46,10 +46,20 @@ let fileUrl: FileScene['fileUrl']
 let upload: FileScene['upload']
 let resultsOf: FileScene['resultsOf']
 let uploadOne: FileScene['uploadOne']
-let whatIsLeft: FileScene['whatIsLeft']
+let listRemaining: FileScene['whatIsLeft']
 let removeDueFiles: FileScene['removeDueFiles']
 beforeEach(async () => {
-  ;({ person, chat, tenantId, fileUrl, upload, resultsOf, uploadOne, whatIsLeft, removeDueFiles } = await createFileScene(api))
+  ;({
+    person,
+    chat,
+    tenantId,
+    fileUrl,
+    upload,
+    resultsOf,
+    uploadOne,
+    whatIsLeft: listRemaining,
+    removeDueFiles,
+  } = await createFileScene(api))
 })
 
 /** Calls over the wire and sends only the beginning of the form. */
@@ -78,7 +88,7 @@ describe('uploading', () => {
       { state: 'ready', name: 'loom.png', media_type: 'image/png', page_count: 0 },
       { state: 'ready', name: 'hemp.txt', media_type: 'text/plain', size: 15, page_count: 1 },
     ])
-    expect(await whatIsLeft()).toEqual({ rows: 3, pages: 3, stored: 3, removals: 0 })
+    expect(await listRemaining()).toEqual({ rows: 3, pages: 3, stored: 3, removals: 0 })
     expect(await api.db.chatFile.findMany({ where: { chatId: chat.id }, orderBy: { id: 'asc' } })).toMatchObject([
       { isPaged: true, pageCount: 2 },
       { isPaged: false, tokenCount: 0 },
@@ -104,7 +114,7 @@ describe('uploading', () => {
       { state: 'refused', name: 'bad.pdf', size: 6, error: { code: 'FILE_CONTENT_MISMATCH' } },
       { state: 'ready', name: 'flax.md' },
     ])
-    expect(await whatIsLeft()).toEqual({ rows: 2, pages: 2, stored: 2, removals: 0 })
+    expect(await listRemaining()).toEqual({ rows: 2, pages: 2, stored: 2, removals: 0 })
   })
 
   test('does not believe what the sender calls the type', async () => {
@@ -180,14 +190,14 @@ describe('uploading', () => {
   test.each(bad)('refuses %s, keeps nothing of it, and takes the next file', async (_name, make, code) => {
     const [result] = await resultsOf([await make()])
     expect(result).toMatchObject({ state: 'refused', error: { code, message: expect.any(String) } })
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
     await uploadOne(good)
   })
 
   test('refuses four files as a whole', async () => {
     const response = await upload([good, good, good, good])
     expect([response.statusCode, response.json()]).toMatchObject([400, { detail: { code: 'FILE_TOO_MANY', params: { max: 3 } } }])
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
     await uploadOne(good)
   })
 
@@ -199,7 +209,7 @@ describe('uploading', () => {
   ])('refuses a form with %s', async (_name, { headers, payload }) => {
     const response = await api.app.inject({ method: 'POST', url: fileUrl(), headers: { ...person.headers, ...headers }, payload })
     expect([response.statusCode, response.json()]).toMatchObject([400, { detail: { code: 'BAD_REQUEST' } }])
-    expect(await whatIsLeft()).toEqual(nothing)
+    expect(await listRemaining()).toEqual(nothing)
   })
 
   test('takes a form only, and here only', async () => {
@@ -217,13 +227,13 @@ describe('uploading', () => {
       call.destroy()
       await until('the folder to be gone', async () => (await uploadFolders()).length === 0)
       await removeDueFiles()
-      expect(await whatIsLeft()).toEqual(nothing)
+      expect(await listRemaining()).toEqual(nothing)
     }
     await uploadOne(good)
   })
 
   test('is refused where the assistant reads no files', async () => {
-    const { nodes } = createPlainChatGraph()
+    const { nodes } = plainChatGraph()
     const draft = {
       nodes: nodes.filter(({ type }) => type !== 'document_extract'),
       edges: [
@@ -250,9 +260,9 @@ describe('uploading', () => {
     const responses = await Promise.all([upload([good]), upload([good])])
     expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect((await upload([good])).json()).toMatchObject({ detail: { code: 'FILE_TOO_MANY', params: { max: limits.filesPerChat } } })
-    expect(await whatIsLeft()).toMatchObject({ rows: limits.filesPerChat })
+    expect(await listRemaining()).toMatchObject({ rows: limits.filesPerChat })
     await removeDueFiles()
-    expect(await whatIsLeft()).toMatchObject({ stored: 1 })
+    expect(await listRemaining()).toMatchObject({ stored: 1 })
   })
 
   test('runs twice at once for a person, and no more', async () => {

@@ -12,7 +12,7 @@ import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
 import type { MessageService } from '../../message/message.service.ts'
 import type { MessageRow, TreeMessageRow } from '../../message/message.sql.ts'
 import { findMarks, type Mark, readKeywords } from './keywords.ts'
-import { cutPassage, type Passage } from './passage.ts'
+import { cutPassage, type TextExcerpt } from './passage.ts'
 import { findMessages, searchChats } from './search.sql.ts'
 
 type HistoryDependencies = {
@@ -26,7 +26,7 @@ const Key = z.object({ position: z.coerce.date(), id: z.string() })
 /** `as_of` is when the first page was read: the pages after it keep that order, whatever changes meanwhile. */
 const Filters = z.object({ as_of: z.coerce.date().nullable(), keywords: z.string() })
 
-export type MatchRow = Passage & { readonly messageId: string | null; readonly titleMarks: readonly Mark[] }
+export type MatchRow = TextExcerpt & { readonly messageId: string | null; readonly titleMarks: readonly Mark[] }
 export type ListedChat = { readonly chat: ChatListRow; readonly match?: MatchRow }
 
 const refuse = (path: string, message: string) => new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })

@@ -13,10 +13,10 @@ const slack = 16
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-export type Passage = { readonly passage: string; readonly marks: readonly Mark[] }
+export type TextExcerpt = { readonly passage: string; readonly marks: readonly Mark[] }
 
 /** Returns a piece of the Markdown as it is read; where none of the (folded) keywords is in the text, its beginning. */
-export function cutPassage(content: string, keywords: readonly string[]): Passage {
+export function cutPassage(content: string, keywords: readonly string[]): TextExcerpt {
   const readable = toReadableText(content)
   // What was looked for may be in the marks: the address of a link, say.
   const around = findLine(includesAny(fold(readable), keywords) ? readable : content, keywords)
@@ -46,11 +46,11 @@ const includesAny = (text: string, keywords: readonly string[]) => keywords.some
 const oneLine = (text: string) => text.replaceAll(/\s+/gu, ' ')
 
 /** The start of a word at or after `at`, else of a character; not past `most`. */
-function cutBefore(text: string, at: number, most: number): number {
-  const around = text.slice(at - slack, most)
+function cutBefore(text: string, at: number, maxCharacters: number): number {
+  const around = text.slice(at - slack, maxCharacters)
   const starts = [...words.segment(around)].map(({ index }) => index + at - slack)
   const character = [...graphemes.segment(around)].map(({ index }) => index + at - slack).find((index) => index >= at)
-  return starts.find((index) => index >= at && index <= at + slack) ?? character ?? most
+  return starts.find((index) => index >= at && index <= at + slack) ?? character ?? maxCharacters
 }
 
 /** The end of a word at or before `at`, else of a character; not before `least`. */

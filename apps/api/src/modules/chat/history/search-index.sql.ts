@@ -2,7 +2,7 @@
 // each message, and writes many segments with their signatures at once.
 import { computeSignature } from '@heddle/retrieval/terms/gram-signature'
 import type { PoolClient } from 'pg'
-import type { Segment } from './segments.ts'
+import type { HistorySegment } from './segments.ts'
 
 /** Chats of a batch, and messages: a transaction of about 50 ms. */
 const maxChats = 50
@@ -55,7 +55,7 @@ export async function lockChats(client: PoolClient, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-export type ChatSegment = Segment & { readonly chatId: string }
+export type ChatSegment = HistorySegment & { readonly chatId: string }
 
 /** The segments in which these messages are, or would be. */
 export async function findSegments(client: PoolClient, messages: readonly PendingMessage[]): Promise<ChatSegment[]> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maxSegmentBytes, mergeIntoSegments, messageSeparator, type Segment, toSearchableText } from './segments.ts'
+import { maxSegmentBytes, mergeIntoSegments, messageSeparator, type HistorySegment, toSearchableText } from './segments.ts'
 
 const message = (messageId: string, text = messageId) => ({ messageId, text })
-const segment = (...messageIds: string[]): Segment => ({ messageIds, text: messageIds.join(messageSeparator) })
-const ids = (segments: readonly Segment[]) => segments.map(({ messageIds }) => messageIds.join(''))
+const segment = (...messageIds: string[]): HistorySegment => ({ messageIds, text: messageIds.join(messageSeparator) })
+const ids = (segments: readonly HistorySegment[]) => segments.map(({ messageIds }) => messageIds.join(''))
 const half = 'x'.repeat(maxSegmentBytes / 2)
 
 describe('merging messages into the segments of a chat', () => {
@@ -48,17 +48,17 @@ describe('merging messages into the segments of a chat', () => {
     const batch = fc.array(fc.record({ number: fc.nat(40), length: fc.nat(9_000) }), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(batch, { maxLength: 8 }), (batches) => {
-        const stored = new Map<string, Segment>()
+        const stored = new Map<string, HistorySegment>()
         const last = new Map<string, string>()
         for (const messages of batches) {
           const added = messages.map(({ number, length }) => message(String(number).padStart(2, '0'), '織'.repeat(length)))
           for (const { messageId, text } of added) last.set(messageId, text)
           const begins = [...stored.keys()].toSorted()
           const covering = new Set(added.flatMap(({ messageId }) => begins.findLast((begin) => begin <= messageId) ?? []))
-          const existing = [...covering].map((begin) => stored.get(begin) as Segment)
+          const existing = [...covering].map((begin) => stored.get(begin) as HistorySegment)
           for (const written of mergeIntoSegments(existing, added)) stored.set(written.messageIds[0] as string, written)
         }
-        const segments = [...stored.keys()].toSorted().map((begin) => stored.get(begin) as Segment)
+        const segments = [...stored.keys()].toSorted().map((begin) => stored.get(begin) as HistorySegment)
         const expected = [...last].toSorted(([a], [b]) => (a < b ? -1 : 1))
         expect(segments.flatMap(({ messageIds }) => messageIds)).toEqual(expected.map(([messageId]) => messageId))
         expect(segments.flatMap(({ text }) => text.split(messageSeparator))).toEqual(expected.map(([, text]) => text))

@@ -10,19 +10,19 @@ export const maxSegmentBytes = 16_384
 const idBytes = 16
 
 export type SearchableMessage = { readonly messageId: string; readonly text: string }
-export type Segment = { readonly messageIds: readonly string[]; readonly text: string }
+export type HistorySegment = { readonly messageIds: readonly string[]; readonly text: string }
 
 /** What a search finds of a message: the SQL of `searchableContent` computes the same. */
 export const toSearchableText = (content: string): string => fold(content).replaceAll(messageSeparator, ' ')
 
 const compareIds = (a: { readonly messageId: string }, b: { readonly messageId: string }) => (a.messageId < b.messageId ? -1 : 1)
 
-function splitSegment({ messageIds, text }: Segment): SearchableMessage[] {
+function splitSegment({ messageIds, text }: HistorySegment): SearchableMessage[] {
   const texts = text.split(messageSeparator)
   return messageIds.map((messageId, index) => ({ messageId, text: texts[index] ?? '' }))
 }
 
-function cut(messages: readonly SearchableMessage[]): Segment[] {
+function cut(messages: readonly SearchableMessage[]): HistorySegment[] {
   const segments: { messageIds: string[]; texts: string[] }[] = []
   let bytes = 0
   for (const { messageId, text } of messages) {
@@ -44,7 +44,7 @@ function cut(messages: readonly SearchableMessage[]): Segment[] {
  * Returns the segments of a chat to write so that it has these messages too, or as they are now. `existing` are those in which
  * the messages belong. A segment that stays as it is is left out; one that got too long is cut.
  */
-export function mergeIntoSegments(existing: readonly Segment[], messages: readonly SearchableMessage[]): Segment[] {
+export function mergeIntoSegments(existing: readonly HistorySegment[], messages: readonly SearchableMessage[]): HistorySegment[] {
   const runs = existing
     .toSorted((a, b) => ((a.messageIds[0] ?? '') < (b.messageIds[0] ?? '') ? -1 : 1))
     .map((segment) => ({ segment, begin: segment.messageIds[0] ?? '', texts: new Map<string, string>() }))

@@ -33,7 +33,7 @@ import type { NewSource, SourceRepository, SourceRow } from './source.repository
 import { textFileName, toTitle } from './source.rules.ts'
 import { lockCollection } from './source.sql.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
-import { toAuditedFields, toAuditTarget } from './source.audit.ts'
+import { toAuditedFields, toSourceTarget } from './source.audit.ts'
 
 type SourceIntakeDependencies = {
   readonly db: PrismaClient
@@ -145,7 +145,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
     const inserted = await rows.find(collectionId, id, tx)
     if (!inserted) throw new AppError('SOURCE_NOT_FOUND')
     const after = { collection_id: collectionId, ...toAuditedFields(inserted) }
-    await audit.record(tx, actor, { action, target: toAuditTarget(inserted), after })
+    await audit.record(tx, actor, { action, target: toSourceTarget(inserted), after })
     return inserted
   }
 

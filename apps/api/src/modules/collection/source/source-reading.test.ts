@@ -183,7 +183,7 @@ describe('the words of files of any kind', () => {
       const [found] = response.json<{ results: SearchResult[] }>().results
       const spans = (found?.chunk.spans ?? []).map(async ({ page: number, from, to }) => {
         const { page } = (await scene.caller.get(`${scene.address}/${found?.source.id}/page/${number}`)).json<{ page: SourcePage }>()
-        const boxes = page.places.find((place) => place.chunk_id === found?.chunk.id)?.boxes ?? []
+        const boxes = page.places.find((position) => position.chunk_id === found?.chunk.id)?.boxes ?? []
         return { number, text: page.text.slice(from, to), hasValue: boxes.some(({ x, y }) => x > 200 && y > 690 && y < 722) }
       })
       return { title: found?.source.title, terms: found?.matched_terms ?? [], places: await Promise.all(spans) }

@@ -19,7 +19,7 @@ import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { cancelIngestion, enqueueIngestion } from './ingestion.jobs.ts'
-import { toAuditedFields, toAuditTarget } from './source.audit.ts'
+import { toAuditedFields, toSourceTarget } from './source.audit.ts'
 import { presentSource } from './source.presenter.ts'
 import type { SourceRepository, SourceRow } from './source.repository.ts'
 import { canCancel } from './source.rules.ts'
@@ -117,7 +117,7 @@ export function createSourceRereadService({ db, pool, rows, files, jobs, audit, 
         seen: { id, jobId: source.jobId },
         change: {},
         refuse: () => new AppError('CONFLICT'),
-        record: (tx) => audit.record(tx, actor, { action: 'rereadSource', target: toAuditTarget(source) }),
+        record: (tx) => audit.record(tx, actor, { action: 'rereadSource', target: toSourceTarget(source) }),
       })
     },
 
@@ -132,7 +132,7 @@ export function createSourceRereadService({ db, pool, rows, files, jobs, audit, 
         record: (tx, after) =>
           audit.record(tx, actor, {
             action: 'updateSourceReading',
-            target: toAuditTarget(after),
+            target: toSourceTarget(after),
             before: toAuditedFields(before),
             after: toAuditedFields(after),
           }),

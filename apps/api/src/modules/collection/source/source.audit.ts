@@ -3,7 +3,7 @@ import type { SourceRow } from './source.repository.ts'
 
 const toDay = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null
 
-export const toAuditTarget = ({ id, title }: { readonly id: string; readonly title: string }) =>
+export const toSourceTarget = ({ id, title }: { readonly id: string; readonly title: string }) =>
   ({ type: 'source', id, name: { default: title } }) as const
 
 export const toAuditedFields = (source: SourceRow) => ({

@@ -55,7 +55,7 @@ export function presentSource(source: SourceRow): Source {
   }
 }
 
-export const presentUploadResult = (outcome: AddOutcome): SourceUploadResult =>
+export const presentSourceUpload = (outcome: AddOutcome): SourceUploadResult =>
   'source' in outcome
     ? { name: outcome.name, source: presentSource(outcome.source) }
     : { name: printableName(outcome.name), error: toErrorBody(outcome.error).detail }

@@ -2,7 +2,14 @@ import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { detachSources } from './detach-sources.ts'
-import { countSources, findSourceKeys, findSourceOverview, type SourceFilters, type SourceKey, type SourceOverview } from './source.sql.ts'
+import {
+  countMatchingSources,
+  findSourceKeys,
+  findSourceOverview,
+  type SourceFilters,
+  type SourceCursor,
+  type SourceOverview,
+} from './source.sql.ts'
 
 const withRelations = {
   replacedBy: { select: { id: true, title: true } },
@@ -48,8 +55,8 @@ export function createSourceRepository(db: PrismaClient) {
     async findPage(
       collectionId: string,
       filters: SourceFilters,
-      range: { after: SourceKey | null; take: number },
-    ): Promise<{ key: SourceKey; source: SourceRow }[]> {
+      range: { after: SourceCursor | null; take: number },
+    ): Promise<{ key: SourceCursor; source: SourceRow }[]> {
       const keys = await findSourceKeys(db, collectionId, filters, range)
       const found = await db.source.findMany({ where: { id: { in: keys.map(({ id }) => id) } }, include: withRelations })
       const byId = new Map(found.map((source) => [source.id, source]))
@@ -61,7 +68,7 @@ export function createSourceRepository(db: PrismaClient) {
 
     /** At most one more than a list counts. */
     countMatching: (collectionId: string, filters: SourceFilters): Promise<number> =>
-      countSources(db, collectionId, filters, limits.maxCountedRows),
+      countMatchingSources(db, collectionId, filters, limits.maxCountedRows),
 
     findOverview: (collectionId: string): Promise<SourceOverview> => findSourceOverview(db, collectionId),
 

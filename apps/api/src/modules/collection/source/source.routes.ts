@@ -19,7 +19,7 @@ import type { App } from '../../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import { sendStoredFile } from '../../../platform/http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../platform/http/upload-intake.ts'
-import { presentSource, presentUploadResult } from './source.presenter.ts'
+import { presentSource, presentSourceUpload } from './source.presenter.ts'
 import type { SourceIntakeService } from './source-intake.service.ts'
 import type { SourceRereadService } from './source-reread.service.ts'
 import type { SourceService } from './source.service.ts'
@@ -59,7 +59,7 @@ export function sourceRoutes(app: App, { sources, intake, rereads }: Services) {
         const { allow_duplicate: allowsDuplicate = false, folder = null } = query
         const options = { disconnected: createDisconnectSignal(reply), allowsDuplicate, folder }
         const outcomes = await intake.uploadSources(actor, params.id, receiveFrom(request, uploadLimits), options)
-        return { results: outcomes.map(presentUploadResult) }
+        return { results: outcomes.map(presentSourceUpload) }
       },
     })
   })

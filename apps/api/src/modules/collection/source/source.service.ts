@@ -14,7 +14,7 @@ import type { JobSender, OpenJobSender } from '../../../platform/jobs/job-queue.
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { cancelIngestion, enqueueIngestion, enqueueSource } from './ingestion.jobs.ts'
-import { toAuditedFields, toAuditTarget } from './source.audit.ts'
+import { toAuditedFields, toSourceTarget } from './source.audit.ts'
 import { presentSource } from './source.presenter.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
 import type { SourceRepository, SourceRow } from './source.repository.ts'
@@ -164,7 +164,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
       const source = await getSource(actor, collectionId, id, tx)
       await change({ tx, jobs: sender, tenantId: actor.tenantId, collectionId, isPaused: collection.isPaused }, source)
-      await audit.record(tx, actor, { action, target: toAuditTarget(source) })
+      await audit.record(tx, actor, { action, target: toSourceTarget(source) })
       return getSource(actor, collectionId, id, tx)
     })
   }
@@ -204,7 +204,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
           await enqueueIngestion(tx, sender, { id, jobId: retitled.jobId, tenantId: actor.tenantId })
         await audit.record(tx, actor, {
           action: 'updateSource',
-          target: toAuditTarget(after),
+          target: toSourceTarget(after),
           before: toAuditedFields(before),
           after: toAuditedFields(after),
         })
@@ -257,7 +257,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         await lockCollection(tx, actor.tenantId, collectionId)
         const source = await getSource(actor, collectionId, id, tx)
         await deleteAll({ tx, jobs: sender, collectionId }, [source])
-        await audit.record(tx, actor, { action: 'deleteSource', target: toAuditTarget(source), before: toAuditedFields(source) })
+        await audit.record(tx, actor, { action: 'deleteSource', target: toSourceTarget(source), before: toAuditedFields(source) })
       })
     },
 

@@ -16,7 +16,7 @@ export type SourceFilters = {
 }
 
 /** What a source is sorted by, as text, and its id. */
-export type SourceKey = { readonly value: string; readonly id: string }
+export type SourceCursor = { readonly value: string; readonly id: string }
 
 const sortKeys = {
   created: { column: Prisma.sql`s.created_at`, type: Prisma.sql`timestamptz` },
@@ -51,19 +51,19 @@ export async function findSourceKeys(
   on: Queryable,
   collectionId: string,
   filters: SourceFilters,
-  { after, take }: { readonly after: SourceKey | null; readonly take: number },
-): Promise<SourceKey[]> {
+  { after, take }: { readonly after: SourceCursor | null; readonly take: number },
+): Promise<SourceCursor[]> {
   const { column, type } = sortKeys[filters.sort]
   const [direction, isAfter] = filters.direction === 'asc' ? [Prisma.sql`ASC`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`<`]
   const range = after ? Prisma.sql`AND (${column}, s.id) ${isAfter} (${after.value}::${type}, ${after.id}::uuid)` : Prisma.empty
-  return on.$queryRaw<SourceKey[]>`
+  return on.$queryRaw<SourceCursor[]>`
     SELECT s.id, (${column})::text AS value FROM source s ${latestVersion}
     WHERE ${matches(collectionId, filters)} ${range}
     ORDER BY ${column} ${direction}, s.id ${direction} LIMIT ${take}`
 }
 
 /** Returns how many sources match, up to `max` and one more. */
-export async function countSources(on: Queryable, collectionId: string, filters: SourceFilters, max: number): Promise<number> {
+export async function countMatchingSources(on: Queryable, collectionId: string, filters: SourceFilters, max: number): Promise<number> {
   const rows = await on.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM source s ${latestVersion} WHERE ${matches(collectionId, filters)} LIMIT ${max + 1}

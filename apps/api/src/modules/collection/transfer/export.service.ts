@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { toAuditTarget } from '../collection.audit.ts'
+import { toCollectionTarget } from '../collection.audit.ts'
 import type { CollectionService } from '../collection.service.ts'
 import { describeCollection, type ExportedSource, withContent } from './manifest.ts'
 import { type CollectionZip, writeArchive } from './write-archive.ts'
@@ -61,7 +61,7 @@ export function createExportService({ db, files, collections, audit, stopping }:
         const max = limits.collectionFile
         if (bytes > max.bytes || text.length > max.manifestBytes) throw new AppError('FILE_UNPACKS_TOO_LARGE')
         const after = { sources: sources.length, bytes }
-        await audit.record(tx, actor, { action: 'exportCollection', target: toAuditTarget(collection), after })
+        await audit.record(tx, actor, { action: 'exportCollection', target: toCollectionTarget(collection), after })
         return { name: manifest.collection.name.default, text, originals }
       },
       { isolationLevel: 'RepeatableRead', timeout: snapshotTimeout },

@@ -24,9 +24,9 @@ import type { JobSender, OpenJobSender } from '../../../platform/jobs/job-queue.
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { toAuditTarget } from '../collection.audit.ts'
+import { toCollectionTarget } from '../collection.audit.ts'
 import type { CollectionRepository, CollectionView } from '../collection.repository.ts'
-import { auditedFields, type CollectionService, type NewCollection } from '../collection.service.ts'
+import { auditedCollectionFields, type CollectionService, type NewCollection } from '../collection.service.ts'
 import { enqueueSources } from '../source/ingestion.jobs.ts'
 import { toSourceColumns } from '../source/source-properties.ts'
 import { textFileName } from '../source/source.rules.ts'
@@ -80,9 +80,9 @@ function describeContent(source: SourceWithOriginal): { readonly name: string; r
   return { name, mediaType }
 }
 
-export type ImportService = ReturnType<typeof createImportService>
+export type CollectionImportService = ReturnType<typeof createCollectionImportService>
 
-export function createImportService(dependencies: ImportDependencies) {
+export function createCollectionImportService(dependencies: ImportDependencies) {
   const { db, pool, files, jobs, log, now, stopping, rows, collections, audit, authority } = dependencies
   const concurrency = createConcurrencyLimit(concurrentImports)
 
@@ -188,8 +188,8 @@ export function createImportService(dependencies: ImportDependencies) {
           if (!(await cancelRemovals(tx, stored))) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 15 } })
           // Thousands of rows take a while, in which the caller may have left or lost the permission.
           signal.throwIfAborted()
-          const after = { ...auditedFields(collection), sources: sources.length, questions: questions.length }
-          await audit.record(tx, actor, { action: 'importCollection', target: toAuditTarget(collection), after })
+          const after = { ...auditedCollectionFields(collection), sources: sources.length, questions: questions.length }
+          await audit.record(tx, actor, { action: 'importCollection', target: toCollectionTarget(collection), after })
           return collections.getCollection(actor, collection.id, tx)
         },
         { timeout: insertTimeout },

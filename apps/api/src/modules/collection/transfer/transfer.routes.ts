@@ -8,11 +8,11 @@ import { multipartOptions, receiveFrom } from '../../../platform/http/upload-int
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import { presentCollection } from '../collection.presenter.ts'
 import type { ExportService } from './export.service.ts'
-import type { ImportService } from './import.service.ts'
+import type { CollectionImportService } from './import.service.ts'
 
 type TransferRouteDependencies = {
   readonly exports: ExportService
-  readonly imports: ImportService
+  readonly imports: CollectionImportService
   readonly authority: StreamAuthority
 }
 

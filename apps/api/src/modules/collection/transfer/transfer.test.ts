@@ -322,7 +322,7 @@ test('an import whose caller leaves while its rows are written leaves nothing', 
   const client = await pool.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM "group" WHERE id = $1 FOR UPDATE', [groupId])
-  const isLeft = new Promise((resolve) => api.app.server.once('connection', (socket) => socket.once('close', resolve)))
+  const disconnected = new Promise((resolve) => api.app.server.once('connection', (socket) => socket.once('close', resolve)))
   const upload = request(`${origin}/api/v1/knowledge/collection/import?group_id=${groupId}`, {
     method: 'POST',
     headers: { ...caller.headers, ...headers },
@@ -338,7 +338,7 @@ test('an import whose caller leaves while its rows are written leaves nothing', 
   }
   await until('the import to wait for the group', async () => (await countWaiting()) > 0)
   upload.destroy()
-  await isLeft
+  await disconnected
   await client.query('COMMIT')
   client.release()
   await until(

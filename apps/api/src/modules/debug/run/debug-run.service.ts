@@ -79,7 +79,7 @@ export function createDebugRunService({ pool, paging, messages, workflowRuns }: 
     if (!chat || !messageId) return null
     const readerId = actor.id
     const [rows, end] = await Promise.all([
-      messages.loadPath({ chatId: chat.id, readerId, leafId: messageId, most: 2, withSources: true }),
+      messages.loadPath({ chatId: chat.id, readerId, leafId: messageId, limit: 2, withSources: true }),
       messages.loadEnd(messageId, readerId),
     ])
     const [question, message] = rows.map(presentMessage)

@@ -7,7 +7,7 @@ import type { IndexableContent } from './cut-chunks.ts'
 const chunksPerStatement = 500
 const postingsPerStatement = 10_000
 
-export type StoredChunk = { readonly number: number; readonly text: string; readonly headingPath: string[]; readonly hash: Buffer }
+export type IndexedChunk = { readonly number: number; readonly text: string; readonly headingPath: string[]; readonly hash: Buffer }
 
 export type IndexedContent = { readonly indexVersionId: number; readonly sourceVersionId: string }
 
@@ -81,7 +81,7 @@ async function insertChunks(client: PoolClient, indexedSourceId: number, chunks:
 export async function writeTitle(
   client: PoolClient,
   { indexVersionId, id }: { readonly indexVersionId: number; readonly id: number },
-  { title, chunks, lexical: { postings, lengths } }: IndexableContent<StoredChunk>,
+  { title, chunks, lexical: { postings, lengths } }: IndexableContent<IndexedChunk>,
 ): Promise<void> {
   // First: another writer of the content waits here.
   await client.query('UPDATE indexed_source SET title = $2, chunk_lengths = $3, lexical_revision = lexical_revision + 1 WHERE id = $1', [
@@ -120,8 +120,8 @@ export async function findStoredChunks(
   pool: Pool,
   indexedSourceId: number,
   { from, max }: { readonly from: number; readonly max: number | null } = { from: 0, max: null },
-): Promise<StoredChunk[]> {
-  const { rows } = await pool.query<StoredChunk>(
+): Promise<IndexedChunk[]> {
+  const { rows } = await pool.query<IndexedChunk>(
     `SELECT number, text, heading_path AS "headingPath", hash FROM chunk WHERE indexed_source_id = $1 AND number >= $2
      ORDER BY number LIMIT $3`,
     [indexedSourceId, from, max],

@@ -46,8 +46,8 @@ test('a chunk of a paged original names its pages, and where its text stands on 
   expect(chunks[0]).toMatchObject({ pageFrom: 1 })
   expect(chunks.at(-1)).toMatchObject({ pageTo: 2 })
   for (const { text, spans } of chunks) {
-    const places = spans as { page: number; from: number; to: number }[]
-    expect(places.map(({ page, from, to }) => pages[page - 1]?.slice(from, to)).join('\n')).toBe(text)
+    const stored = spans as { page: number; from: number; to: number }[]
+    expect(stored.map(({ page, from, to }) => pages[page - 1]?.slice(from, to)).join('\n')).toBe(text)
   }
 })
 

@@ -1,4 +1,4 @@
-import { type Chunk, ChunkSpan, type ChunkPlace, type LostEdit, type SourcePage } from '@heddle/contracts/ingestion/chunk'
+import { type Chunk, ChunkSpan, type ChunkPosition, type LostEdit, type SourcePage } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
 import { locateBoxes } from '../../../platform/documents/locate-boxes.ts'
@@ -54,7 +54,7 @@ export const listSpansIn = (spans: readonly ChunkSpan[], { number, from, text }:
 /** Presents the part of a page that has the character `at`, with the chunks on it. */
 export function presentSourcePage(page: ParsedPage, at: number, chunks: readonly PlacedChunk[]): SourcePage {
   const part = presentPagePart(page, at)
-  const places = chunks.flatMap(({ id, number, enabled, spans }): ChunkPlace[] => {
+  const positions = chunks.flatMap(({ id, number, enabled, spans }): ChunkPosition[] => {
     const ranges = listSpansIn(Spans.parse(spans), part)
     if (ranges.length === 0) return []
     return [
@@ -67,5 +67,5 @@ export function presentSourcePage(page: ParsedPage, at: number, chunks: readonly
       },
     ]
   })
-  return { ...part, places }
+  return { ...part, places: positions }
 }

@@ -2,12 +2,12 @@ import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { ChunkEdit, Prisma } from '@heddle/db/generated/client'
 
-export type StoredChunk = Prisma.ChunkGetPayload<object>
+export type ChunkRecord = Prisma.ChunkGetPayload<object>
 
 /** A chunk with the edit that it was given. */
-export type ChunkRow = StoredChunk & { readonly edit: ChunkEdit | null }
+export type ChunkRow = ChunkRecord & { readonly edit: ChunkEdit | null }
 export type LostEditRow = ChunkEdit
-export type PlacedChunk = Pick<StoredChunk, 'id' | 'number' | 'enabled' | 'spans'>
+export type PlacedChunk = Pick<ChunkRecord, 'id' | 'number' | 'enabled' | 'spans'>
 
 /** A source as it is searched. */
 export type SearchedContent = Prisma.IndexedSourceGetPayload<{ include: { sourceVersion: true } }>
@@ -15,7 +15,7 @@ export type SearchedContent = Prisma.IndexedSourceGetPayload<{ include: { source
 export type ChunkRepository = ReturnType<typeof createChunkRepository>
 
 export function createChunkRepository(db: PrismaClient) {
-  async function addEdits(chunks: readonly StoredChunk[], on: Queryable): Promise<ChunkRow[]> {
+  async function addEdits(chunks: readonly ChunkRecord[], on: Queryable): Promise<ChunkRow[]> {
     const ids = chunks.flatMap(({ editId }) => editId ?? [])
     const edits = ids.length > 0 ? await on.chunkEdit.findMany({ where: { id: { in: ids } } }) : []
     const byId = new Map(edits.map((edit) => [edit.id, edit]))

@@ -13,13 +13,13 @@ import type { ChunkEmbedder } from '../vectors/chunk-embedder.ts'
 import { toIndexedText } from '../build/cut-chunks.ts'
 import { createIngestionMeter } from '../job/ingest-usage.ts'
 import { findSearchedIndex } from '../build/target-index.sql.ts'
-import { toAuditTarget } from '../../collection/source/source.audit.ts'
+import { toSourceTarget } from '../../collection/source/source.audit.ts'
 import type { SourceRow } from '../../collection/source/source.repository.ts'
 import type { SourceService } from '../../collection/source/source.service.ts'
 import { presentChunk } from './chunk.presenter.ts'
-import type { ChunkRepository, ChunkRow, SearchedContent, StoredChunk } from './chunk.repository.ts'
+import type { ChunkRepository, ChunkRow, SearchedContent, ChunkRecord } from './chunk.repository.ts'
 import type { ParsedPageService } from './parsed-page.service.ts'
-import { appendChunk, type ChunkKey, lockSource, removeChunk, rewriteChunk } from './rewrite-chunk.sql.ts'
+import { appendChunk, type VersionedChunkKey, lockSource, removeChunk, rewriteChunk } from './rewrite-chunk.sql.ts'
 
 type ChunkDependencies = {
   readonly db: PrismaClient
@@ -88,7 +88,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
       if (id === searched.id) continue
       const chunks = await rows.findAll(tx, id)
       const known = chunks.find(({ editId }) => editId === edit.id)
-      const number = known?.number ?? (await findPlace(tx, id, chunks, edit))
+      const number = known?.number ?? (await findNumber(tx, id, chunks, edit))
       if (number === null) continue
       const own = chunks[number]?.text ?? ''
       const text = edit.text ?? (known && before?.text !== null ? edit.originalText : own)
@@ -99,7 +99,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
   }
 
   /** Returns the number of the chunk that an edit is for, which is added for one of own words. */
-  async function findPlace(tx: Queryable, indexedSourceId: number, chunks: readonly StoredChunk[], edit: StoredEdit) {
+  async function findNumber(tx: Queryable, indexedSourceId: number, chunks: readonly ChunkRecord[], edit: StoredEdit) {
     if (edit.originalText === null) return (await appendChunk(tx, indexedSourceId)).number
     const texts = chunks.map(({ text, editId }) => (editId === null ? text : ''))
     return placeEdits(texts, [edit]).keys().next().value ?? null
@@ -144,7 +144,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
           const { id, number } = await appendChunk(tx, searched.id)
           await rewriteChunk(tx, toKey(searched, number), source.title, editChunk(emptyChunk, edit), embedded.vector)
           await editOthers({ tx, source, searched }, edit, null, embedded.vector)
-          await audit.record(tx, actor, { action: 'createChunk', target: toAuditTarget(source), after: { text } })
+          await audit.record(tx, actor, { action: 'createChunk', target: toSourceTarget(source), after: { text } })
           return getChunk(searched, id, tx)
         })
         if (created) return created
@@ -185,7 +185,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
           if (isOriginal) await rows.forgetEdit(tx, source.id, edit.id)
           await audit.record(tx, actor, {
             action: 'updateChunk',
-            target: toAuditTarget(source),
+            target: toSourceTarget(source),
             before: { text: before.text, enabled: before.enabled },
             after: { text, enabled: own.enabled },
           })
@@ -208,7 +208,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
           if (own) await removeChunk(tx, toKey(content, own.number), source.title)
         }
         await rows.forgetEdit(tx, sourceId, edit.id)
-        await audit.record(tx, actor, { action: 'deleteChunk', target: toAuditTarget(source), before: { text, enabled } })
+        await audit.record(tx, actor, { action: 'deleteChunk', target: toSourceTarget(source), before: { text, enabled } })
       })
     },
 
@@ -221,7 +221,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
         if (!edit) throw new AppError('CHUNK_NOT_FOUND')
         await rows.forgetEdit(tx, sourceId, edit.id)
         const { text, enabled } = edit
-        await audit.record(tx, actor, { action: 'discardChunkEdit', target: toAuditTarget(source), before: { text, enabled } })
+        await audit.record(tx, actor, { action: 'discardChunkEdit', target: toSourceTarget(source), before: { text, enabled } })
       })
     },
   }
@@ -229,7 +229,7 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
 
 const notAdded = { path: 'params/chunkId', message: 'Not an added chunk' }
 
-const toKey = ({ id, indexVersionId }: Pick<SearchedContent, 'id' | 'indexVersionId'>, number: number): ChunkKey => ({
+const toKey = ({ id, indexVersionId }: Pick<SearchedContent, 'id' | 'indexVersionId'>, number: number): VersionedChunkKey => ({
   indexVersionId,
   indexedSourceId: id,
   number,

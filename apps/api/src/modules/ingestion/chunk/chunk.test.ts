@@ -130,10 +130,10 @@ describe('the chunks of a source', () => {
     const topics = Array.from({ length: 50 }, (_, index) => `twist ${index}`)
     const content = topics.map(section).join('\n\n')
     const address = await addSource(content)
-    const { from, text, places } = await getPage(address, 1, limits.sourcePartCharacters + 100)
+    const { from, text, places: positions } = await getPage(address, 1, limits.sourcePartCharacters + 100)
     expect(from).toBeGreaterThan(limits.sourcePartCharacters / 2)
     expect(content.slice(from, from + text.length)).toBe(text)
-    for (const { ranges } of places) for (const range of ranges) expect(range.to > from && range.from < from + text.length).toBe(true)
+    for (const { ranges } of positions) for (const range of ranges) expect(range.to > from && range.from < from + text.length).toBe(true)
   })
 
   test('are none before the source is indexed', async () => {

@@ -9,7 +9,7 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import type { EditableChunk } from '../build/apply-edits.ts'
 import { type CutChunk, toIndexedText } from '../build/cut-chunks.ts'
 
-export type ChunkKey = { readonly indexVersionId: number; readonly indexedSourceId: number; readonly number: number }
+export type VersionedChunkKey = { readonly indexVersionId: number; readonly indexedSourceId: number; readonly number: number }
 
 /** Keeps others from indexing the source, and from editing it, until the transaction ends. */
 export async function lockSource(tx: Queryable, sourceId: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function appendChunk(tx: Queryable, indexedSourceId: number): Promi
 /** Writes a chunk in place of the one with its number. Without a vector it has none, which the build of an index then makes. */
 export async function rewriteChunk(
   tx: Queryable,
-  { indexVersionId, indexedSourceId, number }: ChunkKey,
+  { indexVersionId, indexedSourceId, number }: VersionedChunkKey,
   title: string,
   { text, repeatedLength, tokenCount, enabled, editId, headingPath }: EditableChunk & Pick<CutChunk, 'headingPath'>,
   vector: Float32Array | null,
@@ -51,7 +51,11 @@ export async function rewriteChunk(
 }
 
 /** Removes a chunk of a content; the last one takes its number, so that no number is without a chunk. */
-export async function removeChunk(tx: Queryable, { indexVersionId, indexedSourceId, number }: ChunkKey, title: string): Promise<void> {
+export async function removeChunk(
+  tx: Queryable,
+  { indexVersionId, indexedSourceId, number }: VersionedChunkKey,
+  title: string,
+): Promise<void> {
   const { chunkCount } = await tx.indexedSource.findUniqueOrThrow({ where: { id: indexedSourceId } })
   const last = { indexVersionId, indexedSourceId, number: chunkCount - 1 }
   await tx.chunk.delete({ where: { indexedSourceId_number: { indexedSourceId, number } } })
@@ -70,7 +74,7 @@ export async function removeChunk(tx: Queryable, { indexVersionId, indexedSource
   await rewriteBits(tx, { indexVersionId, indexedSourceId }, [number, last.number])
 }
 
-async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId, number }: ChunkKey, indexedText: string) {
+async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId, number }: VersionedChunkKey, indexedText: string) {
   const terms = lexicalTerms(indexedText)
   const rows = await tx.lexicalPosting.findMany({ where: { indexedSourceId }, select: { term: true, postings: true } })
   const changed = replaceChunk(new Map(rows.map(({ term, postings }) => [term, postings])), number, terms)
@@ -92,7 +96,11 @@ async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId,
 const toRecord = ([term, bytes]: [bigint, Uint8Array]) => ({ term: term.toString(), postings: Buffer.from(bytes).toString('hex') })
 
 /** Takes the bits of the blocks that some chunks belong to, once their vectors are written. */
-async function rewriteBits(tx: Queryable, { indexVersionId, indexedSourceId }: Omit<ChunkKey, 'number'>, numbers: readonly number[]) {
+async function rewriteBits(
+  tx: Queryable,
+  { indexVersionId, indexedSourceId }: Omit<VersionedChunkKey, 'number'>,
+  numbers: readonly number[],
+) {
   // A mean that is taken again meanwhile waits, and then takes these bits around itself too.
   const [index] = await tx.$queryRaw<{ mean: Uint8Array | null }[]>`SELECT mean FROM index_version WHERE id = ${indexVersionId} FOR SHARE`
   for (const block of new Set(numbers.map(toBlock))) {

@@ -154,9 +154,9 @@ test('eight killed workers leave what one leaves that is not', { timeout: 300_00
   for (const id of ids) await scene.untilState(id, 'indexed')
   await lastWorker.close()
   const clean = await readIndex(cleanId)
-  const left = await readIndex(collectionId)
-  expect(left).toHaveLength(sourceCount)
-  for (const source of left) expect(source).toEqual(clean.find(({ title }) => title === source.title))
+  const indexed = await readIndex(collectionId)
+  expect(indexed).toHaveLength(sourceCount)
+  for (const source of indexed) expect(source).toEqual(clean.find(({ title }) => title === source.title))
   expect(await listWrongBlocks(collectionId)).toEqual([])
   expect(await listForgottenFiles()).toEqual([])
   const waiting = await api.db.$queryRaw`SELECT state::text FROM pgboss.job WHERE name = 'knowledge-ingest' AND state <> 'completed'`

@@ -57,7 +57,7 @@ export async function clearFailure(pool: Pool, { sourceId, jobId }: JobKey): Pro
   await pool.query(`UPDATE source SET failure = NULL WHERE id = $1 AND job_id = $2 AND state IN ${runningStates}`, [sourceId, jobId])
 }
 
-export type Progress = {
+export type ClaimProgress = {
   readonly pagesDone: number
   readonly pagesTotal: number
   readonly chunksDone: number
@@ -81,7 +81,7 @@ export async function enterState(
 export async function writeProgress(
   pool: Pool,
   { sourceId, jobId }: JobKey,
-  { pagesDone, pagesTotal, chunksDone, chunksTotal }: Progress,
+  { pagesDone, pagesTotal, chunksDone, chunksTotal }: ClaimProgress,
 ): Promise<{ readonly isPaused: boolean } | null> {
   const { rows } = await pool.query<{ isPaused: boolean }>(
     `UPDATE source s SET pages_done = $3, pages_total = $4, chunks_done = $5, chunks_total = $6, updated_at = now()

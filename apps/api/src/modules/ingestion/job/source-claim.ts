@@ -1,7 +1,7 @@
 // Follows whether a running job still has its source, and writes its progress, twice a second.
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseOutage } from '../../../platform/database/database-outage.ts'
-import { enterState, type JobKey, lockClaim, type Progress, readClaim, writeProgress } from './source-claim.sql.ts'
+import { enterState, type JobKey, lockClaim, type ClaimProgress, readClaim, writeProgress } from './source-claim.sql.ts'
 
 const watchMs = 500
 
@@ -21,7 +21,7 @@ export type SourceClaim = ReturnType<typeof watchClaim>
 /** Call `close` when the job has ended. */
 export function watchClaim(pool: Pool, key: JobKey) {
   const ending = new AbortController()
-  let progress: Progress = { pagesDone: 0, pagesTotal: 0, chunksDone: 0, chunksTotal: 0 }
+  let progress: ClaimProgress = { pagesDone: 0, pagesTotal: 0, chunksDone: 0, chunksTotal: 0 }
   let isWritten = true
 
   async function look() {
@@ -48,7 +48,7 @@ export function watchClaim(pool: Pool, key: JobKey) {
     /** Aborted with a `ClaimEndedError` within a second of the loss or pause. */
     signal: ending.signal,
 
-    report(change: Partial<Progress>) {
+    report(change: Partial<ClaimProgress>) {
       progress = { ...progress, ...change }
       isWritten = false
     },

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { toAuditTarget } from '../../collection/collection.audit.ts'
+import { toCollectionTarget } from '../../collection/collection.audit.ts'
 import { presentIndexSettings } from '../../collection/collection.presenter.ts'
 import type { CollectionRepository, CollectionView } from '../../collection/collection.repository.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'
@@ -47,7 +47,7 @@ export function createReindexService({ db, rows, collections, jobs, audit }: Rei
           embeddingModel,
           createdById: actor.id,
         })
-        await audit.record(tx, actor, { action: 'reindexCollection', target: toAuditTarget(collection), after: settings })
+        await audit.record(tx, actor, { action: 'reindexCollection', target: toCollectionTarget(collection), after: settings })
         return collections.getCollection(actor, id, tx)
       })
     },
@@ -60,7 +60,7 @@ export function createReindexService({ db, rows, collections, jobs, audit }: Rei
         const { collection } = await collections.getCollection(actor, id, tx)
         const jobIds = await rows.retireUnfinishedIndexes(tx, id)
         if (jobIds.length > 0) await sender.cancel(tx, reindexQueue, jobIds)
-        await audit.record(tx, actor, { action: 'abandonReindex', target: toAuditTarget(collection) })
+        await audit.record(tx, actor, { action: 'abandonReindex', target: toCollectionTarget(collection) })
         return collections.getCollection(actor, id, tx)
       })
     },

@@ -93,7 +93,7 @@ export async function findChangedContents(pool: Pool, { id }: LargeIndex, max: n
 }
 
 /** Copies the vectors of a content. Until its end, and when one is changed meanwhile, the content is searched without the index. */
-export async function copyContent(
+export async function copyIndexContent(
   pool: Pool,
   { id: indexVersionId }: LargeIndex,
   { id, vectorRevision }: ChangedContent,

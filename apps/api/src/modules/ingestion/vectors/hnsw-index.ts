@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import {
   canKeepHnsw,
-  copyContent,
+  copyIndexContent,
   dropUnusedTables,
   ensureTable,
   findChangedContents,
@@ -27,7 +27,7 @@ export async function updateHnswIndexes(pool: Pool, signal: AbortSignal, minChun
       const changed = await findChangedContents(pool, index, perBatch)
       for (const content of changed) {
         if (signal.aborted) return copied
-        await copyContent(pool, index, content, signal)
+        await copyIndexContent(pool, index, content, signal)
         copied += 1
       }
       if (changed.length < perBatch) break

@@ -3,7 +3,7 @@
 import { blockChunks, computeMean, encodeBlock, toBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector, encodeVector } from '@heddle/retrieval/vectors'
 import type { Pool, PoolClient } from 'pg'
-import type { StoredChunk } from '../build/indexed-source.sql.ts'
+import type { IndexedChunk } from '../build/indexed-source.sql.ts'
 
 /** The mean is of so many vectors at least, once the index has them. */
 const meanVectors = 1_000
@@ -18,8 +18,8 @@ export async function findChunksWithoutVector(
   pool: Pool,
   { indexVersionId, indexedSourceId }: IndexedKey,
   max: number,
-): Promise<StoredChunk[]> {
-  const { rows } = await pool.query<StoredChunk>(
+): Promise<IndexedChunk[]> {
+  const { rows } = await pool.query<IndexedChunk>(
     `SELECT c.number, c.text, c.heading_path AS "headingPath", c.hash FROM chunk c
      WHERE c.indexed_source_id = $2 AND NOT EXISTS (
        SELECT FROM chunk_vector v WHERE v.index_version_id = $1 AND v.indexed_source_id = $2 AND v.number = c.number)

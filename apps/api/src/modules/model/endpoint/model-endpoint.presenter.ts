@@ -1,7 +1,7 @@
 import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model/model-endpoint'
 import { presentTime } from '../../../platform/http/presenting.ts'
 import type { HealthState } from '../../../platform/inference/endpoint/endpoint-health.ts'
-import type { UpstreamModel as DescribedModel } from '../../../platform/inference/endpoint/upstream-models.ts'
+import type { ListedModel as DescribedModel } from '../../../platform/inference/endpoint/upstream-models.ts'
 import type { ModelEndpointRow } from './model-endpoint.repository.ts'
 import { getMaxConcurrent } from './model-endpoint.rules.ts'
 

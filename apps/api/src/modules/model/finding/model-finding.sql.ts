@@ -4,13 +4,13 @@ import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 
-export type FoundSetting = keyof ModelFindings
+export type FindingName = keyof ModelFindings
 
 /** When something was found, and from what. */
 type Found = { readonly at: Date; readonly source: FindingSource }
 
 /** The type of each column, from the text of a JSON value. */
-const columnTypes: Readonly<Record<FoundSetting, string>> = {
+const columnTypes: Readonly<Record<FindingName, string>> = {
   context_tokens: 'int',
   max_output_tokens: 'int',
   reasoning_format: 'reasoning_format',
@@ -19,13 +19,13 @@ const columnTypes: Readonly<Record<FoundSetting, string>> = {
 
 const toParameters = (json: Prisma.Sql) => Prisma.sql`ARRAY(SELECT jsonb_array_elements_text(${json}))::optional_parameter[]`
 
-function toColumn(setting: FoundSetting, json: Prisma.Sql): Prisma.Sql {
+function toColumn(setting: FindingName, json: Prisma.Sql): Prisma.Sql {
   if (setting === 'refused_parameters') return toParameters(json)
   return Prisma.sql`(${json} #>> '{}')::${Prisma.raw(columnTypes[setting])}`
 }
 
 /** Fills `setting`, unless an administrator has set it. */
-async function fill(on: Queryable, id: string, setting: FoundSetting, value: Prisma.Sql, condition: Prisma.Sql, { at, source }: Found) {
+async function fill(on: Queryable, id: string, setting: FindingName, value: Prisma.Sql, condition: Prisma.Sql, { at, source }: Found) {
   const column = Prisma.raw(setting)
   const columnSource = Prisma.raw(`${setting}_source`)
   const count = await on.$executeRaw`
@@ -39,7 +39,7 @@ async function fill(on: Queryable, id: string, setting: FoundSetting, value: Pri
 }
 
 /** Keeps what a setting was found to be; false when a reply has shown what is known already. The revision stays. */
-export function saveFinding<Setting extends FoundSetting>(
+export function saveFinding<Setting extends FindingName>(
   on: Queryable,
   id: string,
   setting: Setting,
@@ -62,6 +62,6 @@ export function saveRefusedParameter(on: Queryable, id: string, parameter: Optio
 }
 
 /** Forgets what was found of settings that an administrator has given another value since. */
-export async function dropFindings(on: Queryable, id: string, settings: readonly FoundSetting[]): Promise<void> {
+export async function dropFindings(on: Queryable, id: string, settings: readonly FindingName[]): Promise<void> {
   if (settings.length > 0) await on.$executeRaw`UPDATE model SET findings = findings - ${[...settings]}::text[] WHERE id = ${id}::uuid`
 }

@@ -4,7 +4,7 @@ import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import { ModelFindings } from '@heddle/contracts/model/model-finding'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { FoundSetting } from '../finding/model-finding.sql.ts'
+import type { FindingName } from '../finding/model-finding.sql.ts'
 import type { ManagedModelRow, ModelColumns } from './managed-model.repository.ts'
 
 export type GivenModel = z.output<typeof updateModel.schema.body>['model']
@@ -27,13 +27,13 @@ function toCapability(value: ModelCapability | undefined, before: ModelCapabilit
 }
 
 /** Values that leave it to what calls find. */
-const isLeftOpen = (value: unknown) => value === null || value === 'auto' || (Array.isArray(value) && value.length === 0)
+const isUnset = (value: unknown) => value === null || value === 'auto' || (Array.isArray(value) && value.length === 0)
 
 /** A value that stays keeps its source, and one that was found is taken over. Any other is the administrator's own, and replaces a finding. */
 function toSetting<Value>(given: Value | undefined, before: Value, found: { readonly value: Value } | null) {
   if (given === undefined || isDeepStrictEqual(given, before)) return undefined
   if (found && isDeepStrictEqual(given, found.value)) return { value: given, source: 'probed' as const, isFindingReplaced: false }
-  return { value: given, source: isLeftOpen(given) ? null : ('set' as const), isFindingReplaced: found !== null }
+  return { value: given, source: isUnset(given) ? null : ('set' as const), isFindingReplaced: found !== null }
 }
 
 /** Returns the columns of the given fields, and the settings whose findings they replace. `before` is missing for a new model. */
@@ -79,7 +79,7 @@ export function toGivenSettings(given: GivenModel, before?: ManagedModelRow) {
   }
   return {
     columns: Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as ModelColumns,
-    replacedFindings: (Object.keys(settings) as FoundSetting[]).filter((setting) => settings[setting]?.isFindingReplaced),
+    replacedFindings: (Object.keys(settings) as FindingName[]).filter((setting) => settings[setting]?.isFindingReplaced),
   }
 }
 

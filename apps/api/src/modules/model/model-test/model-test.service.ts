@@ -13,7 +13,7 @@ import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { recordModelUsage, usedBy } from '../../usage/model-usage.service.ts'
 import { isPossibleFinding } from '../finding/finding.rules.ts'
-import { dropFindings, type FoundSetting, saveFinding } from '../finding/model-finding.sql.ts'
+import { dropFindings, type FindingName, saveFinding } from '../finding/model-finding.sql.ts'
 import type {
   FoundCapabilities,
   ManagedModelRepository,
@@ -61,7 +61,7 @@ function toRefused({ refused_parameters: refused, json_schema }: ChatResult, kno
 /** Keeps what a test of a chat model has shown of its settings; a limit that was found before and is refused no more is forgotten. */
 async function saveChatFindings(tx: Queryable, tested: ModelWithEndpoint, chat: ChatResult, at: Date) {
   const found = { at, source: 'test' } as const
-  const save = <Setting extends FoundSetting>(setting: Setting, value: NonNullable<ModelFindings[Setting]>['value']) =>
+  const save = <Setting extends FindingName>(setting: Setting, value: NonNullable<ModelFindings[Setting]>['value']) =>
     saveFinding(tx, tested.id, setting, value, found)
   await save('refused_parameters', toRefused(chat, tested.refusedParameters))
   if (chat.reasoning !== 'none') await save('reasoning_format', chat.reasoning)
@@ -102,11 +102,11 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
       actor: Actor,
       id: string,
       { checks = [] }: z.output<typeof testModelContract.schema.body>,
-      left: AbortSignal,
+      signal: AbortSignal,
     ): Promise<ManagedModelRow> {
       const tested = await models.findWithEndpoint(actor.tenantId, id)
       if (!tested) throw new AppError('MODEL_NOT_FOUND')
-      const stop = AbortSignal.any([left, stopping])
+      const stop = AbortSignal.any([signal, stopping])
       const model = { ...toRoutedModel(tested), kind: tested.kind }
       const { result, calls } = await testModel({ router: modelRouter, model, userId: actor.id, stop }, checks)
       await recordCalls(actor, tested, calls, result.elapsed_ms)

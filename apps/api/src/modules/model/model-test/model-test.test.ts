@@ -298,12 +298,12 @@ describe('a test that fails', () => {
   test('ends with the connection of the caller: its usage is kept, and no result', async () => {
     const { admin, id } = await offer({ upstream_name: 'demo:latency=30000,tokens=44' })
     const calls = () => listCalls('demo:latency=30000,tokens=44')
-    const left = new AbortController()
+    const disconnected = new AbortController()
     const headers = { ...admin.headers, 'content-type': 'application/json' }
     const url = `${origin}/api/v1/model/${id}/test`
-    const calling = fetch(url, { method: 'POST', headers, body: '{}', signal: left.signal }).catch(() => undefined)
+    const calling = fetch(url, { method: 'POST', headers, body: '{}', signal: disconnected.signal }).catch(() => undefined)
     await expect.poll(() => calls().length).toBe(1)
-    left.abort()
+    disconnected.abort()
     await calling
     await expect.poll(() => calls()[0]?.aborted).toBe(true)
     await expect.poll(() => api.db.usageEvent.count({ where: { userId: admin.user.id } })).toBe(1)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ModelFinding } from '../../../platform/inference/call/model-client.ts'
 import { callChat, type ChatCall } from './chat-call.ts'
 import { testPath } from './path-test.ts'
-import { describeFailure, type TestCaller, type Tested } from './tested.ts'
+import { toTestFailure, type TestCaller, type Tested } from './tested.ts'
 
 /** Room for a thought process before the answer. */
 const maxAnswerTokens = 1_000
@@ -49,8 +49,7 @@ async function testChat(caller: TestCaller, checks: readonly ModelCheck[]): Prom
   // With the limit that chats send: none of the test's own.
   const plain = await callChat(caller, { messages: plainMessages, temperature: 0.2 })
   const { failure, findings } = plain
-  if (failure !== undefined)
-    return { result: { error: describeFailure(failure, plain.words), chat: null, embedding: null }, calls: [plain] }
+  if (failure !== undefined) return { result: { error: toTestFailure(failure, plain.words), chat: null, embedding: null }, calls: [plain] }
   const image = checks.includes('images')
     ? await callChat(caller, { messages: imageMessages, maxOutputTokens: maxAnswerTokens })
     : undefined

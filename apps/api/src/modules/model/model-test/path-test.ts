@@ -8,7 +8,7 @@ import { toInputUsage } from '../../../platform/inference/input-usage.ts'
 import { createReranker } from '../../../platform/inference/rerank/reranker.ts'
 import type { PostOptions } from '../../../platform/inference/model-router.ts'
 import type { RoutedModel } from '../../../platform/inference/routed-model.ts'
-import { describeFailure, maxWaitMs, noWords, type TestCaller, type Tested } from './tested.ts'
+import { toTestFailure, maxWaitMs, noWords, type TestCaller, type Tested } from './tested.ts'
 
 const query = 'How much does cotton shrink?'
 const passages = ['Cotton shrinks by three percent.', 'The loom is older.']
@@ -42,7 +42,7 @@ export async function testPath({ router, model, userId, stop }: TestCaller): Pro
   const { usage, dimension } = measured
   return {
     result: {
-      error: failure === undefined ? null : describeFailure(failure, words),
+      error: failure === undefined ? null : toTestFailure(failure, words),
       chat: null,
       embedding: dimension === null ? null : { dimension },
     },

@@ -26,7 +26,7 @@ export const maxWaitMs = 60_000
 export const noWords: EndpointWords = { status: null, message: null }
 
 /** What is no failure of the endpoint's is one of the time. */
-export const describeFailure = (failure: unknown, words: EndpointWords) => ({
+export const toTestFailure = (failure: unknown, words: EndpointWords) => ({
   code: failure instanceof ModelError ? failure.code : 'MODEL_FIRST_TOKEN_TIMEOUT',
   ...words,
 })

@@ -4,7 +4,7 @@ import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool, PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { leaseSeconds } from '../reply.rules.ts'
-import type { Turn } from '../../run/history.ts'
+import type { HistoryTurn } from '../../run/history.ts'
 
 /** What is asked of a chat: a reply to a new question, or to one that is there; a new reply, or the last one that goes on. */
 export type NewReply = {
@@ -156,8 +156,8 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
 }
 
 /** The last messages of the path that ends at `leafId`, the oldest first. */
-export async function loadHistory(pool: Pool, leafId: string, most: number): Promise<Turn[]> {
-  const { rows } = await pool.query<Turn>({
+export async function loadHistory(pool: Pool, leafId: string, limit: number): Promise<HistoryTurn[]> {
+  const { rows } = await pool.query<HistoryTurn>({
     name: 'load-history',
     text: `
       WITH RECURSIVE path AS (
@@ -166,7 +166,7 @@ export async function loadHistory(pool: Pool, leafId: string, most: number): Pro
         SELECT m.id, m.parent_id, m.role, m.content, m.depth, p.place + 1 FROM path p JOIN message m ON m.id = p.parent_id WHERE p.place < $2
       )
       SELECT role::text, content FROM path ORDER BY depth`,
-    values: [leafId, most],
+    values: [leafId, limit],
   })
   return rows
 }

@@ -21,11 +21,11 @@ import { type Acceptance, type AcceptedReply, acceptReply, beginSend, loadHistor
 import { resolveWorkflow } from './resolve-workflow.ts'
 import type { LoadContextFiles } from '../../run/files/context-files.ts'
 import { estimatedOverhead } from '../../run/run.rules.ts'
-import { emptyReply, type EventLog } from '../../run/event-log.ts'
+import { emptyBeginning, type EventLog } from '../../run/event-log.ts'
 import type { RunSupervisor } from '../supervise/run-supervisor.ts'
 import { toModelTurns, maxHistory } from '../../run/history.ts'
 import { attachFiles } from './question-files.sql.ts'
-import { findSendContext, type SendContext, type Target } from './send-context.sql.ts'
+import { findSendContext, type SendContext, type SendTarget } from './send-context.sql.ts'
 import { titleFromQuestion } from './title-from-question.ts'
 
 export type ReplyRequest =
@@ -44,7 +44,7 @@ type Position = {
   readonly fileIds: readonly string[]
   readonly replyId: string
   /** The reply that goes on. */
-  readonly continued: Target | null
+  readonly continued: SendTarget | null
 }
 
 type ReservedNeeds = Pick<Reservation, 'assistantId' | 'modelNames' | 'estimatedTokens'>
@@ -61,8 +61,8 @@ type AcceptorDependencies = {
 export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnableGraph }: AcceptorDependencies) {
   /** What the model may be told of the chat so far; the version that guards the request guards this path too. */
   async function loadHistoryBefore({ parentId }: Position, graph: WorkflowGraph) {
-    const most = maxHistory(graph)
-    return parentId === null || most === 0 ? [] : toModelTurns(await loadHistory(pool, parentId, most))
+    const maxMessages = maxHistory(graph)
+    return parentId === null || maxMessages === 0 ? [] : toModelTurns(await loadHistory(pool, parentId, maxMessages))
   }
 
   /**
@@ -84,7 +84,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
         await reserving
         const files = await attachFiles(client, { chatId, messageId: questionId, fileIds })
         if (newQuestion) return { accepted, ...createNewRows(wanted, newQuestion.content, accepted, files) }
-        const [question, reply] = await loadPath(client, { chatId, leafId: replyId, readerId: actor.id, most: 2, withSources: true })
+        const [question, reply] = await loadPath(client, { chatId, leafId: replyId, readerId: actor.id, limit: 2, withSources: true })
         if (!question || !reply) throw new NotAccepted(acceptance)
         return { accepted, question, reply }
       },
@@ -113,7 +113,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
     if ('file_ids' in request.body && request.body.file_ids?.length && !readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
     const model = resolveModel(request, context, configuration.graph, continued)
 
-    const beginning = continued ?? emptyReply
+    const beginning = continued ?? emptyBeginning
     const responseLanguage =
       continued?.responseLanguage ??
       ('response_language' in request.body ? request.body.response_language : undefined) ??
@@ -235,7 +235,7 @@ function resolveModel(
   request: ReplyRequest,
   { models, modelId, allowedModels }: SendContext,
   graph: WorkflowGraph,
-  continued: Target | null,
+  continued: SendTarget | null,
 ) {
   const permitted = listPermittedModels(models, { allowedModels: allowedModels ?? [], graph })
   const named = request.kind === 'continue' ? undefined : request.body.model

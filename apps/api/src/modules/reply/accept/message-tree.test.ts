@@ -216,9 +216,9 @@ describe('flipping between branches', () => {
   test('shows the path through a message, down to its latest end, on three levels', async () => {
     const { person, chat } = await createTalk('One', 'Two')
     const again = await (await app.regenerate(person, chat, messageOf(chat, 1).id)).done()
-    const left = await (await app.send(person, { id: chat.id, version: again.version }, { content: 'Left [[demo:tokens=3]]' })).done()
-    const afterLeft = await readChat(person, chat.id)
-    const right = await (await app.edit(person, afterLeft, messageOf(afterLeft, 2).id, { content: 'Right [[demo:tokens=3]]' })).done()
+    const stopped = await (await app.send(person, { id: chat.id, version: again.version }, { content: 'Left [[demo:tokens=3]]' })).done()
+    const afterStop = await readChat(person, chat.id)
+    const right = await (await app.edit(person, afterStop, messageOf(afterStop, 2).id, { content: 'Right [[demo:tokens=3]]' })).done()
     expect(shown(await readChat(person, chat.id))[2]).toBe('Right')
 
     const back = await flip(person, { id: chat.id, version: right.version }, messageOf(chat, 1).id)
@@ -232,7 +232,7 @@ describe('flipping between branches', () => {
     expect(messageOf(second, 1).id).toBe(again.message.id)
     expect(shown(second)[2]).toBe('Right')
     const { chat: third } = (await flip(person, second, messageOf(second, 2).siblings.previous_id ?? '')).json<{ chat: Chat }>()
-    expect(messageOf(third, 3).id).toBe(left.message.id)
+    expect(messageOf(third, 3).id).toBe(stopped.message.id)
     expect(await readChat(person, chat.id)).toEqual(third)
   })
 

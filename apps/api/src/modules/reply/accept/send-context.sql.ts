@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
 
 /** The message that is edited, regenerated or continued, with the question that it is or answers. */
-export type Target = {
+export type SendTarget = {
   readonly id: string
   readonly role: 'user' | 'assistant'
   readonly status: MessageStatus
@@ -53,7 +53,7 @@ export type SendContext = ChatAccess & {
   readonly leaseExpired: boolean | null
   /** The reply that this very submit has begun before. */
   readonly acceptedReplyId: string | null
-  readonly target: Target | null
+  readonly target: SendTarget | null
 }
 
 type Wanted = {

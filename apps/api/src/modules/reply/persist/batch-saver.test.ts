@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { until } from '../../../../test/until.ts'
 import { createWriteBuffer } from './write-buffer.ts'
-import { createEventLog, emptyReply } from '../../run/event-log.ts'
+import { createEventLog, emptyBeginning } from '../../run/event-log.ts'
 import { createBatchSaver } from './batch-saver.ts'
 
 test('what arrives before a reply is found to have ended is shown with its end', async () => {
@@ -14,7 +14,7 @@ test('what arrives before a reply is found to have ended is shown with its end',
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
   const log = createEventLog(randomUUIDv7())
-  const buffer = createWriteBuffer(log, () => {}, { ...emptyReply, outcomes: {} })
+  const buffer = createWriteBuffer(log, () => {}, { ...emptyBeginning, outcomes: {} })
   // No row of this run counts as running, as when its end is written before a save is.
   const reply = {
     replyId: randomUUIDv7(),

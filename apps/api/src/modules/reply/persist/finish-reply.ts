@@ -15,11 +15,11 @@ import { findReply } from '../../message/reply-state.sql.ts'
 import { writePatiently } from '../../run/write-patiently.ts'
 import { recordRun } from '../../run/perform-run.ts'
 import { presentUsage } from '../../run/run.presenter.ts'
-import type { RunOutcome } from '../../run/run.ts'
+import type { RunEnding } from '../../run/run.ts'
 import type { ReplyRun } from '../reply-run.ts'
 
 export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
-  const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: RunOutcome): Promise<EndedReply | null> =>
+  const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: RunEnding): Promise<EndedReply | null> =>
     inTransaction(pool, async (client) => {
       const ending = endReply(client, {
         chatId: run.chatId,
@@ -47,7 +47,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       return ended
     })
 
-  function writeEndPatiently(run: ReplyRun, snapshot: ArrivedReply, outcome: RunOutcome, onAttempt: (isWriting: boolean) => void) {
+  function writeEndPatiently(run: ReplyRun, snapshot: ArrivedReply, outcome: RunEnding, onAttempt: (isWriting: boolean) => void) {
     async function attempt() {
       onAttempt(true)
       try {
@@ -62,7 +62,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
   }
 
   /** The end as this process knows it, for a reply that it ended or whose row is gone. */
-  function toDoneEvent(run: ReplyRun, snapshot: ReplySnapshot, outcome: RunOutcome, ended: EndedReply | null): ReplyDoneEvent {
+  function toDoneEvent(run: ReplyRun, snapshot: ReplySnapshot, outcome: RunEnding, ended: EndedReply | null): ReplyDoneEvent {
     const { status, error, replacedBy } = outcome
     const message = presentMessage({
       ...run.reply,
@@ -96,7 +96,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
     async finishReply(
       run: ReplyRun,
       snapshot: ArrivedReply,
-      outcome: RunOutcome,
+      outcome: RunEnding,
       { shown, onAttempt }: { shown: () => ReplySnapshot; onAttempt: (isWriting: boolean) => void },
     ): Promise<ReplyDoneEvent> {
       try {

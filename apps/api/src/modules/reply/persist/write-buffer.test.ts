@@ -3,12 +3,12 @@ import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createWriteBuffer } from './write-buffer.ts'
-import { createEventLog, emptyReply } from '../../run/event-log.ts'
+import { createEventLog, emptyBeginning } from '../../run/event-log.ts'
 
 function startBuffer() {
   const log = createEventLog(randomUUIDv7())
   const arrivals: boolean[] = []
-  const buffer = createWriteBuffer(log, (isUrgent) => arrivals.push(isUrgent), { ...emptyReply, outcomes: {} })
+  const buffer = createWriteBuffer(log, (isUrgent) => arrivals.push(isUrgent), { ...emptyBeginning, outcomes: {} })
   return { log, buffer, arrivals }
 }
 

@@ -46,7 +46,7 @@ export async function* followRemoteReply(
   const unfollow = notifications.follow(replyId, change)
   signal.addEventListener('abort', change, { once: true })
   try {
-    const [row] = await loadPath(pool, { chatId, leafId: replyId, readerId, most: 1, withSources: false })
+    const [row] = await loadPath(pool, { chatId, leafId: replyId, readerId, limit: 1, withSources: false })
     let seen: ReplyState | undefined
     while (!signal.aborted) {
       hasChanged = false

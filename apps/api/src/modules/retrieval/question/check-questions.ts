@@ -3,7 +3,7 @@ import { createCollectionQuestion, type QuestionColumn, questionColumns, type Qu
 import { limits } from '@heddle/contracts/limits'
 import { fold } from '@heddle/text/language/folding'
 import { z } from 'zod'
-import { findMalformedLine, readCsv } from '../../../platform/http/csv-rows.ts'
+import { findMalformedLine, parseCsvRows } from '../../../platform/http/csv-rows.ts'
 
 type CheckedQuestion = { readonly question: string; readonly sourceId: string; readonly passage: string | null; readonly note: string }
 
@@ -78,7 +78,7 @@ export async function checkQuestions(csv: string, sources: readonly NamedSource[
   }
 
   try {
-    for await (const { line, cells } of readCsv(csv)) {
+    for await (const { line, cells } of parseCsvRows(csv)) {
       if (columns === undefined) {
         columns = readHeader(cells, line, add)
         if (columns === null) break

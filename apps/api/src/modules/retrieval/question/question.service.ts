@@ -14,7 +14,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { toAuditTarget } from '../../collection/collection.audit.ts'
+import { toCollectionTarget } from '../../collection/collection.audit.ts'
 import type { CollectionService } from '../../collection/collection.service.ts'
 import type { SourceService } from '../../collection/source/source.service.ts'
 import { checkQuestions, type QuestionCheck } from './check-questions.ts'
@@ -103,7 +103,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         }
         const created = await getQuestion(collectionId, await rows.create(tx, collectionId, columns), tx)
         const after = toAuditedFields(created)
-        await audit.record(tx, actor, { action: 'createCollectionQuestion', target: toAuditTarget(collection), after })
+        await audit.record(tx, actor, { action: 'createCollectionQuestion', target: toCollectionTarget(collection), after })
         return created
       })
     },
@@ -126,7 +126,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentQuestion(after) } })
         await audit.record(tx, actor, {
           action: 'updateCollectionQuestion',
-          target: toAuditTarget(collection),
+          target: toCollectionTarget(collection),
           before: toAuditedFields(before),
           after: toAuditedFields(after),
         })
@@ -139,7 +139,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         const { collection } = await collections.getCollection(actor, collectionId, tx)
         const before = toAuditedFields(await getQuestion(collectionId, id, tx))
         await rows.delete(tx, id)
-        await audit.record(tx, actor, { action: 'deleteCollectionQuestion', target: toAuditTarget(collection), before })
+        await audit.record(tx, actor, { action: 'deleteCollectionQuestion', target: toCollectionTarget(collection), before })
       })
     },
 
@@ -157,7 +157,7 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
         if (isWritten) {
           await rows.createMany(tx, collectionId, columns)
           const after = { questions: columns.length }
-          await audit.record(tx, actor, { action: 'importCollectionQuestions', target: toAuditTarget(collection), after })
+          await audit.record(tx, actor, { action: 'importCollectionQuestions', target: toCollectionTarget(collection), after })
         }
         return { added: problems.length === 0 ? columns.length : 0, known: questions.length - columns.length, problems }
       })

@@ -2,7 +2,7 @@
 // database.
 import type { Pool } from 'pg'
 
-export type StoredFile = {
+export type ContextFile = {
   readonly id: string
   readonly name: string
   readonly mediaType: string
@@ -15,11 +15,11 @@ export type StoredFile = {
 }
 
 /** With the last question of the path that it goes with. */
-export type PathFile = StoredFile & { readonly messageId: string }
+export type PathFile = ContextFile & { readonly messageId: string }
 
 /** Of `fileIds`, the files of a user's own chats and tests, in their order there. */
-export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
-  const { rows } = await pool.query<StoredFile>(
+export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly string[]): Promise<ContextFile[]> {
+  const { rows } = await pool.query<ContextFile>(
     `SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings
      FROM chat_file f LEFT JOIN chat c ON c.id = f.chat_id

@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { readBytes } from '../../../platform/http/read-bytes.ts'
-import { findPathFiles, loadFilePages, type StoredFile } from './context-files.sql.ts'
+import { findPathFiles, loadFilePages, type ContextFile } from './context-files.sql.ts'
 
 /** What a model is given: the question's images, then those of earlier questions, the newest first. */
 const imagesPerReply = { count: 3, bytes: 20 * 1024 * 1024 }
@@ -24,7 +24,7 @@ export type ContextFiles = {
   readonly images: readonly ModelImage[]
   /** Images of the question that the model is not given. */
   readonly unseenImages: number
-  readonly files: ReadonlyMap<string, StoredFile>
+  readonly files: ReadonlyMap<string, ContextFile>
 }
 
 type Dependencies = {
@@ -52,14 +52,14 @@ export async function loadContextFiles(
 }
 
 /** Reads files as far as the model's context can hold them; `isOfQuestion` tells those of the last question. */
-export async function readContextFiles<File extends StoredFile>(
+export async function readContextFiles<File extends ContextFile>(
   dependencies: Dependencies,
   files: readonly File[],
   isOfQuestion: (file: File) => boolean,
   { contextTokens, readsImages }: ReadingModel,
 ): Promise<ContextFiles> {
   const { pool } = dependencies
-  const isImage = ({ mediaType }: StoredFile) => isImageType(mediaType)
+  const isImage = ({ mediaType }: ContextFile) => isImageType(mediaType)
   const pictures = files.filter(isImage)
   const [documents, { images, seen }] = await Promise.all([
     loadDocuments(
@@ -73,14 +73,14 @@ export async function readContextFiles<File extends StoredFile>(
   return { contextTokens, documents, images, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
 }
 
-async function loadDocuments(pool: Pool, files: readonly StoredFile[], contextTokens: number): Promise<WorkflowDocument[]> {
+async function loadDocuments(pool: Pool, files: readonly ContextFile[], contextTokens: number): Promise<WorkflowDocument[]> {
   if (files.length === 0) return []
   // No more than could be given to the model: a file may have millions of characters, and a chat many files.
-  const most = Math.ceil(contextTokens * charactersPerToken * Math.min(1, 8 / files.length))
+  const maxCharacters = Math.ceil(contextTokens * charactersPerToken * Math.min(1, 8 / files.length))
   const pages = await loadFilePages(
     pool,
     files.map(({ id }) => id),
-    most,
+    maxCharacters,
   )
   const byFile = Map.groupBy(pages, ({ fileId }) => fileId)
   return files.map(({ id, name, isPaged, tokenCount, findings }) => {
@@ -90,7 +90,7 @@ async function loadDocuments(pool: Pool, files: readonly StoredFile[], contextTo
   })
 }
 
-async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly StoredFile[]) {
+async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly ContextFile[]) {
   const images: ModelImage[] = []
   const seen = new Set<string>()
   let bytes = 0

@@ -4,7 +4,7 @@ import type { ReplyStep } from '@heddle/contracts/message/message'
 import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { endSpan, startSpan } from '../../../platform/telemetry/spans.ts'
-import type { RunOutcome, RunSink } from '../run.ts'
+import type { RunEnding, RunSink } from '../run.ts'
 import { traceNodes } from './trace-nodes.ts'
 
 type Observed = { readonly metrics: Metrics; readonly flow: 'chat' | 'test'; readonly attributes: Attributes }
@@ -14,8 +14,8 @@ type Edges = { readonly sink: RunSink; readonly ports: WorkflowPorts }
 export async function observeRun(
   { metrics, flow, attributes }: Observed,
   { sink, ports }: Edges,
-  perform: (sink: RunSink, ports: WorkflowPorts) => Promise<RunOutcome>,
-): Promise<RunOutcome> {
+  perform: (sink: RunSink, ports: WorkflowPorts) => Promise<RunEnding>,
+): Promise<RunEnding> {
   const span = startSpan('invoke_workflow', {
     attributes: { 'gen_ai.operation.name': 'invoke_workflow', 'heddle.flow': flow, ...attributes },
   })
@@ -47,7 +47,7 @@ function countNode({ nodeSeconds }: Metrics, { type, status, ms }: ReplyStep) {
   if (status !== 'started' && ms !== undefined) nodeSeconds.observe({ type, outcome: status }, ms / 1_000)
 }
 
-function countOutcome(metrics: Metrics, flow: Observed['flow'], { status, error, modelName, firstTokenMs, latencyMs, calls }: RunOutcome) {
+function countOutcome(metrics: Metrics, flow: Observed['flow'], { status, error, modelName, firstTokenMs, latencyMs, calls }: RunEnding) {
   metrics.replies.inc({ flow, outcome: status })
   if (error) metrics.replyErrors.inc({ flow, code: error.code })
   metrics.replySeconds.observe({ flow }, latencyMs / 1_000)

@@ -4,7 +4,7 @@ import { type CitationFilter, createCitationFilter } from '@heddle/text/citation
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
 import type { Passage } from '@heddle/workflow/model/passage'
 import { randomUUIDv7 } from 'node:crypto'
-import type { StoredFile } from '../files/context-files.sql.ts'
+import type { ContextFile } from '../files/context-files.sql.ts'
 import type { ReplyBeginning } from '../event-log.ts'
 import type { RunSink } from '../run.ts'
 
@@ -47,7 +47,7 @@ export function createTextPipeline(
 
   return {
     /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
-    usePassages(passages: readonly Passage[], files: ReadonlyMap<string, StoredFile>) {
+    usePassages(passages: readonly Passage[], files: ReadonlyMap<string, ContextFile>) {
       if (filter) show(filter.finish())
       sources = new Map(
         passages
@@ -74,7 +74,7 @@ export function createTextPipeline(
   }
 }
 
-const toSource = ({ number, title, page, text, score, origin }: Passage, file: StoredFile | undefined): MessageSource => ({
+const toSource = ({ number, title, page, text, score, origin }: Passage, file: ContextFile | undefined): MessageSource => ({
   id: randomUUIDv7(),
   number,
   title,

@@ -5,7 +5,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import type { Table, TableRecord } from '../../../platform/http/table-download.ts'
+import type { DownloadTable, TableRecord } from '../../../platform/http/table-download.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import type { TenantService } from '../../tenant/tenant.service.ts'
@@ -29,7 +29,7 @@ type Dependencies = {
 /** A row as it is written, by what it is paged by. */
 type IdentifiedRow = { readonly id: string; readonly record: TableRecord }
 
-type UsageTable = Pick<Table<IdentifiedRow>, 'columns' | 'findPage'>
+type UsageTable = Pick<DownloadTable<IdentifiedRow>, 'columns' | 'findPage'>
 
 /** Pages of rows that are in memory. */
 function pageThrough(rows: readonly IdentifiedRow[]) {

@@ -3,11 +3,11 @@ import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { countDays, type DayRange } from './usage-days.ts'
+import { countReportDays, type ReportDays } from './usage-days.ts'
 
 /** Throws BAD_REQUEST for a range of no day, or of too many. */
-export function requireRange(range: DayRange, part: 'querystring' | 'body') {
-  const days = countDays(range)
+export function requireRange(range: ReportDays, part: 'querystring' | 'body') {
+  const days = countReportDays(range)
   if (days >= 1 && days <= limits.usageDays) return
   throw new AppError('BAD_REQUEST', { params: { fields: [{ path: `${part}/to`, message: `From 1 to ${limits.usageDays} days` }] } })
 }

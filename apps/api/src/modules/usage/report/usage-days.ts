@@ -5,14 +5,14 @@ const dayMs = 86_400_000
 
 const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
-export type DayRange = { readonly from: string; readonly to: string }
+export type ReportDays = { readonly from: string; readonly to: string }
 
 /** Returns how many days a range has; less than 1 when it ends before it begins. */
-export const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
+export const countReportDays = ({ from, to }: ReportDays): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 /** Returns as many days, right before the range. */
-export const findPreviousRange = (range: DayRange): DayRange => ({
-  from: addDays(range.from, -countDays(range)),
+export const findPreviousRange = (range: ReportDays): ReportDays => ({
+  from: addDays(range.from, -countReportDays(range)),
   to: addDays(range.from, -1),
 })
 
@@ -23,8 +23,8 @@ function startInterval(day: string, interval: UsageInterval): string {
 }
 
 /** Returns the first days of the intervals that a range touches. */
-export function listIntervals(range: DayRange, interval: UsageInterval): string[] {
-  const days = Array.from({ length: countDays(range) }, (_, number) => startInterval(addDays(range.from, number), interval))
+export function listIntervals(range: ReportDays, interval: UsageInterval): string[] {
+  const days = Array.from({ length: countReportDays(range) }, (_, number) => startInterval(addDays(range.from, number), interval))
   return [...new Set(days)]
 }
 

@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import { type FigureRow, figures, sums } from './usage-figures.ts'
 import { countUsers, selectQuarters } from '../rollup/day-sums.sql.ts'
-import { countDays } from './usage-days.ts'
+import { countReportDays } from './usage-days.ts'
 import {
   intervalDay,
   intervalNumber,
@@ -76,7 +76,7 @@ const countUsersByDay = `
   ) asking`
 
 export async function countActiveUsers(client: PoolClient, selection: PeriodSelection): Promise<ActiveUsersRow[]> {
-  const isByDay = selectsAll(selection) && selection.intervals.length === countDays(selection)
+  const isByDay = selectsAll(selection) && selection.intervals.length === countReportDays(selection)
   const { rows } = await client.query<ActiveUsersRow>(isByDay ? countUsersByDay : countUsersByInterval, toPeriodValues(selection))
   return rows
 }

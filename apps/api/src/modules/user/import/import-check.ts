@@ -8,7 +8,7 @@ import { LocalizedLine, LocalizedName, type LocalizedText } from '@heddle/contra
 import { z } from 'zod'
 import { fold } from '@heddle/text/language/folding'
 import { signInKey } from '../user.rules.ts'
-import { findMalformedLine, readCsv } from '../../../platform/http/csv-rows.ts'
+import { findMalformedLine, parseCsvRows } from '../../../platform/http/csv-rows.ts'
 
 export type ImportRow = {
   readonly line: number
@@ -173,7 +173,7 @@ export async function checkImport(csv: string, { findTaken, groups, createsGroup
   }
 
   try {
-    for await (const { line, cells } of readCsv(csv)) {
+    for await (const { line, cells } of parseCsvRows(csv)) {
       if (columns === null) {
         columns = readHeader(cells, line, problems)
         if (columns === null) break

@@ -23,7 +23,7 @@ type ImportDependencies = {
 
 type Caller = {
   /** Aborted when the reader has left. */
-  readonly left: AbortSignal
+  readonly signal: AbortSignal
   /** Logs a failure, has the audit log told of it, and says what of it the reader may know. */
   readonly describeFailure: (error: unknown) => ErrorDetail
 }
@@ -37,9 +37,9 @@ const findGroupIds = ({ groupIds, newGroupKeys }: ImportRow, newIds: ReadonlyMap
   ...new Set([...groupIds, ...newGroupKeys.flatMap((key) => newIds.get(key) ?? [])]),
 ]
 
-export type ImportService = ReturnType<typeof createImportService>
+export type UserImportService = ReturnType<typeof createUserImportService>
 
-export function createImportService({ imports, groups, audit, now, stopping }: ImportDependencies) {
+export function createUserImportService({ imports, groups, audit, now, stopping }: ImportDependencies) {
   async function refuseIfNotAllowed(tx: Queryable, actor: Actor, createsGroups: boolean) {
     const role = await imports.lockRole(tx, actor, now())
     if (role === null) throw new AppError('AUTH_SESSION_ENDED')
@@ -60,7 +60,7 @@ export function createImportService({ imports, groups, audit, now, stopping }: I
     return ids
   }
 
-  const write = (actor: Actor, { rows, newGroups }: ImportCheck, left: AbortSignal, onProgress: (done: number) => void) =>
+  const write = (actor: Actor, { rows, newGroups }: ImportCheck, signal: AbortSignal, onProgress: (done: number) => void) =>
     imports.inTransaction(async (tx) => {
       const newIds = await insertGroups(tx, actor, newGroups)
       const language = await imports.defaultLanguage(tx, actor.tenantId)
@@ -68,7 +68,7 @@ export function createImportService({ imports, groups, audit, now, stopping }: I
       for (let start = 0; start < rows.length; start += rowsPerBatch) {
         const batch = rows.slice(start, start + rowsPerBatch).map((row) => ({ ...row, password: generatePassword() }))
         const hashes = await Promise.all(batch.map(({ password }) => hashGeneratedPassword(password)))
-        left.throwIfAborted()
+        signal.throwIfAborted()
         if (stopping.aborted) throw new AppError('SERVICE_UNAVAILABLE')
         await imports.insertBatch(
           tx,
@@ -87,7 +87,7 @@ export function createImportService({ imports, groups, audit, now, stopping }: I
         onProgress(users.length)
       }
       await audit.record(tx, actor, { action: 'importUsers', after: { users: users.length, groups: newIds.size } })
-      left.throwIfAborted()
+      signal.throwIfAborted()
       // Last, because the permission cannot be lost between here and the commit.
       await refuseIfNotAllowed(tx, actor, newGroups.size > 0)
       return users
@@ -97,7 +97,7 @@ export function createImportService({ imports, groups, audit, now, stopping }: I
     async *importUsers(
       actor: Actor,
       { csv, dry_run, create_groups: createsGroups = false }: z.output<typeof importUsers.schema.body>,
-      { left, describeFailure }: Caller,
+      { signal, describeFailure }: Caller,
     ): AsyncGenerator<ImportEvent> {
       if (createsGroups && !hasPermission(actor, 'manage_groups')) throw new AppError('FORBIDDEN')
       const checked = await checkImport(csv, {
@@ -117,7 +117,7 @@ export function createImportService({ imports, groups, audit, now, stopping }: I
 
       let done = 0
       const returned = new AbortController()
-      const writing = write(actor, checked, AbortSignal.any([left, returned.signal]), (count) => {
+      const writing = write(actor, checked, AbortSignal.any([signal, returned.signal]), (count) => {
         done = count
       }).then(
         (users) => ({ users }),
@@ -131,7 +131,7 @@ export function createImportService({ imports, groups, audit, now, stopping }: I
           if ('users' in outcome) {
             yield { type: 'progress', done: rows.length, total: rows.length }
             yield { type: 'done', users: outcome.users }
-          } else if (!left.aborted) {
+          } else if (!signal.aborted) {
             yield { type: 'failed', error: describeFailure(outcome.error) }
           }
           return

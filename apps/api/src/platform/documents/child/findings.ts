@@ -3,18 +3,18 @@ import type { FindingKind, ReadingFinding } from '@heddle/contracts/ingestion/re
 
 export type Findings = ReturnType<typeof createFindings>
 
-type Place = { readonly page?: number; readonly at?: string }
+type Position = { readonly page?: number; readonly at?: string }
 
-const maxPlaceCharacters = 200
+const maxPositionCharacters = 200
 
 /** Returns an empty collection; of each kind it keeps the count, and the first place. */
 export function createFindings() {
   const found = new Map<FindingKind, ReadingFinding>()
 
   return {
-    add(kind: FindingKind, { page, at }: Place = {}, count = 1) {
+    add(kind: FindingKind, { page, at }: Position = {}, count = 1) {
       const known = found.get(kind)
-      const first = page === undefined && at === undefined ? null : { page: page ?? null, at: at?.slice(0, maxPlaceCharacters) ?? null }
+      const first = page === undefined && at === undefined ? null : { page: page ?? null, at: at?.slice(0, maxPositionCharacters) ?? null }
       found.set(kind, known ? { ...known, count: known.count + count } : { kind, count, first })
     },
     list: (): ReadingFinding[] => [...found.values()],

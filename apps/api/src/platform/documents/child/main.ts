@@ -8,7 +8,7 @@ import { Socket } from 'node:net'
 import type { ParsedDocument, ReadMode, ReadText } from '../document.ts'
 import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
-import { Refusal } from './refusal.ts'
+import { DocumentRefusal } from './refusal.ts'
 import { reportPages } from './report-pages.ts'
 import { isShortText } from './short-text.ts'
 import { addUnreadable } from './unreadable.ts'
@@ -24,7 +24,7 @@ const readers: Readonly<
     (await import('./office/pptx/pptx.ts')).readPptx(bytes),
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) =>
     (await import('./office/xlsx/xlsx.ts')).readXlsx(bytes),
-  'text/csv': async (bytes, _recognizer, settings) => (await import('./text/csv.ts')).readCsv(bytes, settings),
+  'text/csv': async (bytes, _recognizer, settings) => (await import('./text/csv.ts')).readCsvDocument(bytes, settings),
   'text/markdown': async (bytes, _recognizer, settings) => (await import('./text/text.ts')).readMarkdown(bytes, settings),
   'text/plain': async (bytes, _recognizer, settings) => (await import('./text/text.ts')).readText(bytes, settings),
   'text/html': async (bytes, _recognizer, settings) => (await import('./html/html.ts')).readHtml(bytes, settings),
@@ -42,7 +42,7 @@ async function readPart(
   const part = await readers[mediaType](await readFile(path), recognizer, settings)
   // The names of sheets count as text too.
   const characters = part.pages.reduce((sum, { label, text }) => sum + text.length + (label?.length ?? 0), 0)
-  if (part.pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+  if (part.pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
   return { ...part, findings: addUnreadable(part) }
 }
 
@@ -50,7 +50,7 @@ const hasText = ({ pages }: ReadPart) => pages.some(({ text }) => text !== '')
 
 async function readDocument(path: string, mediaType: FileMediaType, settings: ReadingSettings): Promise<ReadText> {
   const part = await readPart(path, mediaType, null, settings)
-  if (!hasText(part) && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
+  if (!hasText(part) && !mediaType.startsWith('image/')) throw new DocumentRefusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text }) => ({ label, text }))
   const upright = mediaType.startsWith('image/') ? await turnUpright(path, mediaType) : null
   return {
@@ -84,7 +84,7 @@ async function countTokensUnlessShort(pages: ReadText['pages']): Promise<number 
 async function readBlocks(path: string, mediaType: FileMediaType, settings: ReadingSettings, ocrDataDir = ''): Promise<ParsedDocument> {
   const recognizer = ocrDataDir === '' ? null : await (await import('./ocr/recognizer.ts')).createRecognizer(ocrDataDir)
   const part = await readPart(path, mediaType, recognizer, settings)
-  if (!hasText(part)) throw new Refusal('FILE_NO_TEXT')
+  if (!hasText(part)) throw new DocumentRefusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text, verdict = text === '' ? 'empty' : 'text' }) => ({ label, text, verdict }))
   return { isPaged: part.isPaged, pages, blocks: part.findBlocks(), boxes: part.boxes ?? [], findings: [...(part.findings ?? [])] }
 }
@@ -95,7 +95,7 @@ const read = (mode as ReadMode) === 'blocks' ? readBlocks : readDocument
 // Given by the process that has parsed them: to load a parser takes longer than to read most files.
 const answer = await read(path, mediaType as FileMediaType, JSON.parse(settings) as ReadingSettings, ocrDataDir).then(
   (document) => ({ document }),
-  (error: unknown) => ({ refusal: error instanceof Refusal ? error.code : 'FILE_UNREADABLE' }),
+  (error: unknown) => ({ refusal: error instanceof DocumentRefusal ? error.code : 'FILE_UNREADABLE' }),
 )
 // Standard output is not used: a library may write to it.
 new Socket({ fd: 3 }).end(JSON.stringify(answer), () => process.exit())

@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/retrieval/passage/block'
 import { cleanText } from './clean-text.ts'
 import type { ReadPart } from './read-part.ts'
-import { Refusal } from './refusal.ts'
+import { DocumentRefusal } from './refusal.ts'
 
 type WrittenBlock = Omit<Block, 'spans'> & {
   /** What stands before it in the text of the page, and is not of the block. */
@@ -27,7 +27,7 @@ export function createPageWriter() {
       const text = cleanText(block.text)
       if (!page || text === '') return
       characters += text.length
-      if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+      if (characters > limits.fileTextCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
       page.text += `${page.text && '\n\n'}${mark}`
       const from = page.text.length
       page.text += text

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@heddle/contracts/errors'
 
 /** The reason why a file is not read, as an error code that the parent process throws again. */
-export class Refusal extends Error {
+export class DocumentRefusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
 

@@ -1,5 +1,5 @@
 // Plays what real model servers have answered (packages/demo-model/corpus) to the client of models, over sockets.
-import { readCorpus, type RefusalEntry, type ReplyEntry } from '@heddle/demo-model/corpus'
+import { readDemoCorpus, type RefusalEntry, type ReplyEntry } from '@heddle/demo-model/corpus'
 import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/model/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toScripted } from '../../../../test/servers/recorded-response.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../../../test/servers/scripted-server.ts'
 import { createModelClient, type ModelClient } from './model-client.ts'
 
-const { refusals, replies } = readCorpus()
+const { refusals, replies } = readDemoCorpus()
 const answer = 'Cotton shrinks when it is washed.'
 const goodReply: ScriptedResponse = { body: toEvents(toChunk({ content: answer }), toChunk({}, 'stop'), '[DONE]') }
 /** Of a server that names no other. */

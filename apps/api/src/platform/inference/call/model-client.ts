@@ -13,7 +13,7 @@ import type { ModelFinding } from './model-finding.ts'
 import { createReadClock, type ReadClock } from './read-clock.ts'
 import { createRefusedResponse, openEvents, parsePosted } from './reply-form.ts'
 import type { MayReachPrivate } from '../endpoint/endpoint-address.ts'
-import { createModelTransport, readText, StreamResponse } from '../endpoint/model-transport.ts'
+import { createModelTransport, readResponseText, StreamResponse } from '../endpoint/model-transport.ts'
 
 export type { ModelFinding } from './model-finding.ts'
 
@@ -163,7 +163,7 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
     const signal = AbortSignal.any([stop, deadlines.signal])
     try {
       const response = await client.post(path, { body, signal }).asResponse()
-      return parsePosted(await readText(getStream(response), maxResponseBytes), response)
+      return parsePosted(await readResponseText(getStream(response), maxResponseBytes), response)
     } catch (error) {
       onRefusal?.(error)
       throw signal.aborted ? signal.reason : toPostError(error)

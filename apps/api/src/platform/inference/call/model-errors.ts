@@ -3,14 +3,14 @@ import { ModelError, type ModelErrorCode } from '@heddle/workflow/model/ports'
 import { APIError } from 'openai'
 import { findPrivateRefusal } from '../endpoint/endpoint-address.ts'
 import { isVectorRefusal } from '../batch-limit.ts'
-import { isInputExcess, readRefusal, type Refusal, type RefusalKind } from './refusal/refusal.ts'
+import { isInputExcess, readRefusal, type ModelRefusal, type RefusalKind } from './refusal/refusal.ts'
 
 /** The cause of an error that a server has responded with. Its message may be logged. */
 class RefusedCall extends Error {
   // Not enumerable, so that no log has it.
-  readonly #refusal: Refusal
+  readonly #refusal: ModelRefusal
 
-  constructor(message: string, refusal: Refusal) {
+  constructor(message: string, refusal: ModelRefusal) {
     super(message)
     this.#refusal = refusal
   }
@@ -72,11 +72,11 @@ export function toPostError(error: unknown): ModelError {
 }
 
 /** Returns what a server has refused; undefined for a failure of another kind. */
-export function getRefusal({ cause }: ModelError): Refusal | undefined {
+export function getRefusal({ cause }: ModelError): ModelRefusal | undefined {
   return cause instanceof RefusedCall ? cause.refusal : undefined
 }
 
-function toError(code: ModelErrorCode, refusal: Refusal, message: string, retryAfterMs?: number): ModelError {
+function toError(code: ModelErrorCode, refusal: ModelRefusal, message: string, retryAfterMs?: number): ModelError {
   const cause = new RefusedCall(message, refusal)
   const { status } = refusal
   if (code === 'MODEL_CONTEXT_EXCEEDED') return new ModelError(code, { params: refusal.excess, cause })
@@ -89,7 +89,7 @@ function toError(code: ModelErrorCode, refusal: Refusal, message: string, retryA
 type ErrorNames = { readonly type?: unknown; readonly code?: unknown }
 
 /** Returns what may be logged of an error: not its message, in which vLLM quotes the refused conversation. */
-function describe(what: number | string, { kind }: Refusal, { type, code }: ErrorNames): string {
+function describe(what: number | string, { kind }: ModelRefusal, { type, code }: ErrorNames): string {
   const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
   return ['The endpoint responded with', what, ...names, ...(kind === 'unknown' ? [] : [`(${kind})`])].join(' ')
 }

@@ -2,7 +2,7 @@
 import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
 import { computeAnswerRoom } from '@heddle/workflow/model/call/context-room'
 import { getSentLimit, type SentParameters } from './refusal/accepted-parameters.ts'
-import type { Refusal } from './refusal/refusal.ts'
+import type { ModelRefusal } from './refusal/refusal.ts'
 
 /** How the next try differs from the refused one. */
 export type Change =
@@ -28,7 +28,7 @@ const smallLimit = 1_024
 const minLimit = 16
 
 /** Returns the next try of a refused call; null when none would be another. */
-export function planNextTry(refusal: Refusal, tried: RefusedTry): Change | null {
+export function planNextTry(refusal: ModelRefusal, tried: RefusedTry): Change | null {
   if (refusal.kind === 'parameter') return leaveOut(refusal, tried.sent)
   const limit = getSentLimit(tried.sent)
   if (limit === undefined) return null
@@ -42,21 +42,21 @@ export function planNextTry(refusal: Refusal, tried: RefusedTry): Change | null 
   return leaveOut({ parameters: ['max_tokens', 'max_completion_tokens'], meansAll: true }, tried.sent)
 }
 
-function leaveOut({ parameters, meansAll }: Pick<Refusal, 'parameters' | 'meansAll'>, sent: SentParameters): Change | null {
+function leaveOut({ parameters, meansAll }: Pick<ModelRefusal, 'parameters' | 'meansAll'>, sent: SentParameters): Change | null {
   const wrong = parameters.filter((parameter) => sent[parameter] !== undefined)
   const refused = meansAll ? wrong : wrong.slice(0, 1)
   return refused.length > 0 ? { type: 'refused_parameters', refused } : null
 }
 
 /** Returns the limit that fits beside the prompt; null where the prompt has to be shorter. */
-function shorten({ excess }: Refusal, limit: number, { contextTokens, promptTokens, wasShortened }: RefusedTry): Change | null {
+function shorten({ excess }: ModelRefusal, limit: number, { contextTokens, promptTokens, wasShortened }: RefusedTry): Change | null {
   if (wasShortened) return null
   const shorter = findRoom(excess, contextTokens ?? limit, promptTokens)
   return shorter !== null && shorter < limit ? { type: 'limit', limit: shorter } : null
 }
 
 function findRoom(
-  { context_tokens: context, prompt_tokens: prompt }: Refusal['excess'],
+  { context_tokens: context, prompt_tokens: prompt }: ModelRefusal['excess'],
   expected: number,
   estimated: number,
 ): number | null {

@@ -1,5 +1,5 @@
 // What real servers of embedding models respond and refuse, over HTTP from a scripted server.
-import { readCorpus } from '@heddle/demo-model/corpus'
+import { readDemoCorpus } from '@heddle/demo-model/corpus'
 import { encodeVector } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toScripted } from '../../../../test/servers/recorded-response.ts'
@@ -163,7 +163,7 @@ describe('vectors are read in the shape of', () => {
 
 describe('a recorded answer for two texts', () => {
   const one = json({ data: [{ index: 0, embedding: [0.6, 0.8] }] })
-  const entries = readCorpus().embeddings.map(({ id, response, expected }) => {
+  const entries = readDemoCorpus().embeddings.map(({ id, response, expected }) => {
     const recorded = toScripted(response)
     const ask = async () => {
       const { embed, listSizes } = open((input) => (input.length > 1 ? recorded : one))

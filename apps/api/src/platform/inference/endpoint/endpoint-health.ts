@@ -54,8 +54,8 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       // Proxies refuse a key for one model or for a spent budget, too, so that a single refusal says little.
       if (refusedKeys >= maxFailures) throw new ModelError('CHAT_AUTH_KEY_MISSING')
       if (pausedUntil === Number.NEGATIVE_INFINITY) return
-      const leftMs = Math.max(pausedUntil - now(), isTrying ? 1 : 0)
-      if (leftMs > 0) throw new ModelError('MODEL_UNAVAILABLE', { params: { retry_after: Math.ceil(leftMs / 1000) } })
+      const remainingMs = Math.max(pausedUntil - now(), isTrying ? 1 : 0)
+      if (remainingMs > 0) throw new ModelError('MODEL_UNAVAILABLE', { params: { retry_after: Math.ceil(remainingMs / 1000) } })
       isTrying = true
     },
 

@@ -57,7 +57,7 @@ export function createModelTransport(mayReachPrivate: MayReachPrivate = mayReach
 }
 
 /** Returns a response's text. Throws when it has more than `maxBytes`, and closes the connection. */
-export async function readText(stream: Readable, maxBytes: number): Promise<string> {
+export async function readResponseText(stream: Readable, maxBytes: number): Promise<string> {
   const bytes = await readBytes(stream, maxBytes, () => new Error('The response of the endpoint is too large'))
   return bytes.toString('utf8')
 }

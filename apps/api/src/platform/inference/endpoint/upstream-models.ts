@@ -3,9 +3,9 @@ import type { ModelCapability, ModelKind } from '@heddle/contracts/model/model-e
 import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { findPrivateRefusal, type MayReachPrivate } from './endpoint-address.ts'
-import { createModelTransport, readText, StreamResponse } from './model-transport.ts'
+import { createModelTransport, readResponseText, StreamResponse } from './model-transport.ts'
 
-export type UpstreamModel = {
+export type ListedModel = {
   readonly upstreamName: string
   readonly kind: ModelKind
   /** As the endpoint runs it; null when it does not say. */
@@ -48,7 +48,7 @@ const OllamaLoaded = z.object({ models: z.array(z.object({ model: z.string(), co
  * Returns the models in the endpoint's order, within ten seconds. Throws `MODEL_UNAVAILABLE`, `MODEL_NOT_AN_API`, `MODEL_REFUSED`,
  * `MODEL_ADDRESS_REFUSED` or `CHAT_AUTH_KEY_MISSING` when it does not list them; nothing that it says is in the error.
  */
-export async function listUpstreamModels({ baseUrl, apiKey, kind, mayReachPrivate }: Endpoint): Promise<UpstreamModel[]> {
+export async function listUpstreamModels({ baseUrl, apiKey, kind, mayReachPrivate }: Endpoint): Promise<ListedModel[]> {
   const transport = createModelTransport(mayReachPrivate)
   const signal = AbortSignal.timeout(maxMs)
   const headers = { 'content-type': 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) }
@@ -57,7 +57,7 @@ export async function listUpstreamModels({ baseUrl, apiKey, kind, mayReachPrivat
     const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
     const response = await transport.fetch(url, { headers, signal, ...request })
     if (!(response instanceof StreamResponse)) throw toRefusal(response.status)
-    return JSON.parse(await readText(response.stream, maxBytes))
+    return JSON.parse(await readResponseText(response.stream, maxBytes))
   }
 
   /** What an older version does not know stays unknown. */
@@ -104,7 +104,7 @@ function guessKind(name: string): ModelKind {
   return /embed|\b(multilingual-)?(e5|bge|gte|labse|minilm)\b/i.test(name) ? 'embedding' : 'chat'
 }
 
-const toUpstreamModel = ({ id, max_model_len: maxLength, meta, architecture }: z.output<typeof Listed>): UpstreamModel => ({
+const toUpstreamModel = ({ id, max_model_len: maxLength, meta, architecture }: z.output<typeof Listed>): ListedModel => ({
   upstreamName: id,
   kind: guessKind(id),
   contextTokens: maxLength ?? meta?.n_ctx ?? null,

@@ -1,5 +1,5 @@
 // What real servers of rerank models respond and refuse, over HTTP from a scripted server.
-import { readCorpus } from '@heddle/demo-model/corpus'
+import { readDemoCorpus } from '@heddle/demo-model/corpus'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toScripted } from '../../../../test/servers/recorded-response.ts'
 import {
@@ -221,7 +221,7 @@ describe('an order is read in the shape of', () => {
 })
 
 describe('a recorded answer', () => {
-  const entries = readCorpus().rerank.map(({ id, response, expected }) => {
+  const entries = readDemoCorpus().rerank.map(({ id, response, expected }) => {
     const recorded = toScripted(response)
     const ranked = 'ranked' in expected ? expected.ranked : null
     const ask = async () => {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../Preview.module.css'
-import type { TableRows } from './table-rows.ts'
+import type { CitedTable } from './table-rows.ts'
 
 /** Rows that are rendered at a time. */
 const rowsAtOnce = 200
 
-export function TablePreview({ table }: { table: TableRows }) {
+export function TablePreview({ table }: { table: CitedTable }) {
   const { t } = useTranslation('document')
   const { opensAt } = table
   const [from, setFrom] = useState(() => Math.max(0, opensAt - rowsAtOnce / 4))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createPassageRows, readRows, readTable } from './table-rows.ts'
+import { createPassageRows, readRows, readCitedTable } from './table-rows.ts'
 
 const unmarked = { isCited: false, isSentence: false }
 const text = ['| fibre | note |', '| --- | --- |', '| wool | warm |', String.raw`| silk | a \| b |`, '| | |'].join('\n')
 
 test('reads header and rows, with escaped bars in the cells', () => {
-  expect(readTable(text, { isCited: createPassageRows(null) })).toEqual({
+  expect(readCitedTable(text, { isCited: createPassageRows(null) })).toEqual({
     header: ['fibre', 'note'],
     rows: [
       { cells: ['wool', 'warm'], ...unmarked },
@@ -17,7 +17,7 @@ test('reads header and rows, with escaped bars in the cells', () => {
 })
 
 test('marks the rows of the passage as cited', () => {
-  expect(readTable(text, { isCited: createPassageRows('| wool | warm |\n') })?.rows.map(({ isCited }) => isCited)).toEqual([
+  expect(readCitedTable(text, { isCited: createPassageRows('| wool | warm |\n') })?.rows.map(({ isCited }) => isCited)).toEqual([
     true,
     false,
     false,
@@ -26,7 +26,7 @@ test('marks the rows of the passage as cited', () => {
 
 test('says of each row where it stands in the text', () => {
   const silk = text.indexOf('| silk')
-  const rows = readTable(text, { isCited: ({ from, to }) => from <= silk && silk < to })?.rows
+  const rows = readCitedTable(text, { isCited: ({ from, to }) => from <= silk && silk < to })?.rows
   expect(rows?.map(({ isCited }) => isCited)).toEqual([false, true, false])
 })
 
@@ -45,18 +45,18 @@ test('reads the rows of a passage without their header', () => {
 test('opens at the row of the cited sentence, else at the best range', () => {
   const [wool, silk] = ['| wool', '| silk'].map((row) => ({ from: text.indexOf(row), to: text.indexOf(row) + row.length }))
   const isCited = () => true
-  expect(readTable(text, { isCited, sentence: silk!, best: wool! })).toMatchObject({
+  expect(readCitedTable(text, { isCited, sentence: silk!, best: wool! })).toMatchObject({
     opensAt: 1,
     rows: [{ isSentence: false }, { isSentence: true }, {}],
   })
-  expect(readTable(text, { isCited, sentence: null, best: silk! })?.opensAt).toBe(1)
-  expect(readTable(text, { isCited })?.opensAt).toBe(0)
+  expect(readCitedTable(text, { isCited, sentence: null, best: silk! })?.opensAt).toBe(1)
+  expect(readCitedTable(text, { isCited })?.opensAt).toBe(0)
 })
 
 test('returns null for other text, so that none of it is left out', () => {
   const isCited = () => false
-  expect(readTable('| a bar\nand more', { isCited })).toBeNull()
-  expect(readTable('', { isCited })).toBeNull()
-  expect(readTable(`${text}\n\nChart: 12 %`, { isCited })).toBeNull()
-  expect(readTable(`${text}\n\n${text}`, { isCited })).toBeNull()
+  expect(readCitedTable('| a bar\nand more', { isCited })).toBeNull()
+  expect(readCitedTable('', { isCited })).toBeNull()
+  expect(readCitedTable(`${text}\n\nChart: 12 %`, { isCited })).toBeNull()
+  expect(readCitedTable(`${text}\n\n${text}`, { isCited })).toBeNull()
 })

@@ -3,7 +3,7 @@
 import type { TextRange } from '@heddle/contracts/ingestion/chunk'
 
 export type TableRow = { readonly cells: readonly string[]; readonly isCited: boolean; readonly isSentence: boolean }
-export type TableRows = {
+export type CitedTable = {
   readonly header: readonly string[]
   readonly rows: readonly TableRow[]
   /** The index of the row that is shown first; -1 when none is cited. */
@@ -57,7 +57,7 @@ type CitedRows = {
 const overlaps = (range: TextRange | null | undefined, { from, to }: TextRange) => range != null && range.from < to && range.to > from
 
 /** Returns the table of a page, with the cited rows marked; null when the page is no table, or has other text or another table beside. */
-export function readTable(text: string, { isCited, sentence, best }: CitedRows): TableRows | null {
+export function readCitedTable(text: string, { isCited, sentence, best }: CitedRows): CitedTable | null {
   const [header, rule, ...rest] = listLines(text)
   if (!header || !isRow(header.text) || !rule || !isRule(rule.text)) return null
   const lines = rest.filter((line) => line.text !== '')

@@ -2,7 +2,7 @@ import type { TextRange } from '@heddle/contracts/ingestion/chunk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cutByPlaces } from './cut-by-places.ts'
+import { cutByMarks } from './cut-by-marks.ts'
 import { ExtractedMarkdown } from './ExtractedMarkdown.tsx'
 import { type DocumentPage, documentQueries, type PagePosition } from '../document.queries.ts'
 import { LoadingPreview, PreviewError } from '../PreviewState.tsx'
@@ -13,7 +13,7 @@ import { PageNav } from '../PageNav.tsx'
 import { PagePart } from '../PagePart.tsx'
 import classes from '../Preview.module.css'
 import { TablePreview } from '../table/TablePreview.tsx'
-import { createPassageRows, readTable } from '../table/table-rows.ts'
+import { createPassageRows, readCitedTable } from '../table/table-rows.ts'
 import { TextFrame } from './TextFrame.tsx'
 import { isReadAsMarkdown, isWorkbook } from './text-kind.ts'
 import { useCitedSentence } from './use-cited-sentence.ts'
@@ -60,7 +60,9 @@ function PageText({ page: { text, from = 0, ranges }, mediaType, passage, statem
   const sentence = known ? findCitedRange({ text, ranges: known }, statement) : null
   const marked = sentence ? [sentence] : known
   const isCited = marked && ((row: TextRange) => marked.some((range) => range.from < row.to && range.to > row.from))
-  const table = isTable(mediaType) ? readTable(text, { isCited: isCited ?? createPassageRows(passage), sentence, best: known?.[0] }) : null
+  const table = isTable(mediaType)
+    ? readCitedTable(text, { isCited: isCited ?? createPassageRows(passage), sentence, best: known?.[0] })
+    : null
   if (table) return <TablePreview table={table} />
   const Text = isReadAsMarkdown(mediaType) ? FormattedText : PlainText
   // A part of a page is shown as a whole.
@@ -105,13 +107,13 @@ function MarkedText({ text, ranges, start, end, statement, Text }: MarkedTextPro
     frame.current?.querySelector('[data-best]')?.scrollIntoView({ block: 'center' })
   }, [])
   useCitedSentence(frame, statement, { within: 'mark, [data-cited]', isOpened: true })
-  const places = ranges.map((range) => ({ ranges: [range] }))
-  const pieces = cutByPlaces({ text: text.slice(start, end), from: start, places })
+  const marks = ranges.map((range) => ({ ranges: [range] }))
+  const pieces = cutByMarks({ text: text.slice(start, end), from: start, marks })
   return (
     <TextFrame ref={frame} label={t('preview')}>
       {start > 0 && '… '}
-      {pieces.map(({ text: piece, place }, index) => (
-        <Text key={index} isCited={place !== null} isBest={place !== null && place === places[0]}>
+      {pieces.map(({ text: piece, mark }, index) => (
+        <Text key={index} isCited={mark !== null} isBest={mark !== null && mark === marks[0]}>
           {piece}
         </Text>
       ))}

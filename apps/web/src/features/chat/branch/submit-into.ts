@@ -12,7 +12,7 @@ type Target = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' 
 /** An edited question; without `fileIds` it keeps the files of the original. */
 export type Edit = { messageId: string; content: string; fileIds?: string[]; choices?: Choices['body'] }
 export type Regeneration = { messageId: string; choices?: Choices['body'] }
-export type Continuation = { messageId: string }
+export type ContinuationTarget = { messageId: string }
 
 /** Submits an edited question. */
 export function submitEdit({ messageId, content, fileIds, choices, ...into }: Target & Edit): void {
@@ -38,7 +38,7 @@ export function submitRegeneration({ messageId, choices, ...into }: Target & Reg
 }
 
 /** Continues the last reply, which was stopped or interrupted. */
-export function submitContinuation({ messageId, ...into }: Target & Continuation): void {
+export function submitContinuation({ messageId, ...into }: Target & ContinuationTarget): void {
   findIdleStore(into)?.submit({ kind: 'continue', messageId, body: { version: into.chat.version, client_message_id: createMessageId() } })
 }
 

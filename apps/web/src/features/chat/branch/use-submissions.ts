@@ -1,7 +1,7 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#entities/auth/session.queries.ts'
-import { type Continuation, submitContinuation, type Edit, submitEdit, type Regeneration, submitRegeneration } from './submit-into.ts'
+import { type ContinuationTarget, submitContinuation, type Edit, submitEdit, type Regeneration, submitRegeneration } from './submit-into.ts'
 
 type Asked = Pick<Chat, 'id' | 'version'>
 
@@ -16,7 +16,7 @@ export function useRegenerateReply(chat: Asked): (regeneration: Regeneration) =>
   return (regeneration) => submitRegeneration({ ...into, ...regeneration })
 }
 
-export function useContinueReply(chat: Asked): (continuation: Continuation) => void {
+export function useContinueReply(chat: Asked): (continuation: ContinuationTarget) => void {
   const into = { queryClient: useQueryClient(), userId: useMe().id, chat }
   return (continuation) => submitContinuation({ ...into, ...continuation })
 }

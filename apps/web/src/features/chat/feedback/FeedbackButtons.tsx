@@ -1,9 +1,9 @@
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
-import type { Feedback } from './use-feedback.ts'
+import type { FeedbackState } from './use-feedback.ts'
 
-export function FeedbackButtons({ feedback: { rating, press, buttonIds } }: { feedback: Feedback }) {
+export function FeedbackButtons({ feedback: { rating, press, buttonIds } }: { feedback: FeedbackState }) {
   const { t } = useTranslation('chat')
   return (
     <>

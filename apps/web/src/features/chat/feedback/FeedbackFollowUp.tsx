@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import classes from './Feedback.module.css'
-import type { Feedback } from './use-feedback.ts'
+import type { FeedbackState } from './use-feedback.ts'
 
 const FeedbackForm = lazy(async () => ({ default: (await import('./FeedbackForm.tsx')).FeedbackForm }))
 
 /** Below the reply: the form, the acknowledgment, or the error. */
-export function FeedbackFollowUp({ feedback }: { feedback: Feedback }) {
+export function FeedbackFollowUp({ feedback }: { feedback: FeedbackState }) {
   const { t } = useTranslation('chat')
   const { stage, rating, hasFailed } = feedback
   const failure = <p className={classes.failure}>{t('feedback.failed')}</p>

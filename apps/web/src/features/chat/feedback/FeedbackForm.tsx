@@ -6,10 +6,10 @@ import { useListText } from '#i18n/use-language.ts'
 import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
 import classes from './Feedback.module.css'
 import { type FeedbackDraft, quickReasons } from './feedback-drafts.ts'
-import type { Feedback } from './use-feedback.ts'
+import type { FeedbackState } from './use-feedback.ts'
 
 /** Asks why a reply was bad. */
-export function FeedbackForm({ feedback }: { feedback: Feedback }) {
+export function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
   const { t } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
   const listText = useListText()

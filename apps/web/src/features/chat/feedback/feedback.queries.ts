@@ -7,7 +7,7 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { dropFeedbackDraft } from './feedback-drafts.ts'
 
-export type GivenFeedback = Omit<EndpointRequest<typeof giveFeedback>['body'], 'message_index'>
+export type FeedbackInput = Omit<EndpointRequest<typeof giveFeedback>['body'], 'message_index'>
 
 /** Changes only the feedback in the cache: a read in flight may have newer messages. */
 function putFeedback(queryClient: QueryClient, chatId: string, messageId: string, feedback: MessageFeedback | null) {
@@ -25,7 +25,7 @@ const toMutationScope = (messageId: string) => ({ id: `feedback ${messageId}` })
 export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id' | 'index'>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (given: GivenFeedback) =>
+    mutationFn: (given: FeedbackInput) =>
       call(giveFeedback, { params: { id: chatId, messageId: id }, body: { ...given, message_index: index } }),
     onSuccess: ({ feedback }, { include_conversation }) => {
       // The form may be unmounted meanwhile.

@@ -1,12 +1,12 @@
 import type { FeedbackRating, Message } from '@heddle/contracts/message/message'
 import { useId, useState } from 'react'
 import { dropFeedbackDraft, type FeedbackDraft, keepFeedbackDraft, readFeedbackDraft } from './feedback-drafts.ts'
-import { type GivenFeedback, useGiveFeedback, useRemoveFeedback } from './feedback.queries.ts'
+import { type FeedbackInput, useGiveFeedback, useRemoveFeedback } from './feedback.queries.ts'
 
 /** What is shown below a reply: the form for the reason, or the acknowledgment. */
 type Stage = 'none' | 'asking' | 'thanked'
 
-export type Feedback = {
+export type FeedbackState = {
   /** The chosen rating, also while it is being saved. */
   rating: FeedbackRating | null
   stage: Stage
@@ -22,14 +22,14 @@ export type Feedback = {
   buttonIds: Record<FeedbackRating, string>
   /** Chooses a rating, or removes it when it is already chosen. */
   press: (rating: FeedbackRating) => void
-  submit: (reason: Omit<GivenFeedback, 'rating'>) => void
+  submit: (reason: Omit<FeedbackInput, 'rating'>) => void
   ask: () => void
   closeForm: () => void
   removeRating: () => void
 }
 
 /** Sends a rating immediately, so that a bad one counts without a reason; then asks for the reason. */
-export function useFeedback(chatId: string, message: Message): Feedback {
+export function useFeedback(chatId: string, message: Message): FeedbackState {
   const [stage, setStage] = useState<Stage>(() => (readFeedbackDraft(message.id) ? 'asking' : 'none'))
   const [takesFocus, setTakesFocus] = useState(false)
   const give = useGiveFeedback(chatId, message)
@@ -71,7 +71,7 @@ export function useFeedback(chatId: string, message: Message): Feedback {
     setStage('asking')
   }
 
-  function submit(reason: Omit<GivenFeedback, 'rating'>) {
+  function submit(reason: Omit<FeedbackInput, 'rating'>) {
     give.mutate(
       { ...reason, rating: 'bad' },
       {

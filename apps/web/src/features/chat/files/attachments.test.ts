@@ -52,9 +52,9 @@ describe('the files of a message', () => {
 
   test('are uploaded one after the other', async () => {
     const store = new AttachmentStore()
-    let [running, most] = [0, 0]
+    let [running, maximum] = [0, 0]
     const send: UploadFile = async ({ name }) => {
-      most = Math.max(most, ++running)
+      maximum = Math.max(maximum, ++running)
       await Promise.resolve()
       running -= 1
       return buildArrivedFile(name)
@@ -67,7 +67,7 @@ describe('the files of a message', () => {
     const added = ['first', 'second', 'third'].map(add)
     expect(listStates(store)).toEqual(['first uploading', 'second uploading', 'third uploading'])
     await Promise.all(added)
-    expect([most, taken]).toEqual([1, ['first', 'second', 'third']])
+    expect([maximum, taken]).toEqual([1, ['first', 'second', 'third']])
   })
 
   test('report their progress, and are aborted when they are removed', async () => {

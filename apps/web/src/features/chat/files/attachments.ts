@@ -18,14 +18,14 @@ export type Attachment = {
 }
 
 /** The result of the last selection: the number of accepted files, the rejected ones, and the names of those attached already. */
-export type Selection = { readonly taken: number; readonly rejected: readonly Rejection[]; readonly repeated: readonly string[] }
+export type AttachmentSelection = { readonly taken: number; readonly rejected: readonly Rejection[]; readonly repeated: readonly string[] }
 
 /** The replaced files, which can be restored until the message is sent or other files are chosen. */
 type Replaced = { readonly attachments: readonly Attachment[]; readonly fileIds: readonly string[] }
 
-export type Uploads = {
+export type AttachmentUploads = {
   readonly attachments: readonly Attachment[]
-  readonly selection: Selection | null
+  readonly selection: AttachmentSelection | null
   readonly replaced: Replaced | null
 }
 
@@ -43,7 +43,7 @@ export class FileRefusedError extends Error {
   }
 }
 
-const noUploads: Uploads = { attachments: [], selection: null, replaced: null }
+const noUploads: AttachmentUploads = { attachments: [], selection: null, replaced: null }
 
 /** The maximum time that sending waits for the kept files. */
 const maxReadMs = 2_000
@@ -195,7 +195,7 @@ export class AttachmentStore {
     void keepFiles(this.#keptAs, files)
   }
 
-  #update(change: Partial<Uploads>) {
+  #update(change: Partial<AttachmentUploads>) {
     const before = this.getUploads().attachments
     this.#store.update(change)
     const { attachments } = this.getUploads()

@@ -4,11 +4,11 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/system/config.queries.ts'
 import { acceptedFiles, sortFiles } from '#entities/document/accept.ts'
-import { type AttachmentStore, getAttachmentStore, type Uploads } from './attachments.ts'
+import { type AttachmentStore, getAttachmentStore, type AttachmentUploads } from './attachments.ts'
 import { mayRepeat, splitRepeated } from './repeated-files.ts'
 import { deleteChatFiles, readChatFile, uploadAttachments } from './upload-file.ts'
 
-export type Attachments = Omit<Uploads, 'replaced'> & {
+export type Attachments = Omit<AttachmentUploads, 'replaced'> & {
   /** The uploaded files, which are sent with the next message. */
   readonly ready: Chat['unsent_files']
   /** Why no file can be added; null when one can. */

@@ -17,7 +17,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { type CitedKey, originalQueries, toOriginalDocument } from './original.queries.ts'
 import { Passage } from './Passage.tsx'
-import { type CitedPlace, useCitedPlace } from './use-cited-place.ts'
+import { type CitedPosition, useCitedPosition } from './use-cited-position.ts'
 import classes from './SourceList.module.css'
 
 /** A source whose passage is of a knowledge collection. */
@@ -37,9 +37,9 @@ export function CitedOriginalView({ chatId, messageId, source, statement, onBack
   const { t } = useTranslation('chat')
   const back = useRef<HTMLButtonElement>(null)
   const cited = useMemo(() => ({ id: chatId, messageId, sourceId: source.id }), [chatId, messageId, source.id])
-  const place = useCitedPlace(cited, source, statement)
-  const position = place?.position ?? { page: source.knowledge.spans[0]?.page ?? 1 }
-  const { data, error, refetch } = useQuery({ ...originalQueries.page(cited, position), enabled: place !== null })
+  const citedPosition = useCitedPosition(cited, source, statement)
+  const position = citedPosition?.position ?? { page: source.knowledge.spans[0]?.page ?? 1 }
+  const { data, error, refetch } = useQuery({ ...originalQueries.page(cited, position), enabled: citedPosition !== null })
   useEffect(() => {
     back.current?.focus({ preventScroll: true })
   }, [])
@@ -52,8 +52,8 @@ export function CitedOriginalView({ chatId, messageId, source, statement, onBack
       </div>
       {error ? (
         <PassageAlone source={source} error={error} onRetry={() => void refetch()} />
-      ) : data && place ? (
-        <OpenOriginal cited={cited} source={source} original={data.original} place={place} statement={statement} />
+      ) : data && citedPosition ? (
+        <OpenOriginal cited={cited} source={source} original={data.original} citedPosition={citedPosition} statement={statement} />
       ) : (
         <LoadingPreview />
       )}
@@ -80,17 +80,17 @@ type OpenOriginalProps = {
   cited: CitedKey
   source: KnowledgeSource
   original: CitedOriginal
-  place: CitedPlace
+  citedPosition: CitedPosition
   statement: string
 }
 
-function OpenOriginal({ cited, source, original, place, statement }: OpenOriginalProps) {
+function OpenOriginal({ cited, source, original, citedPosition, statement }: OpenOriginalProps) {
   const { t } = useTranslation('chat')
   const { t: tDocument } = useTranslation('document')
   const queryClient = useQueryClient()
   const file = useMemo(() => toOriginalDocument(queryClient, cited, original), [queryClient, cited, original])
   const { valid_until, replaced_by } = original
-  const { position } = place
+  const { position } = citedPosition
   const shown = { file, page: position.page, at: position.at, passage: null, statement }
   return (
     <>
@@ -100,7 +100,7 @@ function OpenOriginal({ cited, source, original, place, statement }: OpenOrigina
         <DocumentPreview
           {...shown}
           renderOver={(page, locate) => (
-            <PlaceOnPage key={page} cited={cited} page={page} place={place} statement={statement} locate={locate} />
+            <PositionOnPage key={page} cited={cited} page={page} citedPosition={citedPosition} statement={statement} locate={locate} />
           )}
         />
         {isImageType(file.mediaType) && <TextPreview {...shown} />}
@@ -109,17 +109,17 @@ function OpenOriginal({ cited, source, original, place, statement }: OpenOrigina
   )
 }
 
-type PlaceOnPageProps = { cited: CitedKey; page: number; place: CitedPlace; statement: string; locate: LocateBox }
+type PositionOnPageProps = { cited: CitedKey; page: number; citedPosition: CitedPosition; statement: string; locate: LocateBox }
 
 /** Where the cited sentence stands on a page of a PDF; the passage where no sentence is cited. */
-function PlaceOnPage({ cited, page: number, place, statement, locate }: PlaceOnPageProps) {
-  const { data } = useQuery(originalQueries.page(cited, number === place.position.page ? place.position : { page: number }))
+function PositionOnPage({ cited, page: number, citedPosition, statement, locate }: PositionOnPageProps) {
+  const { data } = useQuery(originalQueries.page(cited, number === citedPosition.position.page ? citedPosition.position : { page: number }))
   const page = data?.page
   const sentence = useMemo(
-    () => place.sentence?.filter((range) => range.page === number) ?? (page ? findCitedRanges([page], statement) : []),
-    [page, number, place.sentence, statement],
+    () => citedPosition.sentence?.filter((range) => range.page === number) ?? (page ? findCitedRanges([page], statement) : []),
+    [page, number, citedPosition.sentence, statement],
   )
   if (!page) return null
-  const isElsewhere = place.sentence !== null && sentence.length === 0
+  const isElsewhere = citedPosition.sentence !== null && sentence.length === 0
   return <MarkedBoxes boxes={isElsewhere ? [] : page.boxes} sentence={sentence} locate={locate} />
 }

@@ -9,7 +9,7 @@ import type { KnowledgeSource } from './CitedOriginalView.tsx'
 import { SourceCard } from './SourceCard.tsx'
 import classes from './SourceList.module.css'
 import type { PanelTarget } from './source-panel.ts'
-import { sourceQueries } from './sources.queries.ts'
+import { citedSourceQueries } from './sources.queries.ts'
 
 type SourceListProps = {
   chatId: string
@@ -24,7 +24,7 @@ export function SourceList({ chatId, canPreview, target, onOpenOriginal }: Sourc
   const [openNumber, setOpenNumber] = useState(target.number)
   // A running reply has only the sources that arrived with it.
   const isDone = target.message.status !== 'generating'
-  const query = useQuery({ ...sourceQueries.ofMessage(chatId, target.message.id), enabled: isDone })
+  const query = useQuery({ ...citedSourceQueries.ofMessage(chatId, target.message.id), enabled: isDone })
   const sources = query.data ?? (target.sources.length > 0 || !isDone ? target.sources : null)
 
   if (sources === null) {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
 
-export const sourceQueries = {
+export const citedSourceQueries = {
   /** The sources of a reply, with the files that still exist. */
   ofMessage: (chatId: string, messageId: string) =>
     queryOptions({

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { GroupFilter } from '#entities/group/GroupFilter.tsx'
 import { collectionQueries } from '#entities/collection/collections.queries.ts'
-import { countSources } from '#entities/collection/source-counts.ts'
+import { sumSourceStates } from '#entities/collection/source-counts.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { useFileSize } from '#shared/files/use-file-size.ts'
 import { paths } from '#shared/paths.ts'
@@ -91,7 +91,7 @@ export function CollectionList() {
 function SourceCounts({ sources }: Pick<CollectionItem, 'sources'>) {
   const { t } = useTranslation('knowledge')
   const { tag } = useLanguage()
-  const { total, running, failed } = countSources(sources)
+  const { total, running, failed } = sumSourceStates(sources)
   return (
     <div>
       {total.toLocaleString(tag)}

@@ -3,7 +3,7 @@ import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { countSources } from '#entities/collection/source-counts.ts'
+import { sumSourceStates } from '#entities/collection/source-counts.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { useFileSize } from '#shared/files/use-file-size.ts'
 import { paths } from '#shared/paths.ts'
@@ -16,7 +16,7 @@ export function CollectionOverview({ collection }: { collection: Collection }) {
   const localized = useLocalized()
   const formatSize = useFileSize()
   const { id, description, group, access, chunk_count: chunks, size, index, is_paused: isPaused } = collection
-  const { total, running, failed } = countSources(collection.sources)
+  const { total, running, failed } = sumSourceStates(collection.sources)
   const facts = [
     localized(group.name),
     t(`access.${access}`),

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { collectionQueries } from '#entities/collection/collections.queries.ts'
-import { countSources } from '#entities/collection/source-counts.ts'
+import { sumSourceStates } from '#entities/collection/source-counts.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notify } from '#shared/notify/notify.ts'
@@ -52,7 +52,7 @@ function DeleteCollectionDialog({ collection, onClose }: { collection: Collectio
   const remove = useDeleteCollection(collection.id)
   const { data: known = [] } = useQuery(collectionQueries.workflows(collection.id))
   const workflows = findWorkflows(remove.error) ?? known
-  const { total } = countSources(collection.sources)
+  const { total } = sumSourceStates(collection.sources)
 
   function handleDelete() {
     remove.mutate(undefined, {

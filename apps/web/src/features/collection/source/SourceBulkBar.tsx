@@ -2,7 +2,7 @@ import type { Source, SourceAction } from '@heddle/contracts/collection/source'
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff, IconPlayerStop, IconRefresh, IconTag, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { canRetry, isRunning } from '#entities/collection/source-counts.ts'
+import { canRetrySource, isRunning } from '#entities/collection/source-counts.ts'
 import { BulkBar } from '#shared/table/BulkBar.tsx'
 import type { Selection } from '#shared/table/use-selection.ts'
 
@@ -21,7 +21,7 @@ export function SourceBulkBar({ selection: { selected, clear }, isBusy, onAct, o
   const has = (matches: (source: Source) => boolean) => selected.some(matches)
   return (
     <BulkBar count={selected.length} onClear={clear}>
-      {has(canRetry) && (
+      {has(canRetrySource) && (
         <Button {...common} leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => onAct(selected, { action: 'retry' })}>
           {t('menu.retry')}
         </Button>

@@ -13,7 +13,7 @@ import {
   IconWorldDownload,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { canRetry, isRunning } from '#entities/collection/source-counts.ts'
+import { canRetrySource, isRunning } from '#entities/collection/source-counts.ts'
 import { useCancelSource, useDownloadSource, useRereadSource, useRetrySource, useSyncSource } from './source-edit.queries.ts'
 
 type SourceMenuProps = {
@@ -44,7 +44,7 @@ export function SourceMenu({ collectionId, source, onEdit, onAct, onDelete }: So
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
           {t('menu.edit')}
         </Menu.Item>
-        {canRetry(source) && (
+        {canRetrySource(source) && (
           <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} disabled={retry.isPending} onClick={() => retry.mutate(source.id)}>
             {t('menu.retry')}
           </Menu.Item>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { countSources, runningStates } from '#entities/collection/source-counts.ts'
+import { sumSourceStates, runningStates } from '#entities/collection/source-counts.ts'
 import { sourceQueries } from '#entities/collection/sources.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { useFileSize } from '#shared/files/use-file-size.ts'
@@ -194,7 +194,7 @@ function SourceFilters({ table, counts, knownTags }: SourceFiltersProps) {
   const { t: tReading } = useTranslation('reading')
   const { tag } = useLanguage()
   const { filters } = table
-  const { running } = countSources(counts)
+  const { running } = sumSourceStates(counts)
   const countOf = { running, indexed: 0, failed: 0, cancelled: 0, ...counts }
   return (
     <>

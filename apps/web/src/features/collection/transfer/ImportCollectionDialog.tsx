@@ -15,7 +15,7 @@ import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
 import { useImportCollection } from './import.queries.ts'
-import type { ChosenFile, FileRefusal } from './read-collection-file.ts'
+import type { ChosenFile, CollectionFileRefusal } from './read-collection-file.ts'
 
 type Kind = CollectionImportQuestion['kind']
 type Choices = Readonly<Partial<Record<Kind, string>>>
@@ -45,7 +45,7 @@ export function ImportCollectionDialog({ onImported, onClose }: ImportCollection
   const { t: tCommon } = useTranslation()
   const { create, sent, cancel } = useImportCollection()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [refusal, setRefusal] = useState<FileRefusal | null>(null)
+  const [refusal, setRefusal] = useState<CollectionFileRefusal | null>(null)
   const [groupId, setGroupId] = useState<string | null>(null)
   const [choices, setChoices] = useState<Choices>({})
   const questions = useQuestions(chosen)

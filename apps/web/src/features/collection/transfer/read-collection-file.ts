@@ -4,7 +4,7 @@ import { limits } from '@heddle/contracts/limits'
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 
 export type ChosenFile = { readonly file: File; readonly manifest: CollectionManifest }
-export type FileRefusal = 'unreadable' | 'tooNew' | 'tooLarge'
+export type CollectionFileRefusal = 'unreadable' | 'tooNew' | 'tooLarge'
 
 async function readText(file: File): Promise<string | null> {
   const zip = new ZipReader(new BlobReader(file), { useWebWorkers: false })
@@ -16,7 +16,7 @@ async function readText(file: File): Promise<string | null> {
 }
 
 /** Returns the manifest of a file, or why it is none that could be imported. The service checks it again, with its originals. */
-export async function readCollectionFile(file: File): Promise<ChosenFile | FileRefusal> {
+export async function readCollectionFile(file: File): Promise<ChosenFile | CollectionFileRefusal> {
   const { bytes, manifestBytes } = limits.collectionFile
   if (file.size > bytes + 2 * manifestBytes) return 'tooLarge'
   try {

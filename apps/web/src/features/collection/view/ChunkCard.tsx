@@ -9,10 +9,10 @@ import { notify } from '#shared/notify/notify.ts'
 import { IconButton } from '#shared/ui/buttons/IconButton.tsx'
 import { Link } from 'react-router'
 import { chunkParameter } from './chunk-address.ts'
-import { type SourceKey, useDeleteChunk, useUpdateChunk } from './source-view.queries.ts'
+import { type SourceAddress, useDeleteChunk, useUpdateChunk } from './source-view.queries.ts'
 import classes from './source-view.module.css'
 
-type ChunkCardProps = { params: SourceKey; chunk: Chunk; isChosen: boolean; onChoose: () => void; onEdit: () => void }
+type ChunkCardProps = { params: SourceAddress; chunk: Chunk; isChosen: boolean; onChoose: () => void; onEdit: () => void }
 
 export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCardProps) {
   const { t } = useTranslation('passage')

@@ -6,10 +6,10 @@ import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { type SourceKey, useCreateChunk, useUpdateChunk } from './source-view.queries.ts'
+import { type SourceAddress, useCreateChunk, useUpdateChunk } from './source-view.queries.ts'
 
 type ChunkDialogProps = {
-  params: SourceKey
+  params: SourceAddress
   /** Null adds one. */
   chunk: Chunk | null
   onClose: () => void

@@ -11,11 +11,11 @@ import { chunksPerPage } from './chunk-address.ts'
 import { ChunkCard } from './ChunkCard.tsx'
 import { ChunkDialog } from './ChunkDialog.tsx'
 import { LostEdits } from './LostEdits.tsx'
-import type { SourceKey } from './source-view.queries.ts'
+import type { SourceAddress } from './source-view.queries.ts'
 import classes from './source-view.module.css'
 
 type ChunkListProps = {
-  params: SourceKey
+  params: SourceAddress
   list: EndpointResponse<typeof queryChunks>
   chosenId: string | null
   onChoose: (id: string) => void

@@ -2,11 +2,11 @@ import type { LostEdit } from '@heddle/contracts/ingestion/chunk'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type SourceKey, useDiscardEdit, useKeepEdit } from './source-view.queries.ts'
+import { type SourceAddress, useDiscardEdit, useKeepEdit } from './source-view.queries.ts'
 import classes from './source-view.module.css'
 
 /** The edits of texts that the source has no more. */
-export function LostEdits({ params, edits }: { params: SourceKey; edits: readonly LostEdit[] }) {
+export function LostEdits({ params, edits }: { params: SourceAddress; edits: readonly LostEdit[] }) {
   const { t } = useTranslation('passage')
   const keep = useKeepEdit(params)
   const discard = useDiscardEdit(params)

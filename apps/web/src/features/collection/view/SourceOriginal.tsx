@@ -1,4 +1,4 @@
-import type { Chunk, ChunkPlace } from '@heddle/contracts/ingestion/chunk'
+import type { Chunk, ChunkPosition } from '@heddle/contracts/ingestion/chunk'
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import type { Source } from '@heddle/contracts/collection/source'
 import { useQuery } from '@tanstack/react-query'
@@ -9,22 +9,22 @@ import { ImagePreview } from '#entities/document/ImagePreview.tsx'
 import { PdfPreview } from '#entities/document/pdf/PdfPreview.tsx'
 import type { LocateBox } from '#entities/document/pdf/pdf-file.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
-import { chunkParameter, type Position } from './chunk-address.ts'
+import { chunkParameter, type ChunkOffset } from './chunk-address.ts'
 import { SourceText } from './SourceText.tsx'
-import { type SourceKey, sourceViewQueries, toOriginal } from './source-view.queries.ts'
+import { type SourceAddress, sourceViewQueries, toOriginal } from './source-view.queries.ts'
 import classes from './source-view.module.css'
 
-type SourceOriginalProps = { params: SourceKey; source: Source; chosen: Chunk | null; onChoose: (id: string) => void }
+type SourceOriginalProps = { params: SourceAddress; source: Source; chosen: Chunk | null; onChoose: (id: string) => void }
 
-const toPosition = (chunk: Chunk | null): Position => ({ page: chunk?.spans[0]?.page ?? 1, at: chunk?.spans[0]?.from ?? 0 })
+const toPosition = (chunk: Chunk | null): ChunkOffset => ({ page: chunk?.spans[0]?.page ?? 1, at: chunk?.spans[0]?.from ?? 0 })
 
 /** The original of a source: PDFs as they are, everything else as the text that was read of it. */
 export function SourceOriginal({ params, source, chosen, onChoose }: SourceOriginalProps) {
   const { t } = useTranslation('passage')
   const file = useMemo(() => toOriginal(params, source), [params, source])
-  const [moved, setMoved] = useState<{ from: string | undefined; to: Position } | null>(null)
+  const [moved, setMoved] = useState<{ from: string | undefined; to: ChunkOffset } | null>(null)
   const position = moved && moved.from === chosen?.id ? moved.to : toPosition(chosen)
-  const handleGo = (to: Position) => setMoved({ from: chosen?.id, to })
+  const handleGo = (to: ChunkOffset) => setMoved({ from: chosen?.id, to })
   const isPdf = source.media_type === 'application/pdf'
   return (
     <Section title={t('part.original')} hint={chosen?.spans.length === 0 ? t('noPlace') : null}>
@@ -33,7 +33,7 @@ export function SourceOriginal({ params, source, chosen, onChoose }: SourceOrigi
           file={file}
           page={position.page}
           onGo={(page) => handleGo({ page, at: 0 })}
-          renderOver={(page, locate) => <PlacesOnPage params={params} page={page} locate={locate} chosen={chosen} onChoose={onChoose} />}
+          renderOver={(page, locate) => <ChunkLinks params={params} page={page} locate={locate} chosen={chosen} onChoose={onChoose} />}
         />
       )}
       {source.media_type && isImageType(source.media_type) && <ImagePreview file={file} />}
@@ -51,20 +51,26 @@ export function SourceOriginal({ params, source, chosen, onChoose }: SourceOrigi
   )
 }
 
-type PlacesProps = { params: SourceKey; page: number; locate: LocateBox; chosen: Chunk | null; onChoose: (id: string) => void }
+type ChunkLinksProps = { params: SourceAddress; page: number; locate: LocateBox; chosen: Chunk | null; onChoose: (id: string) => void }
 
-function PlacesOnPage({ params, page, locate, chosen, onChoose }: PlacesProps) {
+function ChunkLinks({ params, page, locate, chosen, onChoose }: ChunkLinksProps) {
   const { data } = useQuery(sourceViewQueries.page(params, page, 0))
-  const places = data?.number === page ? data.places : []
-  return places.map((place) => (
-    <PlaceLink key={place.chunk_id} place={place} locate={locate} isChosen={place.chunk_id === chosen?.id} onChoose={onChoose} />
+  const positions = data?.number === page ? data.places : []
+  return positions.map((position) => (
+    <ChunkLink
+      key={position.chunk_id}
+      position={position}
+      locate={locate}
+      isChosen={position.chunk_id === chosen?.id}
+      onChoose={onChoose}
+    />
   ))
 }
 
-type PlaceLinkProps = { place: ChunkPlace; locate: LocateBox; isChosen: boolean; onChoose: (id: string) => void }
+type ChunkLinkProps = { position: ChunkPosition; locate: LocateBox; isChosen: boolean; onChoose: (id: string) => void }
 
 /** The boxes of a chunk, as one link. */
-function PlaceLink({ place: { chunk_id: id, number, boxes }, locate, isChosen, onChoose }: PlaceLinkProps) {
+function ChunkLink({ position: { chunk_id: id, number, boxes }, locate, isChosen, onChoose }: ChunkLinkProps) {
   const { t } = useTranslation('passage')
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -4,23 +4,23 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { cutByPlaces } from '#entities/document/text/cut-by-places.ts'
+import { cutByMarks } from '#entities/document/text/cut-by-marks.ts'
 import { PageNav } from '#entities/document/PageNav.tsx'
 import { PagePart } from '#entities/document/PagePart.tsx'
 import { LoadingPreview, PreviewError } from '#entities/document/PreviewState.tsx'
 import { TextFrame } from '#entities/document/text/TextFrame.tsx'
 import { isWorkbook } from '#entities/document/text/text-kind.ts'
-import { chunkParameter, type Position } from './chunk-address.ts'
-import { type SourceKey, sourceViewQueries } from './source-view.queries.ts'
+import { chunkParameter, type ChunkOffset } from './chunk-address.ts'
+import { type SourceAddress, sourceViewQueries } from './source-view.queries.ts'
 import { usePageProblem } from './use-page-problem.ts'
 import classes from './source-view.module.css'
 
 type SourceTextProps = {
-  params: SourceKey
+  params: SourceAddress
   mediaType: string | null
-  position: Position
+  position: ChunkOffset
   chosenId: string | null
-  onGo: (position: Position) => void
+  onGo: (position: ChunkOffset) => void
   onChoose: (id: string) => void
 }
 
@@ -71,18 +71,18 @@ function LinkedText({ page, chosenId, onChoose }: LinkedTextProps) {
   }, [chosenId])
   return (
     <TextFrame ref={frame} label={t('text')}>
-      {cutByPlaces(page).map(({ text, place }, index) =>
-        place ? (
+      {cutByMarks({ text: page.text, from: page.from, marks: page.places }).map(({ text, mark }, index) =>
+        mark ? (
           <Link
             key={index}
             className={classes.textPlace}
-            to={{ search: `?${chunkParameter}=${place.chunk_id}` }}
-            title={t('chunk.number', { number: place.number })}
-            aria-current={place.chunk_id === chosenId || undefined}
-            data-off={!place.enabled || undefined}
+            to={{ search: `?${chunkParameter}=${mark.chunk_id}` }}
+            title={t('chunk.number', { number: mark.number })}
+            aria-current={mark.chunk_id === chosenId || undefined}
+            data-off={!mark.enabled || undefined}
             onClick={(event) => {
               event.preventDefault()
-              onChoose(place.chunk_id)
+              onChoose(mark.chunk_id)
             }}
           >
             {text}

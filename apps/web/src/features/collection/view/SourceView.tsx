@@ -15,14 +15,14 @@ import { ChunkList } from './ChunkList.tsx'
 import { chunksPerPage, chunkParameter } from './chunk-address.ts'
 import { SourceOriginal } from './SourceOriginal.tsx'
 import { SourceFindings } from './SourceFindings.tsx'
-import { type SourceKey, sourceViewQueries } from './source-view.queries.ts'
+import { type SourceAddress, sourceViewQueries } from './source-view.queries.ts'
 import { SourceSummary } from './SourceSummary.tsx'
 import classes from './source-view.module.css'
 
 const parts = ['original', 'chunks'] as const
 
 /** The original of a source beside its chunks; the chosen chunk is in the address. */
-export function SourceView({ params, source }: { params: SourceKey; source: Source }) {
+export function SourceView({ params, source }: { params: SourceAddress; source: Source }) {
   const { t } = useTranslation('passage')
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const [part, setPart] = useState<(typeof parts)[number]>('chunks')
@@ -62,7 +62,7 @@ export function SourceView({ params, source }: { params: SourceKey; source: Sour
 }
 
 type BesideProps = {
-  params: SourceKey
+  params: SourceAddress
   source: Source
   /** The only part that is shown; null shows both. */
   shown: (typeof parts)[number] | null

@@ -4,4 +4,4 @@ export const chunkParameter = 'chunk'
 export const chunksPerPage = 20
 
 /** Where a view of the original is: at the chosen chunk, until the reader goes elsewhere. */
-export type Position = { readonly page: number; readonly at: number }
+export type ChunkOffset = { readonly page: number; readonly at: number }

@@ -15,12 +15,12 @@ import { progressIntervalMs } from '#entities/collection/collections.queries.ts'
 import { isRunning } from '#entities/collection/source-counts.ts'
 import { call, sendSignedIn } from '#shared/api/client.ts'
 
-export type SourceKey = { readonly id: string; readonly sourceId: string }
+export type SourceAddress = { readonly id: string; readonly sourceId: string }
 
-const toKey = ({ id, sourceId }: SourceKey) => ['sources', id, 'view', sourceId] as const
+const toKey = ({ id, sourceId }: SourceAddress) => ['sources', id, 'view', sourceId] as const
 
 export const sourceViewQueries = {
-  source: (params: SourceKey) =>
+  source: (params: SourceAddress) =>
     queryOptions({
       queryKey: [...toKey(params), 'source'],
       queryFn: async ({ signal, client }) => {
@@ -34,14 +34,14 @@ export const sourceViewQueries = {
       refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? progressIntervalMs : false),
       meta: { silent: true },
     }),
-  chunks: (params: SourceKey, body: EndpointRequest<typeof queryChunks>['body']) =>
+  chunks: (params: SourceAddress, body: EndpointRequest<typeof queryChunks>['body']) =>
     queryOptions({
       queryKey: [...toKey(params), 'chunks', body],
       queryFn: ({ signal }) => call(queryChunks, { params, body, signal }),
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),
-  page: (params: SourceKey, page: number, at: number) =>
+  page: (params: SourceAddress, page: number, at: number) =>
     queryOptions({
       queryKey: [...toKey(params), 'page', page, at],
       queryFn: async ({ signal }) => (await call(getSourcePage, { params: { ...params, page }, query: { at }, signal })).page,
@@ -52,7 +52,7 @@ export const sourceViewQueries = {
 
 /** The original of a source, for the preview. */
 export const toOriginal = (
-  params: SourceKey,
+  params: SourceAddress,
   { version_id: version, file_name: name, title, media_type: mediaType }: Source,
 ): OriginalDocument => ({
   key: [...toKey(params), 'original', version],
@@ -61,13 +61,13 @@ export const toOriginal = (
   fetchContent: (options) => sendSignedIn(getSourceContent, { params, query: { version_id: version ?? undefined }, ...options }, '*/*'),
 })
 
-function useChunkMutation<Given, Result>(params: SourceKey, mutationFn: (given: Given) => Promise<Result>, silent: boolean) {
+function useChunkMutation<Given, Result>(params: SourceAddress, mutationFn: (given: Given) => Promise<Result>, silent: boolean) {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: toKey(params) })
   return useMutation({ mutationFn, onSettled, meta: { silent } })
 }
 
-export const useCreateChunk = (params: SourceKey) =>
+export const useCreateChunk = (params: SourceAddress) =>
   useChunkMutation(
     params,
     async (body: EndpointRequest<typeof createChunk>['body']) => (await call(createChunk, { params, body })).chunk,
@@ -77,7 +77,7 @@ export const useCreateChunk = (params: SourceKey) =>
 type ChunkChange = { chunkId: string; body: EndpointRequest<typeof updateChunk>['body'] }
 
 /** The caller shows the error of a silent one. */
-export const useUpdateChunk = (params: SourceKey, { silent = true } = {}) =>
+export const useUpdateChunk = (params: SourceAddress, { silent = true } = {}) =>
   useChunkMutation(
     params,
     async ({ chunkId, body }: ChunkChange) => (await call(updateChunk, { params: { ...params, chunkId }, body })).chunk,
@@ -85,14 +85,14 @@ export const useUpdateChunk = (params: SourceKey, { silent = true } = {}) =>
   )
 
 /** Deletes a chunk that was added. */
-export const useDeleteChunk = (params: SourceKey) =>
+export const useDeleteChunk = (params: SourceAddress) =>
   useChunkMutation(params, (chunkId: string) => call(deleteChunk, { params: { ...params, chunkId } }), true)
 
-export const useDiscardEdit = (params: SourceKey) =>
+export const useDiscardEdit = (params: SourceAddress) =>
   useChunkMutation(params, ({ id: editId }: LostEdit) => call(discardChunkEdit, { params: { ...params, editId } }), false)
 
 /** Adds the text of a lost edit as a chunk of its own, and forgets the edit. */
-export const useKeepEdit = (params: SourceKey) =>
+export const useKeepEdit = (params: SourceAddress) =>
   useChunkMutation(
     params,
     async ({ id: editId, text }: LostEdit) => {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage, useSentences } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { decodeFile } from '#shared/files/decode-file.ts'
-import { type FileRefusal, readCsvFile } from '#shared/files/read-csv-file.ts'
+import { type CsvRefusal, readCsvFile } from '#shared/files/read-csv-file.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
@@ -24,7 +24,7 @@ export function ImportQuestionsDialog({ collectionId, onClose }: ImportQuestions
   const { t } = useTranslation('retrieval')
   const { language } = useLanguage()
   const sentences = useSentences()
-  const [refusal, setRefusal] = useState<FileRefusal | null>(null)
+  const [refusal, setRefusal] = useState<CsvRefusal | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
   const { mutateAsync, isPending, error } = useImportCollectionQuestions(collectionId)
 

@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 import { PagePicker } from '#shared/table/PagePicker.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { settingNames } from '../SettingsSides.tsx'
-import { usePlaceText } from '../use-place-text.ts'
+import { useRankText } from '../use-rank-text.ts'
 import classes from './questions.module.css'
 import type { QuestionRun, RunResult } from './use-question-run.ts'
 
@@ -142,7 +142,7 @@ type InsteadProps = { collectionId: string; outcome: QuestionOutcome; side: stri
 /** What came first where the expected result did not. */
 function Instead({ collectionId, outcome: { rank, first }, side }: InsteadProps) {
   const { t } = useTranslation('retrieval')
-  const formatPlace = usePlaceText()
+  const formatRank = useRankText()
   if (rank === 1) return null
   return (
     <Text size="xs" component="div" lineClamp={3}>
@@ -154,7 +154,7 @@ function Instead({ collectionId, outcome: { rank, first }, side }: InsteadProps)
       {first ? (
         <>
           <Anchor component={Link} display="block" size="xs" to={paths.source(collectionId, first.source.id, { chunkId: first.chunk_id })}>
-            {[first.source.title, formatPlace(first)].filter(Boolean).join(' › ')}
+            {[first.source.title, formatRank(first)].filter(Boolean).join(' › ')}
           </Anchor>
           {first.text}
         </>

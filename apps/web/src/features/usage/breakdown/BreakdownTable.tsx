@@ -55,7 +55,7 @@ export function BreakdownTable({ query, report, exportFilters }: BreakdownTableP
 
   function addFilter(name: string, value: string) {
     const next = new URLSearchParams(search)
-    for (const left of ['by', 'keyword', 'page']) next.delete(left)
+    for (const dropped of ['by', 'keyword', 'page']) next.delete(dropped)
     next.set(name, value)
     return `?${next.toString()}`
   }

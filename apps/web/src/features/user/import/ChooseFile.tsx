@@ -9,9 +9,9 @@ import { useLanguage, useListText, useNumberText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './Import.module.css'
-import type { FileRefusal } from '#shared/files/read-csv-file.ts'
+import type { CsvRefusal } from '#shared/files/read-csv-file.ts'
 
-type ChooseFileProps = { refusal: FileRefusal | undefined; error: unknown; onFile: (file: File) => void; children: ReactNode }
+type ChooseFileProps = { refusal: CsvRefusal | undefined; error: unknown; onFile: (file: File) => void; children: ReactNode }
 
 const megabytes = limits.importBytes / 1024 / 1024
 

@@ -6,12 +6,12 @@ import { ApiError, isAborted } from '#shared/api/errors.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { useForgetUserLists } from '../users.queries.ts'
 import { decodeFile, type Encoding } from '#shared/files/decode-file.ts'
-import { type FileRefusal, type CsvFile, readCsvFile } from '#shared/files/read-csv-file.ts'
+import { type CsvRefusal, type CsvFile, readCsvFile } from '#shared/files/read-csv-file.ts'
 
 export type Checked = { rows: number; problems: ImportProblem[]; problemCount: number; newGroups: string[] }
 
 export type ImportState =
-  | { step: 'choose'; refusal?: FileRefusal; error?: unknown }
+  | { step: 'choose'; refusal?: CsvRefusal; error?: unknown }
   | { step: 'checking'; file: CsvFile }
   | { step: 'checked'; file: CsvFile; checked: Checked; error?: unknown }
   | { step: 'creating'; file: CsvFile; checked: Checked; done: number; total: number }

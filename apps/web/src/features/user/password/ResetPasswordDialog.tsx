@@ -2,7 +2,7 @@ import { resetPassword, type User } from '@heddle/contracts/user/user'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { generatePassword } from '#entities/user/generate-password.ts'
+import { suggestPassword } from '#entities/user/generate-password.ts'
 import { HandOver } from '#entities/user/HandOver.tsx'
 import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
@@ -19,7 +19,7 @@ export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps)
   const name = useUserName()(user)
   const reset = useResetPassword(user.id)
   const [handedOver, setHandedOver] = useState<string | null>(null)
-  const [proposed] = useState(generatePassword)
+  const [proposed] = useState(suggestPassword)
   const form = useContractForm({
     schema: resetPassword.schema.body,
     initialValues: { password: proposed },

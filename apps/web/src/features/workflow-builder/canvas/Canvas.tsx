@@ -16,7 +16,7 @@ import {
 import { type DragEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createEdge } from '../graph/commands.ts'
-import type { Exit, Position } from '../graph/draft.ts'
+import type { Exit, NodePosition } from '../graph/draft.ts'
 import { findTargets, listExits } from '../graph/exits.ts'
 import { useDeferredBuilder } from '../use-builder.tsx'
 import type { NodeActions } from '../use-node-actions.ts'
@@ -37,7 +37,7 @@ const defaultEdgeOptions = { markerEnd: { type: MarkerType.ArrowClosed, width: 1
 
 type CanvasProps = {
   actions: NodeActions
-  onAdd: (type: WorkflowNodeType, after: Exit | null, position?: Position) => void
+  onAdd: (type: WorkflowNodeType, after: Exit | null, position?: NodePosition) => void
   /** Opens the form of the selected node. */
   onOpen: () => void
 }
@@ -144,7 +144,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
   )
 }
 
-const roundPosition = ({ x, y }: Position): Position => ({ x: Math.round(x), y: Math.round(y) })
+const roundPosition = ({ x, y }: NodePosition): NodePosition => ({ x: Math.round(x), y: Math.round(y) })
 
 function useAriaLabels(): Partial<AriaLabelConfig> {
   const { t } = useTranslation('builder')

@@ -1,7 +1,7 @@
 // Where nodes are drawn that no one has placed yet: to the right of what leads to them, below what is there. Deterministic.
 import type { WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import { type GraphNode, sortNodes } from '@heddle/workflow/model/graph/graph'
-import type { Draft, Position } from '../graph/draft.ts'
+import type { Draft, NodePosition } from '../graph/draft.ts'
 import { listExits } from '../graph/exits.ts'
 
 const nodeSize = { width: 220, height: 92, exitHeight: 24 }
@@ -14,7 +14,7 @@ export function measureNode(node: GraphNode): { width: number; height: number } 
 }
 
 export function placeNodes({ graph, layout }: Draft): WorkflowLayout {
-  const placed = new Map<string, Position>(Object.entries(layout))
+  const placed = new Map<string, NodePosition>(Object.entries(layout))
   const sorted = sortNodes(graph)
   const known = new Set(sorted)
   const incoming = Map.groupBy(graph.edges, ({ target }) => target)
@@ -29,5 +29,5 @@ export function placeNodes({ graph, layout }: Draft): WorkflowLayout {
   return Object.fromEntries(graph.nodes.map(({ id }) => [id, placed.get(id) ?? { x: 0, y: 0 }]))
 }
 
-const overlaps = (one: Position, other: Position) =>
+const overlaps = (one: NodePosition, other: NodePosition) =>
   Math.abs(one.x - other.x) < nodeSize.width + gap.x / 2 && Math.abs(one.y - other.y) < nodeSize.height + gap.y / 2

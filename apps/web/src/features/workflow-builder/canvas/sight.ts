@@ -1,7 +1,7 @@
 // Which part of the workflow the canvas shows.
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { getViewportForBounds, type Rect, type Viewport } from '@xyflow/react'
-import type { Draft, Position } from '../graph/draft.ts'
+import type { Draft, NodePosition } from '../graph/draft.ts'
 import { measureNode, placeNodes } from './positions.ts'
 
 type Size = { readonly width: number; readonly height: number }
@@ -55,7 +55,7 @@ export function frameOpening(draft: Draft, frame: Size, insets: Insets = noInset
 /** Returns whether all of a node is in the frame, and nothing floats over it. */
 export function isInSight(
   node: GraphNode,
-  position: Position | undefined,
+  position: NodePosition | undefined,
   { x, y, zoom }: Viewport,
   frame: Size,
   insets: Insets = noInsets,
@@ -67,7 +67,7 @@ export function isInSight(
   )
 }
 
-const toRect = (node: GraphNode, { x, y }: Position = { x: 0, y: 0 }): Rect => ({ x, y, ...measureNode(node) })
+const toRect = (node: GraphNode, { x, y }: NodePosition = { x: 0, y: 0 }): Rect => ({ x, y, ...measureNode(node) })
 
 function uniteRects(rects: readonly Rect[]): Rect {
   const x = Math.min(...rects.map((rect) => rect.x))

@@ -1,7 +1,7 @@
 // The keys of the canvas: one node at a time is a tab stop, and the arrows go from it to the next one.
 import { type FocusEvent, type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { isCancelKey, isSubmitKey } from '#shared/shortcuts/submit-key.ts'
-import type { Position } from '../graph/draft.ts'
+import type { NodePosition } from '../graph/draft.ts'
 import { listExits } from '../graph/exits.ts'
 import { createOutline, listOutlineNodes } from '../graph/outline.ts'
 import { useDeferredBuilder } from '../use-builder.tsx'
@@ -10,7 +10,7 @@ import { placeNodes } from './positions.ts'
 
 /** How far a key moves a node. */
 const step = 20
-const arrows: Readonly<Record<string, Position>> = {
+const arrows: Readonly<Record<string, NodePosition>> = {
   ArrowUp: { x: 0, y: -step },
   ArrowDown: { x: 0, y: step },
   ArrowLeft: { x: -step, y: 0 },
@@ -41,7 +41,7 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus())
   }
 
-  function moveNodes(id: string, by: Position) {
+  function moveNodes(id: string, by: NodePosition) {
     const placed = placeNodes(readDraft())
     const selected = readSelected()
     const positions = [...(selected.has(id) ? selected : [id])].flatMap((each) => {

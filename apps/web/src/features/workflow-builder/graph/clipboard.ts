@@ -1,7 +1,7 @@
 // Copied nodes as text on the clipboard, so that they can be pasted into another workflow.
 import { WorkflowEdge, WorkflowLayout, WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
-import type { Fragment } from './commands.ts'
+import type { GraphFragment } from './commands.ts'
 import type { Draft } from './draft.ts'
 
 const format = 'heddle.nodes/1'
@@ -25,7 +25,7 @@ export function copyNodes({ graph, layout }: Draft, ids: ReadonlySet<string>): s
 }
 
 /** Returns the nodes of a copied text; null for any other text. */
-export function parseCopied(text: string): Fragment | null {
+export function parseCopied(text: string): GraphFragment | null {
   if (!text.includes(format)) return null
   try {
     return Copied.parse(JSON.parse(text))
@@ -35,7 +35,7 @@ export function parseCopied(text: string): Fragment | null {
 }
 
 /** Returns the fragment at other positions. */
-export function shift(fragment: Fragment, by: number): Fragment {
+export function shift(fragment: GraphFragment, by: number): GraphFragment {
   const layout = Object.fromEntries(Object.entries(fragment.layout).map(([id, { x, y }]) => [id, { x: x + by, y: y + by }]))
   return { ...fragment, layout }
 }

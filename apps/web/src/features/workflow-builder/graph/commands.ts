@@ -1,17 +1,21 @@
 // The changes of a draft, shared by the canvas and the outline. Each returns the same draft when it changes nothing.
 import { defaultHandle, type WorkflowEdge, type WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import { type GraphNode, resolveHandle } from '@heddle/workflow/model/graph/graph'
-import { createNodeId, type Draft, type DraftGraph, type Exit, isSameEdge, isSameValue, type Position } from './draft.ts'
+import { createNodeId, type Draft, type DraftGraph, type Exit, isSameEdge, isSameValue, type NodePosition } from './draft.ts'
 import { renameReferences } from './references.ts'
 
 export type FieldPath = readonly (string | number)[]
 
 /** Nodes with the edges between them and their positions, on their way between drafts. */
-export type Fragment = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[]; readonly layout: WorkflowLayout }
+export type GraphFragment = {
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly WorkflowEdge[]
+  readonly layout: WorkflowLayout
+}
 
 export type GraphCommand =
   /** With `after`, the node takes over the edges of that exit; `exit` is the handle by which it continues. */
-  | { readonly type: 'add'; readonly node: GraphNode; readonly position?: Position; readonly after?: Exit; readonly exit?: string }
+  | { readonly type: 'add'; readonly node: GraphNode; readonly position?: NodePosition; readonly after?: Exit; readonly exit?: string }
   | { readonly type: 'remove'; readonly ids: readonly string[] }
   | { readonly type: 'move'; readonly positions: WorkflowLayout }
   | { readonly type: 'move_after'; readonly id: string; readonly after: Exit; readonly exit?: string }
@@ -20,7 +24,7 @@ export type GraphCommand =
   /** Sets a field of a node; undefined removes it. */
   | { readonly type: 'set_field'; readonly id: string; readonly path: FieldPath; readonly value: unknown }
   | { readonly type: 'rename'; readonly id: string; readonly to: string }
-  | { readonly type: 'paste'; readonly fragment: Fragment }
+  | { readonly type: 'paste'; readonly fragment: GraphFragment }
 
 export function applyCommand(draft: Draft, command: GraphCommand): Draft {
   switch (command.type) {
@@ -103,9 +107,9 @@ function bridgeEdges(edges: readonly WorkflowEdge[], id: string): readonly Workf
 function removeNodes(draft: Draft, ids: ReadonlySet<string>): Draft {
   const { nodes, edges } = draft.graph
   if (!nodes.some(({ id }) => ids.has(id))) return draft
-  const left = [...ids].reduce(bridgeEdges, edges)
+  const remaining = [...ids].reduce(bridgeEdges, edges)
   return {
-    graph: { nodes: nodes.filter(({ id }) => !ids.has(id)), edges: left },
+    graph: { nodes: nodes.filter(({ id }) => !ids.has(id)), edges: remaining },
     layout: Object.fromEntries(Object.entries(draft.layout).filter(([id]) => !ids.has(id))),
   }
 }
@@ -137,7 +141,7 @@ function renameNode(draft: Draft, id: string, to: string): Draft {
 }
 
 /** Adds nodes under unused ids; their references to each other follow. A second start is left out. */
-function paste(draft: Draft, fragment: Fragment): Draft {
+function paste(draft: Draft, fragment: GraphFragment): Draft {
   const taken = new Set(draft.graph.nodes.map(({ id }) => id))
   const hasStart = draft.graph.nodes.some(({ type }) => type === 'start')
   const pasted = fragment.nodes.filter(({ type }) => type !== 'start' || !hasStart)

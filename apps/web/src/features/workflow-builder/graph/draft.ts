@@ -4,7 +4,7 @@ import { type GraphNode, resolveHandle } from '@heddle/workflow/model/graph/grap
 
 export type DraftGraph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[] }
 export type Draft = { readonly graph: DraftGraph; readonly layout: Readonly<WorkflowLayout> }
-export type Position = WorkflowLayout[string]
+export type NodePosition = WorkflowLayout[string]
 
 /** A way out of a node. */
 export type Exit = { readonly source: string; readonly handle: string }

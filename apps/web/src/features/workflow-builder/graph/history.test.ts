@@ -139,7 +139,7 @@ describe('typing', () => {
   })
 
   test('begins another entry after the field is left', () => {
-    const left = reduceHistory(type(createHistory(buildLine(1)), 'H', 0), { type: 'end_gesture' })
-    expect(type(left, 'He', 10).past).toHaveLength(2)
+    const ended = reduceHistory(type(createHistory(buildLine(1)), 'H', 0), { type: 'end_gesture' })
+    expect(type(ended, 'He', 10).past).toHaveLength(2)
   })
 })

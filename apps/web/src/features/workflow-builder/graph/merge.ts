@@ -5,7 +5,7 @@ import { type Draft, isSameEdge, isSameValue } from './draft.ts'
 export type Side = 'mine' | 'theirs'
 
 /** A node that differs between the two drafts; undefined where it does not exist. */
-export type NodeDifference = {
+export type NodeConflict = {
   readonly id: string
   readonly mine: GraphNode | undefined
   readonly theirs: GraphNode | undefined
@@ -16,9 +16,9 @@ export type NodeDifference = {
 const byId = ({ graph }: Draft) => new Map(graph.nodes.map((node) => [node.id, node]))
 
 /** Returns the nodes that differ, in the order of the drafts. */
-export function listDifferences(base: Draft, mine: Draft, theirs: Draft): NodeDifference[] {
+export function listDifferences(base: Draft, mine: Draft, theirs: Draft): NodeConflict[] {
   const [before, own, other] = [byId(base), byId(mine), byId(theirs)]
-  return [...new Set([...own.keys(), ...other.keys()])].flatMap((id): NodeDifference[] => {
+  return [...new Set([...own.keys(), ...other.keys()])].flatMap((id): NodeConflict[] => {
     const node = { id, mine: own.get(id), theirs: other.get(id) }
     if (isSameValue(node.mine, node.theirs)) return []
     const isMine = !isSameValue(node.mine, before.get(id))

@@ -3,7 +3,7 @@ import { type Graph, type GraphNode, resolveHandle, sortNodes } from '@heddle/wo
 
 export type OutlineItem = { readonly node: GraphNode; readonly branches: readonly OutlineBranch[] }
 export type OutlineBranch = { readonly handle: string; readonly items: readonly OutlineItem[] }
-export type Outline = {
+export type GraphOutline = {
   readonly items: readonly OutlineItem[]
   /** The nodes to which nothing leads from the start, or that are on a cycle. */
   readonly loose: readonly OutlineItem[]
@@ -15,7 +15,7 @@ type MutableItem = { node: GraphNode; branches: { handle: string; items: Mutable
 type Vertex = { readonly parent: Vertex | null; readonly depth: number; readonly items: MutableItem[] | null }
 
 /** Returns the outline; `listExits` gives the handles of a node in their order. */
-export function createOutline(graph: Graph, listExits: (node: GraphNode) => readonly string[]): Outline {
+export function createOutline(graph: Graph, listExits: (node: GraphNode) => readonly string[]): GraphOutline {
   const items: MutableItem[] = []
   const loose: MutableItem[] = []
   const root: Vertex = { parent: null, depth: 0, items }
@@ -65,7 +65,7 @@ function meet(one: Vertex, other: Vertex): Vertex {
 }
 
 /** Returns the nodes of an outline from top to bottom. */
-export function listOutlineNodes({ items, loose }: Outline): GraphNode[] {
+export function listOutlineNodes({ items, loose }: GraphOutline): GraphNode[] {
   const walk = (list: readonly OutlineItem[]): GraphNode[] =>
     list.flatMap(({ node, branches }) => [node, ...branches.flatMap((branch) => walk(branch.items))])
   return [...walk(items), ...walk(loose)]

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useSentences } from '#i18n/use-language.ts'
-import { countTokens, type TestRun } from './run/test-run.ts'
+import { countRunTokens, type TestRun } from './run/test-run.ts'
 import { useTests } from './run/use-tests.ts'
 
 /** Tells a screen reader, politely, that a test has started and how it ended. */
@@ -19,5 +19,5 @@ export function TestAnnouncer() {
 function describeEnd(t: TFunction<'testing'>, { end }: TestRun): string {
   if (end?.kind === 'stopped' || (end?.kind === 'done' && end.outcome === 'stopped')) return t('announce.stopped')
   if (end?.kind !== 'done' || end.outcome !== 'completed') return t('announce.failed')
-  return t('announce.finished', { count: countTokens(end.usage) })
+  return t('announce.finished', { count: countRunTokens(end.usage) })
 }

@@ -31,10 +31,10 @@ function numberItem(item: string, number: number): string {
   return item.replace(written, String(number)).replaceAll(/\n(?=.)/g, `\n${margin}`)
 }
 
-export type TableRows = { head: string; groups: string[] }
+export type TablePieces = { head: string; groups: string[] }
 
 /** The head of the table that a block is, with its delimiters, and its rows in groups; null when it is none. */
-export function cutTable(raw: string): TableRows | null {
+export function cutTable(raw: string): TablePieces | null {
   if (!raw.includes('|')) return null
   const [names = '', delimiters = '', ...rows] = raw.trimEnd().split('\n')
   if (!isTableHead(names, delimiters)) return null

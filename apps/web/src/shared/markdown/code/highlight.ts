@@ -6,7 +6,7 @@ export type ColouredLine = readonly { content: string; light: string; dark: stri
 
 const themes = { light: 'github-light-default', dark: 'github-dark-default' } as const
 /** Longer code stays plain. */
-const most = { characters: 30_000, lines: 1_000, ofLine: 2_000 }
+const maxima = { characters: 30_000, lines: 1_000, ofLine: 2_000 }
 /** Colouring pauses after so long, so that no frame is lost to a long block; the first lines compile the grammar. */
 const sliceMs = 8
 
@@ -25,9 +25,9 @@ async function createHighlighter(): Promise<HighlighterCore> {
 /** The coloured lines of code, some at a time; none where its language is unknown. */
 export async function* highlight(code: string, language: string): AsyncGenerator<readonly ColouredLine[], void, void> {
   const grammar = findGrammar(language)
-  if (!grammar || code.length > most.characters) return
+  if (!grammar || code.length > maxima.characters) return
   const lines = code.split('\n')
-  if (lines.length > most.lines || lines.some((line) => line.length > most.ofLine)) return
+  if (lines.length > maxima.lines || lines.some((line) => line.length > maxima.ofLine)) return
   highlighter ??= createHighlighter()
   const shiki = await highlighter
   if (!shiki.getLoadedLanguages().includes(grammar.name)) await shiki.loadLanguage(await grammar.load())

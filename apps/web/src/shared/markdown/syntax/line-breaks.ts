@@ -46,16 +46,16 @@ export function placeLineBreaks(paragraph: Node): void {
   const flat = readFlat(paragraph)
   if (!flat.includes('\n')) return
   let at = 0
-  const place = (node: Node): Node[] => {
+  const breakLines = (node: Node): Node[] => {
     const start = at
     if (node.children) {
-      node.children = node.children.flatMap(place)
+      node.children = node.children.flatMap(breakLines)
       return [node]
     }
     at += readFlat(node).length
     return node.type === 'text' ? splitLines(node, flat, start) : [node]
   }
-  paragraph.children = paragraph.children?.flatMap(place) ?? []
+  paragraph.children = paragraph.children?.flatMap(breakLines) ?? []
 }
 
 function splitLines(node: Node, flat: string, start: number): Node[] {

@@ -9,7 +9,7 @@ import { preparePage } from './html-page.ts'
 import type { PageElement as Element } from './page-element.ts'
 import { foreignElements, surroundingElements } from './page-furniture.ts'
 import { type ReadPart, toSinglePart } from '../read-part.ts'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 import { findMarkdownBlocks } from '../text/text-blocks.ts'
 
 const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, head, title'
@@ -29,7 +29,7 @@ function refuseDeepNesting(html: string) {
   const parser = new Parser({
     onopentagname() {
       depth += 1
-      if (depth > limits.htmlDepth) throw new Refusal('FILE_NESTED_TOO_DEEPLY')
+      if (depth > limits.htmlDepth) throw new DocumentRefusal('FILE_NESTED_TOO_DEEPLY')
     },
     onclosetag() {
       depth -= 1

@@ -5,7 +5,7 @@ import { createFindings } from '../findings.ts'
 import { readOrientation, turnSize } from './orientation.ts'
 import type { Recognizer } from '../ocr/recognizer.ts'
 import type { ReadPart } from '../read-part.ts'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
@@ -78,13 +78,15 @@ export function takeStill(bytes: Buffer, mediaType: string) {
 /** Returns no page; with a recognizer one with the words of the image, as it is shown: upright. */
 export async function readImage(bytes: Buffer, mediaType: string, recognizer: Recognizer | null): Promise<ReadPart> {
   const found = await fileTypeFromBuffer(bytes)
-  if (found && heicTypes.has(found.mime)) throw new Refusal('FILE_IS_HEIC')
-  if (found?.mime !== mediaType && !(found?.mime === 'image/apng' && mediaType === 'image/png')) throw new Refusal('FILE_CONTENT_MISMATCH')
+  if (found && heicTypes.has(found.mime)) throw new DocumentRefusal('FILE_IS_HEIC')
+  if (found?.mime !== mediaType && !(found?.mime === 'image/apng' && mediaType === 'image/png'))
+    throw new DocumentRefusal('FILE_CONTENT_MISMATCH')
   const size = sizeReaders[mediaType]?.(bytes)
-  if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
-  if (size.width * size.height > maxPixels || Math.max(size.width, size.height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  if (!size || size.width === 0 || size.height === 0) throw new DocumentRefusal('FILE_UNREADABLE')
+  if (size.width * size.height > maxPixels || Math.max(size.width, size.height) > maxSide)
+    throw new DocumentRefusal('FILE_UNPACKS_TOO_LARGE')
   if (!recognizer) return { isPaged: false, pages: [], findBlocks: () => [] }
-  const { createOutline } = await import('../pdf/heading-levels.ts')
+  const { createHeadingOutline: createOutline } = await import('../pdf/heading-levels.ts')
   const { layOut } = await import('../pdf/lay-out.ts')
   const { placeWords } = await import('../ocr/recognized-runs.ts')
   const findings = createFindings()

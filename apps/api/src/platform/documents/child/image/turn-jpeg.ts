@@ -3,7 +3,7 @@ import { encode } from 'jpeg-js'
 import { JpegImage } from 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs'
 import { readJpegSize } from './image.ts'
 import { type Orientation, readOrientation, turnSize } from './orientation.ts'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 
 /** What is decoded takes two bytes a sample: more than this is beyond the memory of the process. */
 const maxSamples = 120_000_000
@@ -15,7 +15,7 @@ const quality = 92
 export function turnJpeg(bytes: Buffer): Buffer {
   const orientation = readOrientation(bytes, 'image/jpeg')
   const size = readJpegSize(bytes)
-  if (!size || size.samples > maxSamples) throw new Refusal('FILE_IMAGE_TURNED')
+  if (!size || size.samples > maxSamples) throw new DocumentRefusal('FILE_IMAGE_TURNED')
   const image = new JpegImage()
   image.parse(new Uint8Array(bytes))
   const scale = Math.min(1, Math.sqrt(maxPixels / (image.width * image.height)))

@@ -42,9 +42,9 @@ const readMatrix = (args: unknown): Matrix => {
 /** Yields the images of a page with their positions from its lower left corner. */
 export async function* readImages(page: PDFPageProxy): AsyncGenerator<PageImage> {
   const { fnArray, argsArray } = await page.getOperatorList()
-  const [left = 0, bottom = 0] = page.view
+  const [originX = 0, originY = 0] = page.view
   const saved: Matrix[] = []
-  let matrix: Matrix = [1, 0, 0, 1, -left, -bottom]
+  let matrix: Matrix = [1, 0, 0, 1, -originX, -originY]
   for (const [index, operator] of fnArray.entries()) {
     const args: unknown = argsArray[index]
     if (operator === OPS.save) saved.push(matrix)

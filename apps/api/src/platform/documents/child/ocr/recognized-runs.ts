@@ -2,7 +2,7 @@
 import { isIdeographic } from '../pdf/fragment.ts'
 import { maxOf, median } from '../pdf/extent.ts'
 import { joinItems, placeItem } from '../pdf/page-runs.ts'
-import type { Item, Run } from '../pdf/run.ts'
+import type { Item, TextRun } from '../pdf/run.ts'
 import { type Orientation, turnSize } from '../image/orientation.ts'
 import type { Word } from './recognizer.ts'
 
@@ -53,7 +53,7 @@ const usualHeight = { min: 0.6, max: 1.5 }
 
 const measureLine = (line: readonly Word[]) => maxOf(line, (word) => word.height)
 
-export function placeWords(words: readonly Word[], { width, height, matrix: [a, b, c, d, e, f] }: PlacedImage): Run[] {
+export function placeWords(words: readonly Word[], { width, height, matrix: [a, b, c, d, e, f] }: PlacedImage): TextRun[] {
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI / 5) * 5
   const across = Math.hypot(a, b) / width
   const up = Math.hypot(c, d) / height

@@ -6,4 +6,4 @@ const contents = new Set(['w:t', 'a:t', 'm:t', 'c:chart', 'cx:chart', 'dgm:relId
 const hasContent = (element: XmlElement): boolean => contents.has(element.name) || childElements(element).some(hasContent)
 
 /** Returns the first branch of `mc:AlternateContent` in which there is something to read; undefined when there is nothing in any. */
-export const chooseBranch = (element: XmlElement): XmlElement | undefined => childElements(element).find(hasContent)
+export const chooseAlternate = (element: XmlElement): XmlElement | undefined => childElements(element).find(hasContent)

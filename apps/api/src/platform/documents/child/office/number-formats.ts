@@ -39,11 +39,11 @@ const romans: readonly (readonly [number, string])[] = [
   [1, 'I'],
 ]
 function formatRoman(value: number): string {
-  let left = Math.min(value, 10_000)
+  let remaining = Math.min(value, 10_000)
   return romans
     .map(([size, sign]) => {
-      const count = Math.floor(left / size)
-      left -= count * size
+      const count = Math.floor(remaining / size)
+      remaining -= count * size
       return sign.repeat(count)
     })
     .join('')

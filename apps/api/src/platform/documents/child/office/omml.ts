@@ -54,11 +54,11 @@ const formats: Readonly<Record<string, (element: XmlElement) => string>> = {
 }
 
 /** Deleted text, and properties. */
-const isLeftOut = (name: string) => name === 'w:del' || name === 'w:moveFrom' || /^[mwa]:\w*Pr$/.test(name)
+const isOmitted = (name: string) => name === 'w:del' || name === 'w:moveFrom' || /^[mwa]:\w*Pr$/.test(name)
 
 /** Returns a formula, or a part of one, as text. */
 export function formatOmml(element: XmlElement): string {
-  if (isLeftOut(element.name)) return ''
+  if (isOmitted(element.name)) return ''
   if (element.name === 'm:t' || element.name === 'w:t' || element.name === 'a:t') return textContent(element)
   if (element.name === 'w:br') return ' '
   const format = Object.hasOwn(formats, element.name) ? formats[element.name] : undefined

@@ -2,7 +2,7 @@
 // because neither the sizes nor the number of entries that an archive declares can be trusted.
 import { limits } from '@heddle/contracts/limits'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 import { readRootName, readTrees, type TreeOptions, type XmlElement } from './xml.ts'
 
 export type OfficeKind = 'docx' | 'pptx' | 'xlsx'
@@ -22,7 +22,7 @@ export type Relationship = {
 }
 
 /** Returns the parts of a type that a part refers to. */
-export const findTargets = (relationships: ReadonlyMap<string, Relationship>, type: string): string[] =>
+export const findRelationshipTargets = (relationships: ReadonlyMap<string, Relationship>, type: string): string[] =>
   [...relationships.values()].filter((relationship) => relationship.type === type && !relationship.isExternal).map(({ target }) => target)
 
 const archiveMagic = Buffer.from('PK\u0003\u0004')
@@ -63,7 +63,7 @@ function resolveTarget(part: string, target: string): string {
 const readName = ({ fileName }: { readonly fileName: string | Buffer }): string => fileName.toString()
 
 async function listEntries(archive: ZipFile): Promise<Map<string, Entry>> {
-  if (archive.entryCount > limits.archive.entries) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  if (archive.entryCount > limits.archive.entries) throw new DocumentRefusal('FILE_UNPACKS_TOO_LARGE')
   const entries = new Map<string, Entry>()
   for await (const entry of archive.eachEntry()) {
     const key = toKey(readName(entry))
@@ -72,7 +72,7 @@ async function listEntries(archive: ZipFile): Promise<Map<string, Entry>> {
   return entries
 }
 
-const asRefusal = (error: unknown) => (error instanceof Refusal ? error : new Refusal('FILE_UNREADABLE', error))
+const asRefusal = (error: unknown) => (error instanceof DocumentRefusal ? error : new DocumentRefusal('FILE_UNREADABLE', error))
 
 const directoryEnd = Buffer.from('PK\u0005\u0006')
 /** Of the record at the end of an archive, without its comment, whose length is its last two bytes. */
@@ -88,13 +88,13 @@ function cutBehind(bytes: Buffer): Buffer {
 export type Budget = { bytes: number }
 
 async function* unpack(archive: ZipFile, entry: Entry, budget: Budget): AsyncGenerator<Buffer> {
-  if (entry.isEncrypted()) throw new Refusal('FILE_ENCRYPTED')
+  if (entry.isEncrypted()) throw new DocumentRefusal('FILE_ENCRYPTED')
   // What it admits is refused before it is inflated.
-  if (entry.uncompressedSize > budget.bytes) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  if (entry.uncompressedSize > budget.bytes) throw new DocumentRefusal('FILE_UNPACKS_TOO_LARGE')
   const content: AsyncIterable<Buffer> = await archive.openReadStreamPromise(entry)
   for await (const chunk of content) {
     budget.bytes -= chunk.length
-    if (budget.bytes < 0) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+    if (budget.bytes < 0) throw new DocumentRefusal('FILE_UNPACKS_TOO_LARGE')
     yield chunk
   }
 }
@@ -185,7 +185,7 @@ async function findMainPart(opened: OfficePackage, kind: OfficeKind): Promise<st
   for (const part of await listMainParts(opened, kind)) {
     if ((await opened.readRoot(part)) === mainParts[kind].root) return part
   }
-  throw new Refusal('FILE_CONTENT_MISMATCH')
+  throw new DocumentRefusal('FILE_CONTENT_MISMATCH')
 }
 
 /**
@@ -193,8 +193,9 @@ async function findMainPart(opened: OfficePackage, kind: OfficeKind): Promise<st
  * archive, and, also while parts are read, `FILE_UNPACKS_TOO_LARGE`.
  */
 export async function openOffice(bytes: Buffer, kind: OfficeKind, budget: Budget = { bytes: limits.archive.bytes }) {
-  if (startsWith(bytes, compoundFileMagic)) throw new Refusal(bytes.includes(encryptedPackage) ? 'FILE_ENCRYPTED' : 'FILE_CONTENT_MISMATCH')
-  if (!startsWith(bytes, archiveMagic)) throw new Refusal('FILE_CONTENT_MISMATCH')
+  if (startsWith(bytes, compoundFileMagic))
+    throw new DocumentRefusal(bytes.includes(encryptedPackage) ? 'FILE_ENCRYPTED' : 'FILE_CONTENT_MISMATCH')
+  if (!startsWith(bytes, archiveMagic)) throw new DocumentRefusal('FILE_CONTENT_MISMATCH')
   try {
     const opened = await openPackage(bytes, budget)
     return { ...opened, main: await findMainPart(opened, kind), budget }

@@ -1,7 +1,7 @@
 // Reads the XML of Office in a stream, as small trees whose names have the usual prefixes, whatever prefixes the file declares.
 import { limits } from '@heddle/contracts/limits'
 import { Parser } from 'htmlparser2'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 
 export type XmlElement = {
   /** With the usual prefix of its namespace: `w:p`; as the file writes it where the namespace is unknown. */
@@ -85,7 +85,7 @@ function createXmlParser({ open, text, close, ignored }: XmlHandlers) {
     {
       onopentag(rawName, attributes) {
         depth += 1
-        if (depth > limits.htmlDepth) throw new Refusal('FILE_NESTED_TOO_DEEPLY')
+        if (depth > limits.htmlDepth) throw new DocumentRefusal('FILE_NESTED_TOO_DEEPLY')
         if (ignoredFrom > 0) return
         const names = Object.keys(attributes)
         if (names.some((name) => name.startsWith('xmlns'))) {

@@ -3,9 +3,9 @@ import { AnnotationType } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 import { z } from 'zod'
 import { cleanText } from '../clean-text.ts'
-import { type Box, createFragment, type Fragment } from './fragment.ts'
+import { type Box, createFragment, type PageFragment } from './fragment.ts'
 import { joinItems, placeItem } from './page-runs.ts'
-import type { Item, Run } from './run.ts'
+import type { Item, TextRun } from './run.ts'
 
 const Words = z.object({ str: z.string() })
 const Option = z.object({ exportValue: z.string(), displayValue: z.string() })
@@ -38,12 +38,12 @@ type Annotation = z.infer<typeof Annotation>
 
 export type PageAnnotations = {
   /** What fields and text boxes show, where they show it. */
-  readonly runs: readonly Run[]
+  readonly runs: readonly TextRun[]
   /** Fields whose value is among the runs; the name of the first one. */
   readonly fields: number
   readonly firstField: string
   /** Notes that are opened by a click, with the box of what they are about. */
-  readonly comments: readonly Fragment[]
+  readonly comments: readonly PageFragment[]
 }
 
 /** Text of these stands on the page. */
@@ -66,12 +66,12 @@ export async function findAnnotatedPages(document: PDFDocumentProxy): Promise<Re
 export const noAnnotations: PageAnnotations = { runs: [], fields: 0, firstField: '', comments: [] }
 
 /** Returns the annotations of a page whose content is in the runs. */
-export async function readAnnotations(page: PDFPageProxy, content: readonly Run[]): Promise<PageAnnotations> {
+export async function readAnnotations(page: PDFPageProxy, content: readonly TextRun[]): Promise<PageAnnotations> {
   const annotations = (await page.getAnnotations()).flatMap((annotation: { subtype?: unknown }) =>
     annotation.subtype === 'Link' ? [] : (Annotation.safeParse(annotation).data ?? []),
   )
   const items: Item[] = []
-  const comments: Fragment[] = []
+  const comments: PageFragment[] = []
   const fields: string[] = []
   for (const annotation of annotations) {
     const { subtype, contentsObj } = annotation
@@ -93,7 +93,7 @@ const readDrawnLines = ({ textContent, contentsObj }: Annotation) => {
 }
 
 /** Returns what a field shows; with its name where nothing beside it tells what it is. */
-function describeField(field: Annotation, content: readonly Run[]): string[] {
+function describeField(field: Annotation, content: readonly TextRun[]): string[] {
   const lines = field.hidden || field.password ? [] : readValue(field)
   const [first, ...rest] = lines
   if (first === undefined || hasLabel(field, content)) return lines
@@ -115,14 +115,14 @@ function readValue({ fieldType, fieldValue, options, checkBox, radioButton, butt
 const maxBeside = 250
 const maxAbove = 16
 
-const isBeside = ({ x, right: end, y }: Run, { rect: [left, bottom, right, top] }: Annotation) =>
+const isBeside = ({ x, right: end, y }: TextRun, { rect: [left, bottom, right, top] }: Annotation) =>
   y > bottom - 4 && y < top && x < right + maxBeside && end > left - maxBeside
 
-const isAbove = ({ x, right: end, y }: Run, { rect: [left, , right, top] }: Annotation) =>
+const isAbove = ({ x, right: end, y }: TextRun, { rect: [left, , right, top] }: Annotation) =>
   y >= top && y < top + maxAbove && x < right && end > left - maxAbove
 
 /** Whether any text could be the label of a field. */
-const hasLabel = (field: Annotation, content: readonly Run[]) => content.some((run) => isBeside(run, field) || isAbove(run, field))
+const hasLabel = (field: Annotation, content: readonly TextRun[]) => content.some((run) => isBeside(run, field) || isAbove(run, field))
 
 /** In font sizes: the distance of lines, and of the baseline from the middle of a line. */
 const lineDistance = 1.2
@@ -133,7 +133,7 @@ const padding = 2
 
 const isWide = /[\u1100-\u115f\u2e80-\uabff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/
 
-type Surface = { readonly view: readonly number[]; readonly content: readonly Run[] }
+type Surface = { readonly view: readonly number[]; readonly content: readonly TextRun[] }
 
 /**
  * Places the lines of an annotation as it draws them: one in the middle of its rectangle, several from the top; the first one on the line of

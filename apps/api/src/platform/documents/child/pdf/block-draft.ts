@@ -1,10 +1,10 @@
 // What a region of a page is made of, before its headings have their levels.
 import type { Block } from '@heddle/retrieval/passage/block'
-import type { Fragment } from './fragment.ts'
+import type { PageFragment } from './fragment.ts'
 
 export type DraftBlock = {
   readonly kind: Block['kind']
-  readonly fragment: Fragment
+  readonly fragment: PageFragment
   readonly size: number
   readonly isBold: boolean
   /** Whether it may go on in the next column or page: its last line is full, and ends no sentence. */

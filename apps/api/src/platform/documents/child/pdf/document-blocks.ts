@@ -2,12 +2,12 @@
 import type { Block, BlockSpan } from '@heddle/retrieval/passage/block'
 import { markdownHeaderRows } from '../table.ts'
 import type { DraftBlock } from './block-draft.ts'
-import { type Fragment, endsWithHyphen, chooseJoiner } from './fragment.ts'
+import { type PageFragment, endsWithHyphen, chooseJoiner } from './fragment.ts'
 
 export type PageOfBlocks = {
   readonly blocks: readonly DraftBlock[]
   /** What is said beside the text: it stands behind that of the page, and no paragraph ends there. */
-  readonly comments: readonly Fragment[]
+  readonly comments: readonly PageFragment[]
 }
 
 export type WrittenPages = {
@@ -26,7 +26,7 @@ export function writePages(pages: readonly PageOfBlocks[], findLevel: (heading: 
   pages.forEach((page, index) => {
     let text = ''
     const pageBoxes: number[] = []
-    const addPart = (fragment: Fragment): Part => {
+    const addPart = (fragment: PageFragment): Part => {
       text += text && '\n\n'
       const from = text.length
       text += fragment.text
@@ -71,6 +71,6 @@ function continueBlock(block: Block, rest: string, part: Part): Block {
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-function addBoxes(pageBoxes: number[], fragment: Fragment, from: number) {
+function addBoxes(pageBoxes: number[], fragment: PageFragment, from: number) {
   for (const placed of fragment.boxes) pageBoxes.push(from + placed.from, placed.length, ...placed.box.map(round))
 }

@@ -9,13 +9,13 @@ const maxPages = 30
 
 export function createFontNames() {
   const names = new Map<string, string>()
-  let pagesLeft = maxPages
+  let remainingPages = maxPages
 
   return {
     /** Learns the fonts of a page; `isNeeded` does it on any number of pages. */
     async learn(page: PDFPageProxy, fonts: readonly string[], isNeeded = false) {
-      if ((pagesLeft === 0 && !isNeeded) || fonts.every((font) => names.has(font))) return
-      pagesLeft = Math.max(pagesLeft - 1, 0)
+      if ((remainingPages === 0 && !isNeeded) || fonts.every((font) => names.has(font))) return
+      remainingPages = Math.max(remainingPages - 1, 0)
       await page.getOperatorList()
       for (const font of fonts) {
         if (page.commonObjs.has(font)) names.set(font, readName(page.commonObjs.get(font)))

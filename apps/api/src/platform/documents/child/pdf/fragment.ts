@@ -9,12 +9,12 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 /** Characters of a fragment: the first one, how many, and their box. */
 type PlacedBox = { readonly from: number; readonly length: number; readonly box: Box }
 
-export type Fragment = { readonly text: string; readonly boxes: readonly PlacedBox[] }
+export type PageFragment = { readonly text: string; readonly boxes: readonly PlacedBox[] }
 
-export const createFragment = (text: string, box: Box): Fragment => ({ text, boxes: [{ from: 0, length: text.length, box }] })
+export const createFragment = (text: string, box: Box): PageFragment => ({ text, boxes: [{ from: 0, length: text.length, box }] })
 
 /** Joins fragments with a text between each two of them, which is in no box. */
-export function joinFragments(fragments: readonly Fragment[], joinerBefore: (index: number) => string): Fragment {
+export function joinFragments(fragments: readonly PageFragment[], joinerBefore: (index: number) => string): PageFragment {
   let text = ''
   const boxes: PlacedBox[] = []
   fragments.forEach((fragment, index) => {
@@ -26,7 +26,7 @@ export function joinFragments(fragments: readonly Fragment[], joinerBefore: (ind
 }
 
 /** Returns the fragment with its last characters cut off. */
-function cutEnd({ text, boxes }: Fragment, count: number): Fragment {
+function cutEnd({ text, boxes }: PageFragment, count: number): PageFragment {
   const end = text.length - count
   const kept = boxes.filter(({ from }) => from < end)
   return { text: text.slice(0, end), boxes: kept.map((box) => ({ ...box, length: Math.min(box.length, end - box.from) })) }
@@ -39,7 +39,7 @@ export const unionBoxes = (boxes: readonly Box[]): Box => {
 }
 
 /** Cleans a fragment of one line. Where no character can be followed to where it is afterwards, the line has one box. */
-export function cleanFragment({ text, boxes }: Fragment): Fragment {
+export function cleanFragment({ text, boxes }: PageFragment): PageFragment {
   const cleaned = cleanText(text.replaceAll(leader, ' … '))
   if (cleaned.length === text.length) return { text: cleaned, boxes }
   if (cleaned === '') return { text: '', boxes: [] }
@@ -105,7 +105,7 @@ export const isIdeographic = (before: string, after: string) => ideographicEnd.t
 const isUnspaced = (before: string, after: string) => unspacedEnd.test(before) && unspacedStart.test(after)
 
 /** Joins the lines of a paragraph: without hyphens at their ends, and without spaces where the script has none. */
-export function joinLines(lines: readonly Fragment[], isKeptBreak: (index: number) => boolean = () => false): Fragment {
+export function joinLines(lines: readonly PageFragment[], isKeptBreak: (index: number) => boolean = () => false): PageFragment {
   const cut = lines.map((line, index) => {
     const next = lines[index + 1]
     return next && !isKeptBreak(index + 1) && endsWithHyphen(line.text, next.text) ? cutEnd(line, 1) : line

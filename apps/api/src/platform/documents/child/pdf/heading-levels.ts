@@ -8,13 +8,13 @@ const normalize = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ''
 /** The entries of an outline with their depth, the highest 1. */
 export type OutlineEntry = { readonly title: string; readonly depth: number }
 
-export function createOutline(entries: readonly OutlineEntry[]) {
+export function createHeadingOutline(entries: readonly OutlineEntry[]) {
   const depths = new Map(entries.map(({ title, depth }) => [normalize(title), depth]))
   // Outlines may leave out the numbers of headings.
   return { findDepth: (text: string) => depths.get(normalize(text)) ?? depths.get(normalize(text.replace(/^[\d.]+\s/, ''))) ?? null }
 }
 
-export type Outline = ReturnType<typeof createOutline>
+export type HeadingOutline = ReturnType<typeof createHeadingOutline>
 
 const encodeLooks = ({ size, isBold }: DraftBlock) => Math.round(size * 2) * 2 + Number(isBold)
 
@@ -26,7 +26,7 @@ function readDepth(text: string): number | null {
 }
 
 /** Returns the function that tells the level of a heading among all of the document. */
-export function rankHeadings(headings: readonly DraftBlock[], outline: Outline): (heading: DraftBlock) => number {
+export function rankHeadings(headings: readonly DraftBlock[], outline: HeadingOutline): (heading: DraftBlock) => number {
   const depthsByLooks = new Map<number, Set<number>>()
   for (const heading of headings) {
     const looks = encodeLooks(heading)

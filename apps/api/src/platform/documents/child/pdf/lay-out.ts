@@ -4,16 +4,16 @@ import type { ReadPart } from '../read-part.ts'
 import type { DraftBlock } from './block-draft.ts'
 import { orderRegions } from './columns/columns.ts'
 import { writePages } from './document-blocks.ts'
-import type { Fragment } from './fragment.ts'
-import { type Outline, rankHeadings } from './heading-levels.ts'
+import type { PageFragment } from './fragment.ts'
+import { type HeadingOutline, rankHeadings } from './heading-levels.ts'
 import { groupLines } from './columns/lines.ts'
-import type { Direction, Run } from './run.ts'
+import type { Direction, TextRun } from './run.ts'
 import { findRegionBlocks, type TypeStyle } from './region-blocks.ts'
 import { removeRunningLines } from './running-lines.ts'
 
 export type PageToLayOut = {
-  readonly runs: readonly Run[]
-  readonly comments: readonly Fragment[]
+  readonly runs: readonly TextRun[]
+  readonly comments: readonly PageFragment[]
   readonly width: number
   readonly height: number
   readonly verdict: PageVerdict
@@ -22,7 +22,11 @@ export type PageToLayOut = {
 /** The directions of text, those of most documents first. */
 const directions: readonly Direction[] = [0, 90, 270, 180]
 
-export function layOut(pages: readonly PageToLayOut[], isBold: (font: string) => boolean, outline: Outline): Omit<ReadPart, 'isPaged'> {
+export function layOut(
+  pages: readonly PageToLayOut[],
+  isBold: (font: string) => boolean,
+  outline: HeadingOutline,
+): Omit<ReadPart, 'isPaged'> {
   const style: TypeStyle = { ...readBody(pages, isBold), isOutlined: (text) => outline.findDepth(text) !== null }
   const body = removeRunningLines(pages)
   const blocks = pages.map(({ width, comments }, index) => ({ blocks: findPageBlocks(body[index] ?? [], style, width), comments }))
@@ -52,7 +56,7 @@ function readBody(pages: readonly PageToLayOut[], isBold: (font: string) => bool
   return { bodySize, isBold: bold > all / 2 ? () => false : isBold }
 }
 
-function findPageBlocks(runs: readonly Run[], style: TypeStyle, width: number): DraftBlock[] {
+function findPageBlocks(runs: readonly TextRun[], style: TypeStyle, width: number): DraftBlock[] {
   return directions.flatMap((direction) => {
     const turned = runs.filter((run) => run.direction === direction)
     if (turned.length === 0) return []

@@ -4,7 +4,7 @@ import type { TextContent } from 'pdfjs-dist/types/src/display/api.js'
 import { readActualTexts } from './actual-text.ts'
 import { decodeGlyphs } from './private-glyphs.ts'
 import { findMain, type Items, raiseItems } from './raised-items.ts'
-import type { Item, Run } from './run.ts'
+import type { Item, TextRun } from './run.ts'
 import { turnUprightColumns } from './columns/upright-columns.ts'
 import { type createMoves, divideItem, type PlacedItem } from './moved-items.ts'
 import { maxOf, minOf } from './extent.ts'
@@ -111,11 +111,11 @@ const continuesRun = (item: Item, last: Item, largest: Item) => {
 }
 
 /** Returns the runs of a page in the order of the file. */
-export const readRuns = ({ items, styles }: TextContent, options: ReadOptions): Run[] =>
+export const readRuns = ({ items, styles }: TextContent, options: ReadOptions): TextRun[] =>
   joinItems(turnUprightColumns(options.moves.keep(readActualTexts(items)).flatMap((item) => readItem(item, styles, options) ?? [])))
 
-export function joinItems(items: readonly Item[]): Run[] {
-  const runs: Run[] = []
+export function joinItems(items: readonly Item[]): TextRun[] {
+  const runs: TextRun[] = []
   let current: Item[] = []
   let largest: Item | undefined
   const endRun = () => {
@@ -157,10 +157,10 @@ function divideAtMoves(items: Items): Items[] {
 const joinTexts = (items: readonly Item[]) =>
   items.map((item, index) => `${index > 0 ? spaceBetween(items[index - 1] ?? item, item) : ''}${item.text}`).join('')
 
-function createRun(written: Items): Run {
+function createRun(written: Items): TextRun {
   const main = findMain(written)
   const items = raiseItems(written, joinTexts)
-  const longest = items.reduce((most, item) => (item.text.length > most.text.length ? item : most))
+  const longest = items.reduce((longestItem, item) => (item.text.length > longestItem.text.length ? item : longestItem))
   const fragment = joinFragments(
     items.map(({ text, box }) => createFragment(text, box)),
     (index) => spaceBetween(items[index - 1] ?? main, items[index] ?? main),

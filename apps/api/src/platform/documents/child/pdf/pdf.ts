@@ -12,15 +12,15 @@ import { maxImagePixels, readImages } from '../ocr/page-images.ts'
 import type { Recognizer } from '../ocr/recognizer.ts'
 import { placeWords, turnUpright } from '../ocr/recognized-runs.ts'
 import type { ReadPart } from '../read-part.ts'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 import { findAnnotatedPages, noAnnotations, readAnnotations } from './annotations.ts'
 import { createFontNames } from './fonts.ts'
 import { findUnknown } from './garbled-text.ts'
-import { createOutline, type OutlineEntry } from './heading-levels.ts'
+import { createHeadingOutline, type OutlineEntry } from './heading-levels.ts'
 import { layOut, type PageToLayOut } from './lay-out.ts'
 import { createMoves } from './moved-items.ts'
 import { readRuns } from './page-runs.ts'
-import type { Run } from './run.ts'
+import type { TextRun } from './run.ts'
 import { hasPicture, outlineNumbers } from './page-picture.ts'
 import { symbolCode } from './private-glyphs.ts'
 
@@ -35,7 +35,7 @@ const beginsAsPdf = (bytes: Buffer) => bytes.subarray(0, 1_024).includes(magic)
 
 /** Decodes no image, unless they are asked for. */
 async function openPdf(bytes: Buffer, decodesImages = false): Promise<PDFDocumentProxy> {
-  if (!beginsAsPdf(bytes)) throw new Refusal('FILE_CONTENT_MISMATCH')
+  if (!beginsAsPdf(bytes)) throw new DocumentRefusal('FILE_CONTENT_MISMATCH')
   const task = getDocument({
     data: new Uint8Array(bytes),
     // Old Chinese and Japanese files refer to character tables that every reader has to bring.
@@ -49,13 +49,13 @@ async function openPdf(bytes: Buffer, decodesImages = false): Promise<PDFDocumen
     verbosity: VerbosityLevel.ERRORS,
   })
   const document = await task.promise.catch((error: unknown) => {
-    throw new Refusal(error instanceof PasswordException ? 'FILE_ENCRYPTED' : 'FILE_UNREADABLE', error)
+    throw new DocumentRefusal(error instanceof PasswordException ? 'FILE_ENCRYPTED' : 'FILE_UNREADABLE', error)
   })
-  if (document.numPages > limits.pagesPerFile) throw new Refusal('FILE_TOO_MANY_PAGES')
+  if (document.numPages > limits.pagesPerFile) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
   return document
 }
 
-const joinText = (runs: readonly Run[]) => runs.map(({ fragment }) => fragment.text).join('')
+const joinText = (runs: readonly TextRun[]) => runs.map(({ fragment }) => fragment.text).join('')
 
 /** The shares of a page that an image takes: a logo takes less, a receipt on a sheet of its own more; a scan beside a stamp takes most. */
 const pictureCover = 0.05
@@ -89,12 +89,12 @@ const maxRecognizedPages = 300
 function createPageRecognizer(bytes: Buffer, { recognize }: Recognizer, findings: Findings) {
   let opened: Promise<PDFDocumentProxy> | undefined
   let pagesLeft = maxRecognizedPages
-  return async (number: number): Promise<Run[]> => {
+  return async (number: number): Promise<TextRun[]> => {
     if (pagesLeft === 0) return []
     pagesLeft -= 1
     opened ??= openPdf(bytes, true)
     const page = await (await opened).getPage(number)
-    const runs: Run[] = []
+    const runs: TextRun[] = []
     let isUncertain = false
     for await (const image of readImages(page)) {
       const upright = turnUpright(image, page.rotate)
@@ -118,13 +118,13 @@ export type ReadPdfOptions = {
 const minRecognizedLetters = 10
 
 /** Returns what was recognized where no text is; nothing when it is too little. */
-function addRecognized(written: readonly Run[], recognized: readonly Run[]): Run[] {
+function addRecognized(written: readonly TextRun[], recognized: readonly TextRun[]): TextRun[] {
   const added = recognized.filter((run) => !written.some((other) => isOverlapping(run, other)))
   const letters = joinText(added).match(/\p{L}/gu)?.length ?? 0
   return written.length > 0 && letters < minRecognizedLetters ? [] : added
 }
 
-const isOverlapping = (one: Run, other: Run) =>
+const isOverlapping = (one: TextRun, other: TextRun) =>
   one.direction === other.direction &&
   one.x < other.right &&
   other.x < one.right &&
@@ -134,7 +134,7 @@ type PageReader = {
   readonly document: PDFDocumentProxy
   readonly fonts: ReturnType<typeof createFontNames>
   readonly moves: ReturnType<typeof createMoves>
-  readonly recognizePage: ((number: number) => Promise<Run[]>) | null
+  readonly recognizePage: ((number: number) => Promise<TextRun[]>) | null
   readonly annotatedPages: ReadonlySet<number>
   readonly findings: Findings
 }
@@ -174,11 +174,11 @@ export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOpti
   for (let number = 1; number <= document.numPages; number++) {
     const page = await readPage(reader, number)
     characters += joinText(page.runs).length + page.comments.reduce((sum, { text }) => sum + text.length, 0)
-    if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+    if (characters > limits.fileTextCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
     pages.push(page)
     onPage(number, document.numPages)
   }
-  const outline = createOutline(flattenOutline(await document.getOutline().catch(() => [])))
+  const outline = createHeadingOutline(flattenOutline(await document.getOutline().catch(() => [])))
   return { isPaged: true, ...layOut(pages, fonts.isBold, outline), findings: findings.list() }
 }
 

@@ -2,10 +2,10 @@
 import type { DraftBlock } from './block-draft.ts'
 import { divideLines } from './columns/divided-lines.ts'
 import { maxOf, median, minOf } from './extent.ts'
-import { endsWithHyphen, type Fragment, joinFragments, joinLines } from './fragment.ts'
-import { type Line, toFragment } from './columns/lines.ts'
+import { endsWithHyphen, type PageFragment, joinFragments, joinLines } from './fragment.ts'
+import { type RunLine, toFragment } from './columns/lines.ts'
 import { measureFirstWord } from './columns/prose.ts'
-import { findTable, formatTable, hasFullColumns } from './tables.ts'
+import { findTable, formatPdfTable, hasFullColumns } from './tables.ts'
 
 export type TypeStyle = {
   /** The size of most characters of the document. */
@@ -36,7 +36,7 @@ const letters = /\p{L}/u
 const isMarker = (text: string) => bullet.test(text) || number.test(text)
 const startsItem = (text: string) => isMarker(text) || bulletStart.test(text) || numberStart.test(text)
 
-type TextLine = Line & { readonly fragment: Fragment; readonly isBold: boolean }
+type TextLine = RunLine & { readonly fragment: PageFragment; readonly isBold: boolean }
 
 type Region = {
   readonly lines: readonly TextLine[]
@@ -48,7 +48,7 @@ type Region = {
 }
 
 /** Returns the blocks of the lines of a region, in their order; `pageRight` is where the text of a page may end. */
-export function findRegionBlocks(lines: readonly Line[], style: TypeStyle, pageRight: number): DraftBlock[] {
+export function findRegionBlocks(lines: readonly RunLine[], style: TypeStyle, pageRight: number): DraftBlock[] {
   const distances = lines.slice(1).flatMap((line, index) => {
     const distance = (lines[index]?.y ?? 0) - line.y
     return distance < 2.5 * line.size ? [distance] : []
@@ -75,7 +75,7 @@ export function findRegionBlocks(lines: readonly Line[], style: TypeStyle, pageR
   while (at < lines.length) {
     const table = findTable(lines, divided, at, isMarker)
     if (table) {
-      blocks.push({ ...closed, kind: 'table', fragment: formatTable(table.table), size: lines[at]?.size ?? 0 })
+      blocks.push({ ...closed, kind: 'table', fragment: formatPdfTable(table.table), size: lines[at]?.size ?? 0 })
       at = table.end
       continue
     }
@@ -90,7 +90,7 @@ export function findRegionBlocks(lines: readonly Line[], style: TypeStyle, pageR
 const minColumnsInText = 3
 
 /** Returns the first line behind `from` with which a table begins, at most `end`; a table of contents goes on. */
-function cutAtTable({ lines }: Region, divided: readonly Line[], from: number, end: number): number {
+function cutAtTable({ lines }: Region, divided: readonly RunLine[], from: number, end: number): number {
   for (let at = from + 1; at < end; at += 1) {
     const isContents = lines[at]?.fragment.text.includes(' … ') ?? false
     if (!isContents && hasFullColumns(findTable(lines, divided, at, isMarker)?.table, minColumnsInText)) return at

@@ -1,6 +1,6 @@
 // Finds what is repeated at the top and the bottom of pages: titles and page numbers, which are no part of the text.
 import { groupLines, toFragment } from './columns/lines.ts'
-import type { Run } from './run.ts'
+import type { TextRun } from './run.ts'
 
 /** Lines at each end of a page that are compared. */
 const comparedLines = 2
@@ -10,10 +10,10 @@ const marginShare = 0.15
 /** Points that the same line may stand higher or lower on another page. */
 const tolerance = 3
 
-export type PageOfRuns = { readonly runs: readonly Run[]; readonly height: number }
+export type PageOfRuns = { readonly runs: readonly TextRun[]; readonly height: number }
 
 /** Returns the runs of each page that are on no running line. What would leave most pages without text is none. */
-export function removeRunningLines(pages: readonly PageOfRuns[]): (readonly Run[])[] {
+export function removeRunningLines(pages: readonly PageOfRuns[]): (readonly TextRun[])[] {
   const candidates = pages.map(findCandidates)
   const counts = new Map<string, number>()
   for (const found of candidates) {
@@ -29,7 +29,7 @@ export function removeRunningLines(pages: readonly PageOfRuns[]): (readonly Run[
   return emptied > pages.length / 2 ? pages.map(({ runs }) => runs) : kept
 }
 
-type Candidate = { readonly keys: readonly string[]; readonly runs: readonly Run[] }
+type Candidate = { readonly keys: readonly string[]; readonly runs: readonly TextRun[] }
 
 function findCandidates({ runs, height }: PageOfRuns, pageIndex: number): Candidate[] {
   const upright = groupLines(runs.filter(({ direction }) => direction === 0))

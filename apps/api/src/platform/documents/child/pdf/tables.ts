@@ -1,8 +1,8 @@
 // Finds tables by positions alone: lines in a row whose parts stand below each other, with clear gaps between the columns.
 import { maxOf } from './extent.ts'
-import { type Fragment, joinFragments, joinLines } from './fragment.ts'
-import { type Line, toFragment } from './columns/lines.ts'
-import type { Run } from './run.ts'
+import { type PageFragment, joinFragments, joinLines } from './fragment.ts'
+import { type RunLine, toFragment } from './columns/lines.ts'
+import type { TextRun } from './run.ts'
 
 const minRows = 3
 const minColumns = 2
@@ -18,32 +18,32 @@ const sameEdge = 0.3
 const titleSize = 1.15
 
 /** The cells of each row; an absent one is null. */
-export type Table = { readonly rows: readonly (readonly (Fragment | null)[])[] }
+export type PdfTable = { readonly rows: readonly (readonly (PageFragment | null)[])[] }
 
 export type Marker = (text: string) => boolean
 
-const isRow = ({ runs }: Line, isMarker: Marker) =>
+const isRow = ({ runs }: RunLine, isMarker: Marker) =>
   runs.length >= minColumns && !(runs.length === 2 && isMarker(runs[0]?.fragment.text ?? ''))
 
-type Found = { readonly table: Table; readonly end: number }
+type Found = { readonly table: PdfTable; readonly end: number }
 
 /**
  * Returns the table that begins with line `from`, and the line behind it; null when none does. That of the divided lines is one whose
  * columns have several cells each: others were divided between words.
  */
-export function findTable(lines: readonly Line[], divided: readonly Line[], from: number, isMarker: Marker): Found | null {
+export function findTable(lines: readonly RunLine[], divided: readonly RunLine[], from: number, isMarker: Marker): Found | null {
   const found = lines === divided ? null : findTableIn(divided, from, isMarker)
   return found && hasFullColumns(found.table) ? found : findTableIn(lines, from, isMarker)
 }
 
 /** Whether there is a table of so many columns at least, each of which has several cells. */
-export function hasFullColumns(table: Table | undefined, leastColumns = minColumns): boolean {
+export function hasFullColumns(table: PdfTable | undefined, leastColumns = minColumns): boolean {
   const [first = [], ...rest] = table?.rows ?? []
   const countCells = (column: number) => [first, ...rest].filter((row) => (row[column] ?? null) !== null).length
   return first.length >= leastColumns && first.every((_, column) => countCells(column) >= minCells)
 }
 
-function findTableIn(lines: readonly Line[], from: number, isMarker: Marker): Found | null {
+function findTableIn(lines: readonly RunLine[], from: number, isMarker: Marker): Found | null {
   const first = lines[from]
   if (!first || !isRow(first, isMarker)) return null
   const end = findEnd(lines, from, isMarker)
@@ -52,13 +52,13 @@ function findTableIn(lines: readonly Line[], from: number, isMarker: Marker): Fo
   if (rows.length < minRows) return null
   const columns = joinNames(findColumns(rows), rows)
   if (columns.length < minColumns) return null
-  const isClear = ({ runs }: Line) => new Set(runs.map((run) => findColumn(columns, run))).size === runs.length
+  const isClear = ({ runs }: RunLine) => new Set(runs.map((run) => findColumn(columns, run))).size === runs.length
   if (rows.filter(isClear).length < minClearShare * rows.length) return null
   return { table: { rows: fillRows(candidates, columns) }, end }
 }
 
 /** Lines of one part belong to the table where others with several follow, or where they go on in a cell but the first. */
-function findEnd(lines: readonly Line[], from: number, isMarker: Marker): number {
+function findEnd(lines: readonly RunLine[], from: number, isMarker: Marker): number {
   let end = from + 1
   for (let at = from + 1; at < lines.length; at++) {
     const [line, before] = [lines[at], lines[at - 1]]
@@ -75,7 +75,7 @@ function findEnd(lines: readonly Line[], from: number, isMarker: Marker): number
 type Column = { readonly from: number; readonly to: number }
 
 /** Returns what the parts of the rows cover, joined where they overlap; rows with fewer parts than usual may span columns. */
-function findColumns(rows: readonly Line[]): Column[] {
+function findColumns(rows: readonly RunLine[]): Column[] {
   const counts = rows.map(({ runs }) => runs.length).toSorted((one, other) => one - other)
   const usual = counts[Math.floor(counts.length / 2)] ?? 0
   const parts = rows.filter(({ runs }) => runs.length >= usual).flatMap(({ runs }) => runs)
@@ -89,7 +89,7 @@ function findColumns(rows: readonly Line[]): Column[] {
 }
 
 /** A name that stands to the left of values on the right has a column of its own: joins it to theirs, which has nothing in its row. */
-function joinNames(columns: readonly Column[], rows: readonly Line[]): Column[] {
+function joinNames(columns: readonly Column[], rows: readonly RunLine[]): Column[] {
   const filled = columns.map((_, column) =>
     rows.flatMap(({ runs }, row) => (runs.some((run) => findColumn(columns, run) === column) ? [row] : [])),
   )
@@ -105,7 +105,7 @@ function joinNames(columns: readonly Column[], rows: readonly Line[]): Column[] 
 }
 
 /** Returns the column that a run overlaps most, else the nearest. */
-function findColumn(columns: readonly Column[], { x, right }: Run): number {
+function findColumn(columns: readonly Column[], { x, right }: TextRun): number {
   let best = 0
   let bestOverlap = Number.NEGATIVE_INFINITY
   columns.forEach(({ from, to }, index) => {
@@ -117,11 +117,11 @@ function findColumn(columns: readonly Column[], { x, right }: Run): number {
   return best
 }
 
-function fillRows(lines: readonly Line[], columns: readonly Column[]): Table['rows'] {
-  const rows: Run[][][][] = []
+function fillRows(lines: readonly RunLine[], columns: readonly Column[]): PdfTable['rows'] {
+  const rows: TextRun[][][][] = []
   lines.forEach((line, index) => {
     const before = lines[index - 1]
-    const cells: Run[][] = columns.map(() => [])
+    const cells: TextRun[][] = columns.map(() => [])
     for (const run of line.runs) cells[findColumn(columns, run)]?.push(run)
     if (index === 0) for (const run of line.runs) repeatName(run, columns, cells)
     const isClose = before !== undefined && before.y - line.y <= maxCellLineDistance * line.size
@@ -134,14 +134,14 @@ function fillRows(lines: readonly Line[], columns: readonly Column[]): Table['ro
 }
 
 /** What is in the middle above several columns names each of them; what begins with a column is its own. */
-function repeatName(run: Run, columns: readonly Column[], cells: readonly Run[][]) {
+function repeatName(run: TextRun, columns: readonly Column[], cells: readonly TextRun[][]) {
   const below = columns.flatMap(({ from, to }, index) => (run.x < to && run.right > from ? [index] : []))
   const start = columns[below[0] ?? -1]?.from ?? run.x
   if (run.parts || Math.abs(run.x - start) < sameEdge * run.size) return
   for (const column of below) if (cells[column]?.length === 0) cells[column].push(run)
 }
 
-const escapeBar = (fragment: Fragment): Fragment => {
+const escapeBar = (fragment: PageFragment): PageFragment => {
   if (!fragment.text.includes('|')) return fragment
   const parts = fragment.text.split('|')
   let from = 0
@@ -153,7 +153,7 @@ const escapeBar = (fragment: Fragment): Fragment => {
   return joinFragments(cut, () => String.raw`\|`)
 }
 
-function sliceFragment({ text, boxes }: Fragment, from: number, to: number): Fragment {
+function sliceFragment({ text, boxes }: PageFragment, from: number, to: number): PageFragment {
   const kept = boxes.flatMap((placed) => {
     const begin = Math.max(placed.from, from)
     const end = Math.min(placed.from + placed.length, to)
@@ -162,12 +162,12 @@ function sliceFragment({ text, boxes }: Fragment, from: number, to: number): Fra
   return { text: text.slice(from, to), boxes: kept }
 }
 
-const plain = (text: string): Fragment => ({ text, boxes: [] })
+const plain = (text: string): PageFragment => ({ text, boxes: [] })
 
 /** Returns a table in Markdown; its first row is the header. */
-export function formatTable({ rows }: Table): Fragment {
+export function formatPdfTable({ rows }: PdfTable): PageFragment {
   const width = maxOf(rows, (row) => row.length)
-  const formatRow = (row: readonly (Fragment | null)[]) => {
+  const formatRow = (row: readonly (PageFragment | null)[]) => {
     const cells = joinFragments(
       row.map((cell) => (cell ? escapeBar(cell) : plain(''))),
       () => ' | ',

@@ -72,7 +72,7 @@ function completeHeader(header: readonly string[], rest: readonly (readonly stri
   return isFirstMissing && !header.some(isNumber) ? ['', ...header] : header
 }
 
-export function readCsv(bytes: Buffer, settings: ReadingSettings): ReadPart {
+export function readCsvDocument(bytes: Buffer, settings: ReadingSettings): ReadPart {
   const findings = createFindings()
   const { rows, open } = readRows(decodeText(bytes, settings, findings).replaceAll(/\r\n?/g, '\n'), settings.delimiter)
   // The cell ends with its line, or where the next one begins: one of the two is a guess.
@@ -80,7 +80,7 @@ export function readCsv(bytes: Buffer, settings: ReadingSettings): ReadPart {
   const header = settings.header_row === undefined ? findHeader(rows) : settings.header_row - 1
   const above = rows.slice(0, Math.max(header, 0)).map((row) => row.filter((value) => value !== '').join(' | '))
   const [names = [], ...rest] = rows.slice(Math.max(header, 0))
-  const width = rows.reduce((most, row) => Math.max(most, measureWidth(row)), 0)
+  const width = rows.reduce((widest, row) => Math.max(widest, measureWidth(row)), 0)
   const table = [completeHeader(names, rest), ...rest].map((row) => row.slice(0, width))
   const writer = createPageWriter()
   writer.startPage()

@@ -2,7 +2,7 @@ import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
 import { decodeAs, type DecodedText, decodeBytes } from '../../../files/text-encoding.ts'
 import { excerptLine } from '../excerpt.ts'
 import type { Findings } from '../findings.ts'
-import { Refusal } from '../refusal.ts'
+import { DocumentRefusal } from '../refusal.ts'
 
 /* oxlint-disable no-control-regex -- They are what is looked for. */
 
@@ -36,14 +36,14 @@ function cleanControls(source: string): string {
   const controls = text.match(controlCharacters)?.length ?? 0
   const isBinary =
     binarySignatures.test(text) || kinds.has('\0') || kinds.size > maxControlKinds || controls > Math.max(text.length * maxControlShare, 1)
-  if (isBinary) throw new Refusal('FILE_CONTENT_MISMATCH')
+  if (isBinary) throw new DocumentRefusal('FILE_CONTENT_MISMATCH')
   return text.replaceAll(controlCharacters, '')
 }
 
 function decode(bytes: Buffer, label: string | undefined): DecodedText {
   if (label === undefined) return decodeBytes(bytes)
   const text = decodeAs(bytes, label)
-  if (text === null) throw new Refusal('FILE_ENCODING_UNKNOWN')
+  if (text === null) throw new DocumentRefusal('FILE_ENCODING_UNKNOWN')
   return { text, encoding: label, isCertain: true }
 }
 

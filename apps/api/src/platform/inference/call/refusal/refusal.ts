@@ -22,7 +22,7 @@ export type RefusalKind =
   | 'not_an_api'
   | 'unknown'
 
-export type Refusal = {
+export type ModelRefusal = {
   readonly kind: RefusalKind
   /** As the server means it: that of the error where the response has none of its own. */
   readonly status: number | undefined
@@ -124,13 +124,13 @@ const says = ({ names, words }: { readonly names: RegExp; readonly words: RegExp
   error.names.some((name) => names.test(name)) || words.test(text)
 
 /** Returns what a server has refused. */
-export function readRefusal({ status: outer, body }: Response): Refusal {
+export function readRefusal({ status: outer, body }: Response): ModelRefusal {
   const error = readRefusalWords(body)
   const text = error.texts.join('\n').replaceAll(prefixes, ' ')
   // An error in a response that the server has accepted says its status itself.
   const inner = error.names.find((name) => /^[45]\d\d$/.test(name))
   const status = outer === undefined || outer < 300 ? (inner === undefined ? outer : Number(inner)) : outer
-  const found = (kind: RefusalKind, more: Partial<Refusal> = {}): Refusal => ({
+  const found = (kind: RefusalKind, more: Partial<ModelRefusal> = {}): ModelRefusal => ({
     kind,
     status,
     parameters: [],
@@ -163,7 +163,7 @@ function readRequestRefusal(
   error: RefusalWords,
   text: string,
   status: number | undefined,
-): (Partial<Refusal> & { kind: RefusalKind }) | undefined {
+): (Partial<ModelRefusal> & { kind: RefusalKind }) | undefined {
   const named = (list: readonly string[]) =>
     parameterWords
       .filter(([parameter, words]) => list.some((name) => words.test(name) || name.endsWith(parameter)))

@@ -32,8 +32,8 @@ const splitText = (whole: string, options?: SplitOptions) => {
 
 /** The text cut at random places. */
 const cut = (text: string) =>
-  fc.array(fc.nat(text.length), { maxLength: 30 }).map((places) => {
-    const borders = [0, ...places.toSorted((a, b) => a - b), text.length]
+  fc.array(fc.nat(text.length), { maxLength: 30 }).map((cuts) => {
+    const borders = [0, ...cuts.toSorted((a, b) => a - b), text.length]
     return borders
       .slice(1)
       .map((border, index) => text.slice(borders[index], border))

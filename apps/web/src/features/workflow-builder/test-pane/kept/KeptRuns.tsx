@@ -11,7 +11,7 @@ import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './KeptRuns.module.css'
 import { testRunQuery, testRunsQuery } from '../run/test.queries.ts'
-import { countTokens, openKeptRun } from '../run/test-run.ts'
+import { countRunTokens, openKeptRun } from '../run/test-run.ts'
 import { TestTurn } from '../turn/TestTurn.tsx'
 import { useTests, useTestStore } from '../run/use-tests.ts'
 
@@ -91,7 +91,7 @@ function KeptRun({ run }: { run: WorkflowRunItem }) {
   const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const { formatTime, formatTokens, formatVersion } = useRunFormats()
-  const tokens = countTokens(run.usage)
+  const tokens = countRunTokens(run.usage)
   const facts = [
     t(`outcome.${run.outcome}`),
     run.node_id === null ? formatVersion(run.version) : t('turn.alone', { node: run.node_id }),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import { useWords } from '../../use-words.ts'
 import classes from './NodeResult.module.css'
-import { countTokens, type NodeRun } from '../run/test-run.ts'
+import { countRunTokens, type NodeRun } from '../run/test-run.ts'
 
 /** What one node did: why it failed, its time, tokens and cost, and what it was given and gave. */
 export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
@@ -20,7 +20,7 @@ export function NodeResult({ node, run }: { node: GraphNode; run: NodeRun }) {
   const facts = [
     ms !== null && [t('fact.time'), formatTime(ms)],
     attempt > 1 && [t('fact.attempts'), String(attempt)],
-    usage && countTokens(usage) > 0 && [t('fact.tokensName'), formatUsage(usage)],
+    usage && countRunTokens(usage) > 0 && [t('fact.tokensName'), formatUsage(usage)],
     usage?.server_calls !== undefined && usage.server_calls > 1 && [t('fact.serverCalls'), String(usage.server_calls)],
     cost && [t('fact.cost'), formatCost(cost)],
     handle !== null && handle !== defaultHandle && [t('node.next'), formatHandle(node, handle)],

@@ -2,7 +2,7 @@ import { IconCheck, IconClock, IconLoader2, IconMinus, IconX, type Icon } from '
 import { useTranslation } from 'react-i18next'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import classes from './NodeRunBadge.module.css'
-import { countTokens, type NodeRun, type NodeRunStatus } from '../run/test-run.ts'
+import { countRunTokens, type NodeRun, type NodeRunStatus } from '../run/test-run.ts'
 import { useNodeRun } from '../run/use-tests.ts'
 
 const icons: Readonly<Record<NodeRunStatus, Icon>> = {
@@ -27,7 +27,7 @@ export function RunBadge({ run }: { run: NodeRun }) {
   const { t } = useTranslation('testing')
   const { formatTime, formatTokens } = useRunFormats()
   const Shape = icons[run.status]
-  const tokens = run.usage ? countTokens(run.usage) : 0
+  const tokens = run.usage ? countRunTokens(run.usage) : 0
   const facts = [
     run.status === 'running' && run.ahead !== null ? t('node.ahead', { count: run.ahead }) : t(`status.${run.status}`),
     ...(run.ms !== null && run.ms >= minShownMs ? [formatTime(run.ms)] : []),

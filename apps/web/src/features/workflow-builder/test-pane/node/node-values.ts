@@ -1,5 +1,5 @@
 // The values that a node is given when it runs alone.
-import { isJsonObject, type JsonValue, readJson, toNumber } from '@heddle/workflow/model/exact-json'
+import { isJsonObject, type ExactJson, readJson, toNumber } from '@heddle/workflow/model/exact-json'
 import { listFields } from '@heddle/workflow/model/graph/fields'
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { listReferences, type Reference } from '@heddle/workflow/model/graph/template'
@@ -27,7 +27,7 @@ export function listNodeValues(graph: DraftGraph, node: GraphNode): readonly Nod
 export const formatKey = ({ nodeId, field }: Reference): string => `${nodeId}.${field}`
 
 /** Returns a typed text as a value of a type; undefined when it is none. */
-export function parseValue(type: ValueType, text: string): JsonValue | undefined {
+export function parseValue(type: ValueType, text: string): ExactJson | undefined {
   const trimmed = text.trim()
   switch (type) {
     case 'number':
@@ -47,7 +47,7 @@ export function parseValue(type: ValueType, text: string): JsonValue | undefined
   }
 }
 
-function parseJson(text: string): JsonValue | undefined {
+function parseJson(text: string): ExactJson | undefined {
   try {
     return readJson(text)
   } catch {

@@ -158,5 +158,5 @@ function applyTrace(node: NodeRun, trace: RunTrace): NodeRun {
   }
 }
 
-export const countTokens = ({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }): number =>
+export const countRunTokens = ({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }): number =>
   input_tokens + output_tokens

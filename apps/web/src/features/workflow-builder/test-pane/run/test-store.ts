@@ -15,7 +15,7 @@ type RunBody = EndpointRequest<typeof runWorkflow>['body']
 export type TestOptions = Pick<RunBody, 'model' | 'response_language' | 'file_ids'>
 
 /** A question with its runs: two when they are compared. */
-export type Turn = {
+export type TestExchange = {
   readonly key: number
   readonly question: string
   readonly options: TestOptions
@@ -40,7 +40,7 @@ export type NodeTest = {
 }
 
 export type TestState = {
-  readonly turns: readonly Turn[]
+  readonly turns: readonly TestExchange[]
   /** The run whose trace is on the nodes; null without one. */
   readonly shown: TestRun | null
   readonly isRunning: boolean
@@ -61,7 +61,7 @@ export class TestStore {
   readonly #port: Port
   readonly #running = new Map<AbortController, RunPosition>()
   readonly #store = createStore<TestState>({ turns: [], shown: null, isRunning: false })
-  #turns: readonly Turn[] = []
+  #turns: readonly TestExchange[] = []
   /** The shown run of the turns, or a kept one. */
   #shown: RunPosition | TestRun | null = null
   #nextKey = 1
@@ -209,7 +209,7 @@ const pickFiles = (options: TestOptions | undefined): TestOptions => (options?.f
 const toContract = (graph: DraftGraph): WorkflowGraph => graph as WorkflowGraph
 
 /** Returns the last turns as the service takes them, without those of single nodes, unanswered ones and failures. */
-function listHistory(turns: readonly Turn[], side: number): NonNullable<RunBody['history']> {
+function listHistory(turns: readonly TestExchange[], side: number): NonNullable<RunBody['history']> {
   return turns
     .flatMap(({ question, runs }) => {
       const run = runs[side] ?? runs[0]

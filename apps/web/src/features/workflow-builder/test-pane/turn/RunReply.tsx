@@ -8,7 +8,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { ProblemList } from '../../ProblemList.tsx'
 import { readProblems } from '../run/refused-problems.ts'
 import classes from './RunReply.module.css'
-import { countTokens, type TestRun, type TestRunEnd } from '../run/test-run.ts'
+import { countRunTokens, type TestRun, type TestRunEnd } from '../run/test-run.ts'
 
 type RunReplyProps = {
   run: TestRun
@@ -71,7 +71,7 @@ const EndNotices = ({ notices }: Pick<Extract<TestRunEnd, { kind: 'done' }>, 'no
 /** Time, tokens, cost and model of an ended run. */
 function EndFacts({ end: { ms, usage, cost, model } }: { end: Extract<TestRunEnd, { kind: 'done' }> }) {
   const { formatTime, formatTokens, formatCost } = useRunFormats()
-  const tokens = countTokens(usage)
+  const tokens = countRunTokens(usage)
   return (
     <Text size="xs" c="dimmed">
       {[formatTime(ms), tokens > 0 && formatTokens(tokens), cost && formatCost(cost), model].filter(Boolean).join(' · ')}

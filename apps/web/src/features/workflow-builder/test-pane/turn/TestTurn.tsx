@@ -5,10 +5,10 @@ import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
 import classes from './TestTurn.module.css'
 import { RunReply } from './RunReply.tsx'
 import { RunNodes } from '../node/RunNodes.tsx'
-import type { Turn } from '../run/test-store.ts'
+import type { TestExchange } from '../run/test-store.ts'
 import { useTests, useTestStore } from '../run/use-tests.ts'
 
-type TestTurnProps = Pick<Turn, 'question' | 'runs'> & { onOpen: (nodeId: string, field?: string) => void }
+type TestTurnProps = Pick<TestExchange, 'question' | 'runs'> & { onOpen: (nodeId: string, field?: string) => void }
 
 /** A question with its replies: one, or two side by side. */
 export const TestTurn = memo(function TestTurn({ question, runs, onOpen }: TestTurnProps) {

@@ -1,12 +1,12 @@
 // Writes the body of a document block by block: headings, paragraphs, lists and tables, with their numbers and notes.
 import type { PageWriter } from '../../page-writer.ts'
 import { writeTable } from '../../table.ts'
-import { chooseBranch } from '../alternate.ts'
+import { chooseAlternate } from '../alternate.ts'
 import { childElements, findChild, readValue, type XmlElement } from '../xml.ts'
-import type { Attachment, InlineReader } from './inline.ts'
+import type { InlineContent, InlineReader } from './inline.ts'
 import type { ItemNumber, Numbering } from './numbering.ts'
 import { readNumberingReference, readOutlineLevel, type Style, type Styles } from './styles.ts'
-import { isFrame, listCells, readTable } from './table.ts'
+import { isFrame, listCells, readWordTable } from './table.ts'
 
 type Context = {
   readonly writer: PageWriter
@@ -22,7 +22,7 @@ type Paragraph = {
   readonly number: ItemNumber | undefined
   readonly style: Style | undefined
   readonly headingLevel: number
-  readonly attachments: readonly Attachment[]
+  readonly attachments: readonly InlineContent[]
 }
 
 /** Elements that are blocks, or may hold some. */
@@ -37,7 +37,7 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
   /** Items of the same list are one block. */
   let items: string[] = []
   /** What is written behind the block that it hangs on. */
-  let behind: Attachment[] = []
+  let behind: InlineContent[] = []
   /** The text of paragraphs whose end was deleted: what follows goes on in the same line. */
   let carried = ''
 
@@ -73,7 +73,7 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
         behind.push(...paragraph.attachments.filter(({ kind }) => kind !== 'box'))
         return [withNumber(paragraph.number, paragraph.text.trim()), ...boxes]
       }
-      if (child.name === 'w:tbl') return readTable(child, readCell).map((row) => row.filter((cell) => cell !== '').join(', '))
+      if (child.name === 'w:tbl') return readWordTable(child, readCell).map((row) => row.filter((cell) => cell !== '').join(', '))
       return readLines(toContent(child))
     })
   }
@@ -91,7 +91,7 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
     }
   }
 
-  async function writeAttachment(attachment: Attachment) {
+  async function writeAttachment(attachment: InlineContent) {
     if (attachment.kind === 'box') await writeAll(attachment.content)
     else if (attachment.kind === 'note') {
       const lines = readLines(attachment.content).filter((line) => line.trim() !== '')
@@ -134,7 +134,7 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
       for (const cell of listCells(table)) await writeAll(cell)
       return endList()
     }
-    writeTable(writer, readTable(table, readCell))
+    writeTable(writer, readWordTable(table, readCell))
     await writeBehind()
   }
 
@@ -166,4 +166,4 @@ export function createBlockWriter({ writer, styles, numbering, readInline, write
 }
 
 /** What of an element is read: of alternatives, one. */
-const toContent = (element: XmlElement): XmlElement => (element.name === 'mc:AlternateContent' && chooseBranch(element)) || element
+const toContent = (element: XmlElement): XmlElement => (element.name === 'mc:AlternateContent' && chooseAlternate(element)) || element

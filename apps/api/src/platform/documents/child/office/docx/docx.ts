@@ -2,9 +2,9 @@
 import { createFindings, type Findings } from '../../findings.ts'
 import { createPageWriter, type PageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
-import { Refusal } from '../../refusal.ts'
+import { DocumentRefusal } from '../../refusal.ts'
 import { writeGraphic } from '../graphics.ts'
-import { type Budget, findTargets, openOffice, type Relationship } from '../package.ts'
+import { type Budget, findRelationshipTargets, openOffice, type Relationship } from '../package.ts'
 import { findAll, textContent, type XmlElement } from '../xml.ts'
 import { blockElements, createBlockWriter } from './blocks.ts'
 import { createInlineReader, type Notes } from './inline.ts'
@@ -32,7 +32,7 @@ async function collect(trees: AsyncIterable<XmlElement>): Promise<XmlElement[]> 
 async function readNotes(file: OpenDocument, relationships: ReadonlyMap<string, Relationship>): Promise<Notes> {
   const read = async (kind: 'footnote' | 'endnote') => {
     const notes = new Map<string, XmlElement>()
-    for (const part of findTargets(relationships, `${kind}s`)) {
+    for (const part of findRelationshipTargets(relationships, `${kind}s`)) {
       for await (const note of file.readXml(part, { wanted: new Set([`w:${kind}`]), ignored }))
         notes.set(note.attributes['w:id'] ?? '', note)
     }
@@ -45,7 +45,7 @@ const readWords = (tree: XmlElement) => findAll(tree, 'w:t').map(textContent).jo
 
 /** Says what the document has beside its text. */
 async function findComments(file: OpenDocument, relationships: ReadonlyMap<string, Relationship>, findings: Findings) {
-  for (const part of findTargets(relationships, 'comments')) {
+  for (const part of findRelationshipTargets(relationships, 'comments')) {
     for await (const comment of file.readXml(part, { wanted: new Set(['w:comment']), ignored }))
       findings.add('comments', { at: readWords(comment) })
   }
@@ -54,7 +54,7 @@ async function findComments(file: OpenDocument, relationships: ReadonlyMap<strin
 /** Says which headers and footers have words; a number of the page is none. */
 async function findHeaders(file: OpenDocument, relationships: ReadonlyMap<string, Relationship>, findings: Findings) {
   const said = new Set<string>()
-  for (const part of ['header', 'footer'].flatMap((type) => findTargets(relationships, type))) {
+  for (const part of ['header', 'footer'].flatMap((type) => findRelationshipTargets(relationships, type))) {
     const tree = await file.readTree(part, { ignored })
     const text = tree ? readWords(tree) : ''
     if (!/\p{L}/u.test(text) || said.has(text)) continue
@@ -78,7 +78,7 @@ async function writeChunk(file: OpenDocument, target: string, reading: Reading) 
       await writeDocument(bytes, file.budget, { ...reading, nesting: nesting + 1 })
     } else findings.add('cut', { at: target })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'FILE_UNPACKS_TOO_LARGE' || error.code === 'FILE_TOO_MANY_PAGES') throw error
+    if (!(error instanceof DocumentRefusal) || error.code === 'FILE_UNPACKS_TOO_LARGE' || error.code === 'FILE_TOO_MANY_PAGES') throw error
     findings.add('cut', { at: target })
   }
 }
@@ -87,9 +87,9 @@ async function writeDocument(bytes: Buffer, budget: Budget | undefined, reading:
   const { writer, findings } = reading
   const file = await openOffice(bytes, 'docx', budget)
   const relationships = await file.readRelationships(file.main)
-  const readParts = async (type: string, wanted: ReadonlySet<string>, left: ReadonlySet<string>) => {
-    const parts = findTargets(relationships, type)
-    return (await Promise.all(parts.map((part) => collect(file.readXml(part, { wanted, ignored: left }))))).flat()
+  const readParts = async (type: string, wanted: ReadonlySet<string>, excluded: ReadonlySet<string>) => {
+    const parts = findRelationshipTargets(relationships, type)
+    return (await Promise.all(parts.map((part) => collect(file.readXml(part, { wanted, ignored: excluded }))))).flat()
   }
   const styles = readStyles(await readParts('styles', styleElements, ignoredInStyles))
   const numbering = createNumbering(await readParts('numbering', numberingElements, new Set(['w:pPr'])))

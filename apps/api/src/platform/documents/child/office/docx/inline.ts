@@ -1,7 +1,7 @@
 // Reads the text of a paragraph: what a reader of the document sees of its runs, and what hangs on it.
 import type { Findings } from '../../findings.ts'
 import { joinRaised, type RaisedPiece } from '../../raised-text.ts'
-import { chooseBranch } from '../alternate.ts'
+import { chooseAlternate } from '../alternate.ts'
 import { formatOmml } from '../omml.ts'
 import { formatNumber } from '../number-formats.ts'
 import { decodeSymbols } from '../symbols.ts'
@@ -9,18 +9,18 @@ import { childElements, findChild, readValue, textContent, type XmlElement } fro
 import { listChildren, mergeFormats, readRunFormat, readToggle, type RunFormat, type Style, type Styles } from './styles.ts'
 
 /** What stands beside the text of a paragraph, or behind it. */
-export type Attachment =
+export type InlineContent =
   | { readonly kind: 'box'; readonly content: XmlElement }
   | { readonly kind: 'note'; readonly mark: string; readonly content: XmlElement }
   /** By the id of its relationship. */
   | { readonly kind: 'chart' | 'diagram'; readonly id: string }
 
-export type Inline = { readonly text: string; readonly attachments: readonly Attachment[] }
+export type Inline = { readonly text: string; readonly attachments: readonly InlineContent[] }
 
 export type Notes = Readonly<Record<'footnote' | 'endnote', ReadonlyMap<string, XmlElement>>>
 
 /** Not text of the document: properties, what was deleted or moved away, the code of fields, the reading of ruby. */
-const leftOut = new Set(
+const omitted = new Set(
   'w:pPr w:rPr w:sdtPr w:sdtEndPr w:del w:moveFrom w:delText w:instrText w:delInstrText w:rt w:rubyPr w:ffData w:fldData w:tblPr'.split(
     ' ',
   ),
@@ -54,7 +54,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
   const fields: ('code' | 'result')[] = []
   const noteCounts = { footnote: 0, endnote: 0 }
 
-  function readNote(kind: 'footnote' | 'endnote', { attributes }: XmlElement): Attachment | undefined {
+  function readNote(kind: 'footnote' | 'endnote', { attributes }: XmlElement): InlineContent | undefined {
     const content = notes[kind].get(attributes['w:id'] ?? '')
     if (!content) return undefined
     // The sign of the writer's own is text.
@@ -77,7 +77,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
 
   return (paragraph: XmlElement, style: Style | undefined): Inline => {
     const pieces: RaisedPiece[] = []
-    const attachments: Attachment[] = []
+    const attachments: InlineContent[] = []
     let lastShift: RunFormat['shift'] = 'normal'
 
     /** A text is moved against what stands before it; a whole paragraph that is moved is not raised. */
@@ -114,7 +114,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
 
     function walk(element: XmlElement, format: RunFormat) {
       const { name, attributes } = element
-      if (leftOut.has(name)) return
+      if (omitted.has(name)) return
       const sign = signs[name]
       if (sign !== undefined) return add(sign, format)
       switch (name) {
@@ -135,7 +135,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
         case 'w:endnoteReference':
           return attachNote(readNote('endnote', element))
         case 'mc:AlternateContent': {
-          const branch = chooseBranch(element)
+          const branch = chooseAlternate(element)
           return branch && walkAll(branch, format)
         }
         case 'w:txbxContent':
@@ -172,7 +172,7 @@ export function createInlineReader({ styles, notes, findings }: InlineOptions) {
       if (text !== '') pieces.push({ text, position: 'normal' })
     }
 
-    function attachNote(note: Attachment | undefined) {
+    function attachNote(note: InlineContent | undefined) {
       if (note?.kind !== 'note') return
       attachments.push(note)
       pieces.push({ text: note.mark, position: 'normal' })

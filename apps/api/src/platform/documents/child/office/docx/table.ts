@@ -22,7 +22,7 @@ const readCount = (properties: XmlElement | undefined, name: string): number => 
 type Cell = SpannedCell & { rows: number }
 
 /** Returns the rows of a table. `readCell` returns the text of a cell, and is called in their order. */
-export function readTable(table: XmlElement, readCell: (cell: XmlElement) => string): string[][] {
+export function readWordTable(table: XmlElement, readCell: (cell: XmlElement) => string): string[][] {
   /** The cell that goes on below, by the column in which it begins. */
   let above = new Map<number, Cell>()
   const rows = listParts(table, 'w:tr')

@@ -1,13 +1,13 @@
 // The paragraphs of a shape, with the numbers of their lists.
 import type { Findings } from '../../findings.ts'
 import { joinRaised, type RaisedPiece, type TextPosition } from '../../raised-text.ts'
-import { chooseBranch } from '../alternate.ts'
+import { chooseAlternate } from '../alternate.ts'
 import { formatNumber } from '../number-formats.ts'
 import { formatOmml } from '../omml.ts'
 import { decodeSymbols } from '../symbols.ts'
 import { childElements, findAll, findChild, textContent, type XmlElement } from '../xml.ts'
 
-type Place = { readonly findings: Findings; readonly page: number }
+type Position = { readonly findings: Findings; readonly page: number }
 
 /** A baseline is in thousandths of a percent of the size. */
 function readPosition(properties: XmlElement | undefined): TextPosition {
@@ -21,7 +21,7 @@ const isStruck = (properties: XmlElement | undefined) => /^(?:sng|dbl)Strike$/.t
 const symbolSigns = /[\uf000-\uf0ff]/g
 
 /** Returns the text of a paragraph of DrawingML. */
-function readText(paragraph: XmlElement, { findings, page }: Place): string {
+function readText(paragraph: XmlElement, { findings, page }: Position): string {
   const pieces: RaisedPiece[] = []
   const add = (text: string, position: TextPosition) => pieces.push({ text, position })
 
@@ -44,7 +44,7 @@ function readText(paragraph: XmlElement, { findings, page }: Place): string {
       if (element.attributes['type'] !== 'slidenum') readRun(element)
     } else if (name === 'm:oMath' || name === 'm:oMathPara') add(formatOmml(element), 'normal')
     else if (name === 'mc:AlternateContent') {
-      const branch = chooseBranch(element)
+      const branch = chooseAlternate(element)
       if (branch) walkAll(branch)
     } else if (!/^a:\w+Pr$/.test(name)) walkAll(element)
   }
@@ -103,12 +103,12 @@ export type SlideParagraph = {
 }
 
 /** Returns the paragraphs of a text body that have text. */
-export function readParagraphs(body: XmlElement | undefined, place: Place): SlideParagraph[] {
+export function readParagraphs(body: XmlElement | undefined, position: Position): SlideParagraph[] {
   /** The last number of each level, with its format. */
   const counts: ({ readonly type: string; readonly start: number; readonly value: number } | undefined)[] = []
   return (body ? findAll(body, 'a:p') : []).flatMap((paragraph) => {
     const properties = findChild(paragraph, 'a:pPr')
-    const text = readText(paragraph, place)
+    const text = readText(paragraph, position)
     const level = Math.min(Math.max(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, 0), 8)
     // A paragraph without text has no number.
     if (text === '') return []

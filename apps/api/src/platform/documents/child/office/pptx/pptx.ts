@@ -3,8 +3,8 @@ import { limits } from '@heddle/contracts/limits'
 import { createFindings } from '../../findings.ts'
 import { createPageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
-import { Refusal } from '../../refusal.ts'
-import { findTargets, openOffice } from '../package.ts'
+import { DocumentRefusal } from '../../refusal.ts'
+import { findRelationshipTargets, openOffice } from '../package.ts'
 import { findAll, type XmlElement } from '../xml.ts'
 import { readParagraphs } from './paragraphs.ts'
 import { readPlaceholder, type SlideContext, writeSlide } from './slide.ts'
@@ -24,7 +24,7 @@ async function listSlides(file: OpenPresentation): Promise<string[]> {
   const slides: string[] = []
   for await (const { attributes } of file.readXml(file.main, { wanted: new Set(['p:sldId']) })) {
     slides.push(relationships.get(attributes['r:id'] ?? '')?.target ?? '')
-    if (slides.length > limits.pagesPerFile) throw new Refusal('FILE_TOO_MANY_PAGES')
+    if (slides.length > limits.pagesPerFile) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
   }
   return slides
 }
@@ -32,7 +32,7 @@ async function listSlides(file: OpenPresentation): Promise<string[]> {
 /** The text of the notes, without the picture of the slide and its number. */
 async function writeNotes(context: SlideContext) {
   const { file, relationships, writer } = context
-  for (const part of findTargets(relationships, 'notesSlide')) {
+  for (const part of findRelationshipTargets(relationships, 'notesSlide')) {
     const tree = await file.readTree(part, { ignored })
     const shapes = tree ? findAll(tree, 'p:sp').filter((shape) => !/^(?:dt|ftr|sldNum|hdr|sldImg)$/.test(readPlaceholder(shape) ?? '')) : []
     const text = shapes.flatMap((shape) => readParagraphs(shape, context).map((paragraph) => paragraph.text)).join('\n')
@@ -44,7 +44,7 @@ const isComment = (element: XmlElement) => /(?:^|:)cm$/.test(element.name)
 
 /** Comments are of a namespace for each generation of PowerPoint. */
 async function findComments({ file, relationships, findings, page }: SlideContext) {
-  for (const part of findTargets(relationships, 'comments')) {
+  for (const part of findRelationshipTargets(relationships, 'comments')) {
     const tree = await file.readTree(part)
     const count = tree?.children.filter((node) => typeof node === 'object' && isComment(node)).length ?? 0
     if (count > 0) findings.add('comments', { page }, count)

@@ -3,7 +3,7 @@ import type { Findings } from '../../findings.ts'
 import { type SpannedCell, spreadCells } from '../../merged-cells.ts'
 import type { PageWriter } from '../../page-writer.ts'
 import { writeTable } from '../../table.ts'
-import { chooseBranch } from '../alternate.ts'
+import { chooseAlternate } from '../alternate.ts'
 import { writeGraphic } from '../graphics.ts'
 import type { OfficePackage, Relationship } from '../package.ts'
 import { childElements, findAll, findChild, type XmlElement } from '../xml.ts'
@@ -33,7 +33,7 @@ const shapes = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 function listShapes(element: XmlElement): XmlElement[] {
   return childElements(element).flatMap((child) => {
     if (shapes.has(child.name)) return [child]
-    return listShapes((child.name === 'mc:AlternateContent' && chooseBranch(child)) || child)
+    return listShapes((child.name === 'mc:AlternateContent' && chooseAlternate(child)) || child)
   })
 }
 

@@ -13,7 +13,7 @@ export type CellContext = {
   readonly findings: Findings
 }
 
-export type CellPlace = { readonly page: number; readonly at: string }
+export type CellPosition = { readonly page: number; readonly at: string }
 
 export type ReadCell = {
   readonly text: string
@@ -45,50 +45,50 @@ const formatFormula = (formula: XmlElement): string => {
   return text === '' ? 'not calculated' : `=${text}`
 }
 
-function readNumber(raw: string, { code }: CellFormat, { formatNumber, findings }: CellContext, place: CellPlace): string {
+function readNumber(raw: string, { code }: CellFormat, { formatNumber, findings }: CellContext, position: CellPosition): string {
   const value = Number(raw)
   if (!Number.isFinite(value)) return raw
   const shown = formatNumber(value, code)
   if (shown === undefined) {
-    findings.add('cells_unreadable', place)
+    findings.add('cells_unreadable', position)
     return formatGeneral(value)
   }
-  if (shown === '' && value !== 0) findings.add('hidden', place)
+  if (shown === '' && value !== 0) findings.add('hidden', position)
   return shown
 }
 
-function readText({ text, isRich }: CellString, { code, font }: CellFormat, { findings }: CellContext, place: CellPlace): string {
+function readText({ text, isRich }: CellString, { code, font }: CellFormat, { findings }: CellContext, position: CellPosition): string {
   const shown = formatText(isRich ? text : decodeSymbols(text, font), code)
-  if (shown === '' && text.trim() !== '') findings.add('hidden', place)
+  if (shown === '' && text.trim() !== '') findings.add('hidden', position)
   return shown
 }
 
-function readValue(cell: XmlElement, raw: string, format: CellFormat, context: CellContext, place: CellPlace): string {
+function readValue(cell: XmlElement, raw: string, format: CellFormat, context: CellContext, position: CellPosition): string {
   const inline = findChild(cell, 'x:is')
-  if (inline) return readText(readString(inline, context.findings), format, context, place)
+  if (inline) return readText(readString(inline, context.findings), format, context, position)
   switch (cell.attributes['t']) {
     case 's': {
       const shared = context.sharedStrings[Number(raw)]
-      if (!shared && raw !== '') context.findings.add('cells_unreadable', place)
-      return shared ? readText(shared, format, context, place) : ''
+      if (!shared && raw !== '') context.findings.add('cells_unreadable', position)
+      return shared ? readText(shared, format, context, position) : ''
     }
     case 'b':
       return /^(?:1|true)$/i.test(raw.trim()) ? 'TRUE' : raw === '' ? '' : 'FALSE'
     case 'e':
-      if (raw !== '') context.findings.add('cells_unreadable', place)
+      if (raw !== '') context.findings.add('cells_unreadable', position)
       return raw
     case 'd':
       return formatIsoDate(raw)
     case 'str':
     case 'inlineStr':
-      return readText({ text: decodeEscapes(raw), isRich: false }, format, context, place)
+      return readText({ text: decodeEscapes(raw), isRich: false }, format, context, position)
     default:
-      return raw.trim() === '' ? '' : readNumber(raw, format, context, place)
+      return raw.trim() === '' ? '' : readNumber(raw, format, context, position)
   }
 }
 
 /** Returns what a cell shows. One that is struck out is left out, as its value does not hold. */
-export function readCell(cell: XmlElement, context: CellContext, place: CellPlace): ReadCell {
+export function readCell(cell: XmlElement, context: CellContext, position: CellPosition): ReadCell {
   if (cell.children.length === 0) return empty
   const { findings } = context
   const raw = contentOf(cell, 'x:v')
@@ -96,12 +96,12 @@ export function readCell(cell: XmlElement, context: CellContext, place: CellPlac
   const formula = findChild(cell, 'x:f')
   const isCalculated = raw !== undefined && (raw !== '' || cell.attributes['t'] === 'str')
   if (formula && !isCalculated) {
-    findings.add('formulas_uncalculated', place)
+    findings.add('formulas_uncalculated', position)
     return { text: formatFormula(formula) }
   }
-  const text = readValue(cell, raw ?? '', format, context, place)
+  const text = readValue(cell, raw ?? '', format, context, position)
   if (format.isStruck && text.trim() !== '') {
-    findings.add('hidden', place)
+    findings.add('hidden', position)
     return empty
   }
   return formula && Number(raw) === 0 && raw !== '' ? { text, formula: formatFormula(formula) } : { text }

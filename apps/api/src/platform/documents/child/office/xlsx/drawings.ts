@@ -1,7 +1,7 @@
 // Reads what lies on a sheet: text boxes, the words of charts, and comments, which are no part of its text.
 import type { Findings } from '../../findings.ts'
 import type { PageWriter } from '../../page-writer.ts'
-import { chooseBranch } from '../alternate.ts'
+import { chooseAlternate } from '../alternate.ts'
 import { writeGraphic } from '../graphics.ts'
 import type { OfficePackage } from '../package.ts'
 import { readParagraphs } from '../pptx/paragraphs.ts'
@@ -20,7 +20,7 @@ const ignored = new Set('xdr:style a:ln a:solidFill a:gradFill a:effectLst a:cus
 /** Returns the shapes within anchors, groups, alternatives and what else there is around them. */
 const listShapes = (element: XmlElement): XmlElement[] =>
   childElements(element).flatMap((child) =>
-    shapes.has(child.name) ? [child] : listShapes((child.name === 'mc:AlternateContent' && chooseBranch(child)) || child),
+    shapes.has(child.name) ? [child] : listShapes((child.name === 'mc:AlternateContent' && chooseAlternate(child)) || child),
   )
 
 /** Writes the words of a sheet's drawings, and returns whether there are pictures on it. */

@@ -1,6 +1,6 @@
 // Reads a sheet in a stream: its cells that show something, and what it says of them: which are merged, which are hidden.
 import { limits } from '@heddle/contracts/limits'
-import { Refusal } from '../../refusal.ts'
+import { DocumentRefusal } from '../../refusal.ts'
 import type { OfficePackage } from '../package.ts'
 import { childElements, textContent, type XmlElement } from '../xml.ts'
 import { type CellContext, readCell } from './cells.ts'
@@ -103,7 +103,7 @@ export async function readSheet(file: OfficePackage, part: string, context: Shee
         hasOtherFormulas = true
     }
     if (row.cells.length === 0) return
-    if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+    if (characters > limits.fileTextCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
     rows.push(row)
     if (isHiddenRow(element.attributes)) findings.add('hidden', { page, at: String(number) })
   }

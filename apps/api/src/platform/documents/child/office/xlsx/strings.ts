@@ -2,11 +2,11 @@
 import { limits } from '@heddle/contracts/limits'
 import type { Findings } from '../../findings.ts'
 import { joinRaised, type RaisedPiece, type TextPosition } from '../../raised-text.ts'
-import { Refusal } from '../../refusal.ts'
+import { DocumentRefusal } from '../../refusal.ts'
 import type { OfficePackage } from '../package.ts'
 import { decodeSymbols } from '../symbols.ts'
 import { childElements, findChild, readValue, textContent, type XmlElement } from '../xml.ts'
-import { readToggle } from './styles.ts'
+import { readFontToggle } from './styles.ts'
 
 /** Characters that XML cannot have are escaped: `_x000D_`; an underscore that might begin one, too. */
 export const decodeEscapes = (text: string): string =>
@@ -25,7 +25,7 @@ function readRun(run: XmlElement, findings: Findings): RaisedPiece[] {
     decodeEscapes(textContent(findChild(run, 'x:t') ?? { ...run, children: [] })),
     readValue(properties, 'x:rFont', 'val'),
   )
-  if (text.trim() !== '' && readToggle(properties, 'x:strike')) {
+  if (text.trim() !== '' && readFontToggle(properties, 'x:strike')) {
     findings.add('hidden', { at: text.trim() })
     return []
   }
@@ -61,7 +61,7 @@ export async function readSharedStrings(file: OfficePackage, part: string | unde
     const string = readString(element, findings)
     // An empty one counts too, as it takes memory.
     characters += string.text.length + 1
-    if (characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+    if (characters > limits.fileTextCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
     strings.push(string)
   }
   return strings

@@ -40,7 +40,7 @@ const builtInCodes = new Map<number, string>(
 export const isOn = (value: string | undefined) => /^(?:1|true|on)$/.test(value ?? '')
 
 /** Whether a toggle of a font is there and on. */
-export function readToggle(properties: XmlElement | undefined, name: string): boolean {
+export function readFontToggle(properties: XmlElement | undefined, name: string): boolean {
   const element = findChild(properties, name)
   return element !== undefined && isOn(element.attributes['val'] ?? '1')
 }
@@ -56,7 +56,7 @@ export async function readCellFormats(file: OfficePackage, part: string | undefi
   }
   const codes = new Map((lists.get('x:numFmts') ?? []).map(({ attributes }) => [attributes['numFmtId'], attributes['formatCode']]))
   const fonts = (lists.get('x:fonts') ?? []).map((font) => ({
-    isStruck: readToggle(font, 'x:strike'),
+    isStruck: readFontToggle(font, 'x:strike'),
     font: findChild(font, 'x:name')?.attributes['val'],
   }))
   const formats = (lists.get('x:cellXfs') ?? []).map(({ attributes: { numFmtId = '0', fontId = '0' } }): CellFormat => {

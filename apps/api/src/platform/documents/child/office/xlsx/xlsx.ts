@@ -4,8 +4,8 @@ import { cleanText } from '../../clean-text.ts'
 import { createFindings, type Findings } from '../../findings.ts'
 import { createPageWriter, type PageWriter } from '../../page-writer.ts'
 import type { ReadPart } from '../../read-part.ts'
-import { Refusal } from '../../refusal.ts'
-import { findTargets, openOffice } from '../package.ts'
+import { DocumentRefusal } from '../../refusal.ts'
+import { findRelationshipTargets, openOffice } from '../package.ts'
 import type { CellContext } from './cells.ts'
 import { writeSheet } from './layout.ts'
 import { createNumberFormatter } from './numbers.ts'
@@ -29,7 +29,7 @@ async function readWorkbook(file: OpenWorkbook, findTarget: (id: string) => stri
     else {
       const isHidden = /hidden/i.test(attributes['state'] ?? '')
       sheets.push({ name: cleanText(attributes['name'] ?? ''), part: findTarget(attributes['r:id'] ?? ''), isHidden })
-      if (sheets.length > limits.pagesPerFile) throw new Refusal('FILE_TOO_MANY_PAGES')
+      if (sheets.length > limits.pagesPerFile) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
     }
   }
   return { sheets, is1904: isOn(properties['date1904']), isCalculatedOnLoad: isOn(properties['fullCalcOnLoad']) }
@@ -56,7 +56,7 @@ async function writePage({ name, part, isHidden }: ListedSheet, page: number, re
   const relationships = await file.readRelationships(part)
   const sheet = await readSheet(file, part, { ...cells, page, isCalculatedOnLoad: workbook.isCalculatedOnLoad })
   // The passages of one sheet among several name it.
-  const drawings = findTargets(relationships, 'drawing')
+  const drawings = findRelationshipTargets(relationships, 'drawing')
   const hasContent = sheet.rows.length > 0 || drawings.length > 0
   if (workbook.sheets.length > 1 && hasContent) writer.addBeside({ kind: 'heading', level: 1, text: name })
   writeSheet(sheet, writer, ({ number }, { column }) => findings.add('hidden', { page, at: `${columnName(column)}${number}` }))
@@ -65,7 +65,7 @@ async function writePage({ name, part, isHidden }: ListedSheet, page: number, re
     const hasPictures = await writeDrawings({ file, writer, findings, page }, drawings)
     if (hasPictures && !writer.hasText()) findings.add('little_text', { page, at: name })
   }
-  for (const comments of findTargets(relationships, 'comments')) await findComments(file, comments, findings, page)
+  for (const comments of findRelationshipTargets(relationships, 'comments')) await findComments(file, comments, findings, page)
 }
 
 export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
@@ -73,7 +73,7 @@ export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
   const [writer, findings] = [createPageWriter(), createFindings()]
   const relationships = await file.readRelationships(file.main)
   const workbook = await readWorkbook(file, (id) => relationships.get(id)?.target ?? '')
-  const findPart = (type: string) => findTargets(relationships, type)[0]
+  const findPart = (type: string) => findRelationshipTargets(relationships, type)[0]
   const cells: CellContext = {
     findFormat: await readCellFormats(file, findPart('styles')),
     sharedStrings: await readSharedStrings(file, findPart('sharedStrings'), findings),

@@ -1,7 +1,7 @@
 // Finds the columns of a page, and the order in which they are read.
 import { maxOf, median, minOf } from '../extent.ts'
 import { groupLines } from './lines.ts'
-import type { Run } from '../run.ts'
+import type { TextRun } from '../run.ts'
 import { compareBreaks } from './prose.ts'
 import { findShortColumns } from './short-columns.ts'
 
@@ -23,19 +23,19 @@ const minRowShare = 0.25
 const maxSpanningShare = 0.4
 
 export type Region = {
-  readonly runs: readonly Run[]
+  readonly runs: readonly TextRun[]
   /** The right margin of a column; null where it is that of the page. */
   readonly right: number | null
 }
 
 /** Returns runs as regions in reading order: a column is read to its end before the next one, what spans columns in between. */
-export function orderRegions(runs: readonly Run[], margin: number | null = null): Region[] {
+export function orderRegions(runs: readonly TextRun[], margin: number | null = null): Region[] {
   const gap = findGap(runs)
   if (!gap) return orderShortColumns(runs, margin)
   const regions: Region[] = []
-  let left: Run[] = []
-  let right: Run[] = []
-  let spanning: Run[] = []
+  let left: TextRun[] = []
+  let right: TextRun[] = []
+  let spanning: TextRun[] = []
   const flushColumns = () => {
     for (const side of [left, right]) if (side.length > 0) regions.push(...orderRegions(side))
     left = []
@@ -60,7 +60,7 @@ export function orderRegions(runs: readonly Run[], margin: number | null = null)
   return regions
 }
 
-function orderShortColumns(runs: readonly Run[], margin: number | null): Region[] {
+function orderShortColumns(runs: readonly TextRun[], margin: number | null): Region[] {
   return findShortColumns(runs).flatMap(({ columns }) =>
     columns.length === 1
       ? columns.map((column) => ({ runs: column, right: margin }))
@@ -76,7 +76,7 @@ function orderShortColumns(runs: readonly Run[], margin: number | null): Region[
 type Gap = { readonly from: number; readonly to: number }
 
 /** Returns the gap between two columns of prose; null when there is none. */
-function findGap(runs: readonly Run[]): Gap | null {
+function findGap(runs: readonly TextRun[]): Gap | null {
   if (runs.length < 2 * minLines) return null
   const left = minOf(runs, ({ x }) => x)
   const width = maxOf(runs, ({ right }) => right) - left
@@ -102,7 +102,7 @@ function findGap(runs: readonly Run[]): Gap | null {
   return { from: middle - 0.5, to: middle + 0.5 }
 }
 
-function isBetweenColumns(runs: readonly Run[], gap: Gap, size: number): boolean {
+function isBetweenColumns(runs: readonly TextRun[], gap: Gap, size: number): boolean {
   const left = runs.filter(({ right }) => right <= gap.from + 1)
   const right = runs.filter(({ x }) => x >= gap.to - 1)
   const spanning = runs.length - left.length - right.length
@@ -118,7 +118,7 @@ function isBetweenColumns(runs: readonly Run[], gap: Gap, size: number): boolean
 /** A width, and which part of it each line has. */
 type Fill = { readonly width: number; readonly fills: readonly number[] }
 
-function measureFill(runs: readonly Run[], size: number): Fill {
+function measureFill(runs: readonly TextRun[], size: number): Fill {
   const extents = new Map<number, { x: number; right: number }>()
   for (const { x, right, y } of runs) {
     const key = Math.round(y / (size * 0.5))
@@ -137,14 +137,14 @@ const isColumn = ({ width, fills }: Fill, size: number) =>
 const shareFull = ({ fills }: Fill) => fills.filter((fill) => fill >= fullFill).length / fills.length
 
 /** Returns the share of the runs on the right that have one on the left on the same line. */
-function shareBeside(left: readonly Run[], right: readonly Run[], size: number): number {
+function shareBeside(left: readonly TextRun[], right: readonly TextRun[], size: number): number {
   const toLine = (y: number) => Math.round(y / (size * 0.1))
   const lines = new Set(left.flatMap(({ y }) => [toLine(y) - 1, toLine(y), toLine(y) + 1]))
   return right.filter(({ y }) => lines.has(toLine(y))).length / right.length
 }
 
-function overlapVertically(left: readonly Run[], right: readonly Run[]): boolean {
-  const range = (runs: readonly Run[]) => [minOf(runs, ({ y }) => y), maxOf(runs, ({ y }) => y)] as const
+function overlapVertically(left: readonly TextRun[], right: readonly TextRun[]): boolean {
+  const range = (runs: readonly TextRun[]) => [minOf(runs, ({ y }) => y), maxOf(runs, ({ y }) => y)] as const
   const [one, other] = [range(left), range(right)]
   const overlap = Math.min(one[1], other[1]) - Math.max(one[0], other[0])
   return overlap >= 0.5 * Math.min(one[1] - one[0], other[1] - other[0])

@@ -1,11 +1,11 @@
 // Lines of runs on the same baseline.
 import { maxOf, minOf } from '../extent.ts'
-import { type Fragment, isIdeographic, joinFragments } from '../fragment.ts'
-import type { Run } from '../run.ts'
+import { type PageFragment, isIdeographic, joinFragments } from '../fragment.ts'
+import type { TextRun } from '../run.ts'
 
-export type Line = {
+export type RunLine = {
   /** From left to right. */
-  readonly runs: readonly Run[]
+  readonly runs: readonly TextRun[]
   readonly x: number
   readonly right: number
   readonly y: number
@@ -13,8 +13,8 @@ export type Line = {
 }
 
 /** Returns the lines of runs, the highest first. */
-export function groupLines(runs: readonly Run[]): Line[] {
-  const groups: Run[][] = []
+export function groupLines(runs: readonly TextRun[]): RunLine[] {
+  const groups: TextRun[][] = []
   for (const run of runs.toSorted((one, other) => other.y - one.y)) {
     const last = groups.at(-1)
     const reference = last?.[0]
@@ -24,8 +24,8 @@ export function groupLines(runs: readonly Run[]): Line[] {
   return groups.map((group) => createLine(group.toSorted((one, other) => one.x - other.x)))
 }
 
-function createLine(runs: readonly Run[]): Line {
-  const longest = runs.reduce((most, run) => (run.fragment.text.length > most.fragment.text.length ? run : most))
+function createLine(runs: readonly TextRun[]): RunLine {
+  const longest = runs.reduce((longestRun, run) => (run.fragment.text.length > longestRun.fragment.text.length ? run : longestRun))
   return {
     runs,
     x: minOf(runs, ({ x }) => x),
@@ -35,7 +35,7 @@ function createLine(runs: readonly Run[]): Line {
   }
 }
 
-export function toFragment({ runs }: Pick<Line, 'runs'>): Fragment {
+export function toFragment({ runs }: Pick<RunLine, 'runs'>): PageFragment {
   return joinFragments(
     runs.map(({ fragment }) => fragment),
     (index) => {

@@ -2,7 +2,7 @@
 // room, and the next line goes on with it.
 import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
 import { maxOf, median, minOf } from '../extent.ts'
-import { type Line, toFragment } from './lines.ts'
+import { type RunLine, toFragment } from './lines.ts'
 
 const minLines = 3
 /** In font sizes: the width of a column, and the distance to the next line of the same paragraph. */
@@ -24,20 +24,20 @@ const sentenceEnd = /[.!?。！？：:;；…]\W*$/u
 /** A line of such words is longer than what a cell has. */
 const minDictionaryCharacters = 15
 
-type Written = Line & { readonly text: string }
+type Written = RunLine & { readonly text: string }
 
 /** Lines of prose beside which a text ends that began there. */
 const minLinesBeside = 6
 
 /** Whether columns of lines, each the highest first, are texts beside each other, and no table. */
-export function areProse(columns: readonly (readonly Line[])[]): boolean {
-  const isText = (lines: readonly Line[]) => isProse(lines) || (lines.length < minLines && columns.some(isLongProse))
+export function areProse(columns: readonly (readonly RunLine[])[]): boolean {
+  const isText = (lines: readonly RunLine[]) => isProse(lines) || (lines.length < minLines && columns.some(isLongProse))
   return columns.every(isText) && compareBreaks(columns) !== 'rows'
 }
 
-const isLongProse = (lines: readonly Line[]) => lines.length >= minLinesBeside && isProse(lines)
+const isLongProse = (lines: readonly RunLine[]) => lines.length >= minLinesBeside && isProse(lines)
 
-function isProse(lines: readonly Line[]): boolean {
+function isProse(lines: readonly RunLine[]): boolean {
   const left = minOf(lines, ({ x }) => x)
   const right = maxOf(lines, (line) => line.right)
   const size = median(lines.map((line) => line.size))
@@ -91,7 +91,7 @@ const sameDistance = 0.1
  * Tells by the gaps between their lines what columns are: all columns have those of the rows of a table, and each column those of its
  * paragraphs. Where all gaps are of one width, the cells of a row have as many lines each, so that no gap is one of a single column.
  */
-export function compareBreaks(columns: readonly (readonly Line[])[]): 'rows' | 'paragraphs' | 'unknown' {
+export function compareBreaks(columns: readonly (readonly RunLine[])[]): 'rows' | 'paragraphs' | 'unknown' {
   // Titles above one column and what follows below it are beside no other.
   const head = minOf(columns, ([first]) => first?.y ?? 0)
   const foot = maxOf(columns, (lines) => lines.at(-1)?.y ?? 0)
@@ -113,7 +113,7 @@ const isEvenlyApart = (breaks: readonly Break[]) => {
 }
 
 /** Returns the lines below a wider gap than usual. */
-function findBreaks(lines: readonly Line[]): readonly Break[] {
+function findBreaks(lines: readonly RunLine[]): readonly Break[] {
   const distances = lines.slice(1).map((line, index) => (lines[index]?.y ?? 0) - line.y)
   // Paragraphs may have a line or two: most distances are those between them.
   const usual = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 4)] ?? 0

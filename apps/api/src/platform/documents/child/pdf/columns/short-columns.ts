@@ -1,7 +1,7 @@
 // Finds short columns of prose between other parts of a page, which say too little to part the whole page.
 import { maxOf, median, minOf } from '../extent.ts'
-import { groupLines, type Line } from './lines.ts'
-import type { Run } from '../run.ts'
+import { groupLines, type RunLine } from './lines.ts'
+import type { TextRun } from '../run.ts'
 import { areProse } from './prose.ts'
 
 /** The share of the width that a line has which stands over all columns. */
@@ -19,17 +19,17 @@ const minGapPoints = 6
 const minGapSizes = 0.6
 
 /** What is one part of a page, or the columns of it. */
-export type Part = { readonly columns: readonly (readonly Run[])[] }
+export type Part = { readonly columns: readonly (readonly TextRun[])[] }
 
 /** Returns the parts of a page, the highest first; one with a single column where no columns are. */
-export function findShortColumns(runs: readonly Run[]): Part[] {
+export function findShortColumns(runs: readonly TextRun[]): Part[] {
   const left = minOf(runs, ({ x }) => x)
   const width = maxOf(runs, ({ right }) => right) - left
-  const mayBeColumn = ({ x, right, size }: Run) => x > left + minColumnShare * width && right - x >= minColumnSizes * size
+  const mayBeColumn = ({ x, right, size }: TextRun) => x > left + minColumnShare * width && right - x >= minColumnSizes * size
   if (!runs.some(mayBeColumn)) return runs.length > 0 ? [{ columns: [runs] }] : []
   const lines = groupLines(runs)
   const parts: Part[] = []
-  let rest: Line[] = []
+  let rest: RunLine[] = []
   const endRest = () => {
     if (rest.length > 0) parts.push({ columns: [toRuns(rest)] })
     rest = []
@@ -46,12 +46,12 @@ export function findShortColumns(runs: readonly Run[]): Part[] {
   return parts
 }
 
-const toRuns = (lines: readonly Line[]) => lines.flatMap((line) => line.runs)
+const toRuns = (lines: readonly RunLine[]) => lines.flatMap((line) => line.runs)
 
 /** Cuts lines where those over all columns begin and end, and at wide gaps. */
-function cutSections(lines: readonly Line[], width: number): Line[][] {
-  const isSpanning = (line: Line) => line.runs.length === 1 && line.right - line.x > spanningShare * width
-  const sections: Line[][] = []
+function cutSections(lines: readonly RunLine[], width: number): RunLine[][] {
+  const isSpanning = (line: RunLine) => line.runs.length === 1 && line.right - line.x > spanningShare * width
+  const sections: RunLine[][] = []
   for (const line of lines) {
     const last = sections.at(-1)?.at(-1)
     const isNext = last && isSpanning(last) === isSpanning(line) && last.y - line.y <= maxLineDistance * Math.max(last.size, line.size)
@@ -61,9 +61,9 @@ function cutSections(lines: readonly Line[], width: number): Line[][] {
   return sections
 }
 
-type Found = { readonly above: readonly Line[]; readonly columns: readonly (readonly Run[])[]; readonly below: readonly Line[] }
+type Found = { readonly above: readonly RunLine[]; readonly columns: readonly (readonly TextRun[])[]; readonly below: readonly RunLine[] }
 
-function findColumns(section: readonly Line[]): Found | null {
+function findColumns(section: readonly RunLine[]): Found | null {
   const gaps = findGaps(toRuns(section))
   const [widest] = gaps.toSorted((one, other) => other.width - one.width)
   if (!widest) return null
@@ -71,8 +71,8 @@ function findColumns(section: readonly Line[]): Found | null {
 }
 
 /** Divides a section at gaps, where prose is on each side of them. */
-function divide(section: readonly Line[], gaps: readonly Gap[]): Found | null {
-  const findColumn = (run: Run) => gaps.filter(({ middle }) => run.x > middle).length
+function divide(section: readonly RunLine[], gaps: readonly Gap[]): Found | null {
+  const findColumn = (run: TextRun) => gaps.filter(({ middle }) => run.x > middle).length
   const { from, to } = trim(section, (run) => findColumn(run) === 0)
   const runs = toRuns(section.slice(from, to))
   const columns = [0, ...gaps.keys().map((index) => index + 1)].map((column) => runs.filter((run) => findColumn(run) === column))
@@ -83,7 +83,7 @@ function divide(section: readonly Line[], gaps: readonly Gap[]): Found | null {
 type Gap = { readonly middle: number; readonly width: number }
 
 /** Returns the gaps that no run covers. */
-function findGaps(runs: readonly Run[]): Gap[] {
+function findGaps(runs: readonly TextRun[]): Gap[] {
   const minWidth = Math.max(minGapPoints, minGapSizes * median(runs.map(({ size }) => size)))
   const gaps: Gap[] = []
   let end = Number.POSITIVE_INFINITY
@@ -98,11 +98,11 @@ function findGaps(runs: readonly Run[]): Gap[] {
  * Returns the lines between the first and the last one of a column but the first, and those of the first column that go on below: others of
  * it alone are titles and paragraphs above, and what follows.
  */
-function trim(lines: readonly Line[], isFirst: (run: Run) => boolean): { readonly from: number; readonly to: number } {
-  const isBeside = (line: Line) => !line.runs.every(isFirst)
+function trim(lines: readonly RunLine[], isFirst: (run: TextRun) => boolean): { readonly from: number; readonly to: number } {
+  const isBeside = (line: RunLine) => !line.runs.every(isFirst)
   const [from, last] = [lines.findIndex(isBeside), lines.findLastIndex(isBeside)]
   const usual = median(lines.slice(from + 1, last + 1).map((line, index) => (lines[from + index]?.y ?? 0) - line.y))
-  const continues = (line: Line, before: Line | undefined) =>
+  const continues = (line: RunLine, before: RunLine | undefined) =>
     before !== undefined && before.y - line.y <= apartDistance * usual && Math.abs(line.size - before.size) < sameSize * line.size
   let to = last + 1
   for (let line = lines[to]; line && continues(line, lines[to - 1]); line = lines[to]) to += 1

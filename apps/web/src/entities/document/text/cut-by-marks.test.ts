@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { cutByPlaces } from './cut-by-places.ts'
+import { cutByMarks } from './cut-by-marks.ts'
 
-const place = (number: number, ...ranges: [number, number][]) => ({
+const mark = (number: number, ...ranges: [number, number][]) => ({
   chunk_id: String(number),
   number,
   enabled: true,
   ranges: ranges.map(([from, to]) => ({ from, to })),
   boxes: [],
 })
-const cut = (text: string, from: number, places: ReturnType<typeof place>[]) =>
-  cutByPlaces({ text, from, places }).map((piece) => [piece.text, piece.place?.number ?? null])
+const cut = (text: string, from: number, marks: ReturnType<typeof mark>[]) =>
+  cutByMarks({ text, from, marks }).map((piece) => [piece.text, piece.mark?.number ?? null])
 
 test('the text of a page is cut where chunks begin and end', () => {
-  expect(cut('# Yarn\nTwist. Count.', 0, [place(1, [7, 13]), place(2, [14, 20])])).toEqual([
+  expect(cut('# Yarn\nTwist. Count.', 0, [mark(1, [7, 13]), mark(2, [14, 20])])).toEqual([
     ['# Yarn\n', null],
     ['Twist.', 1],
     [' ', null],
@@ -21,7 +21,7 @@ test('the text of a page is cut where chunks begin and end', () => {
 })
 
 test('a part of a page has the parts of the chunks on it', () => {
-  expect(cut('ist. Cou', 9, [place(1, [7, 13]), place(2, [14, 20])])).toEqual([
+  expect(cut('ist. Cou', 9, [mark(1, [7, 13]), mark(2, [14, 20])])).toEqual([
     ['ist.', 1],
     [' ', null],
     ['Cou', 2],
@@ -29,7 +29,7 @@ test('a part of a page has the parts of the chunks on it', () => {
 })
 
 test("what two chunks have is the first one's, and a text without chunks is one piece", () => {
-  expect(cut('Twist. Count.', 0, [place(2, [3, 13]), place(1, [0, 6])])).toEqual([
+  expect(cut('Twist. Count.', 0, [mark(2, [3, 13]), mark(1, [0, 6])])).toEqual([
     ['Twist.', 1],
     [' Count.', 2],
   ])

@@ -261,12 +261,12 @@ describe('deleting a user', () => {
       purgedAt: null,
       deletedAt: expect.any(Date),
     })
-    const left = await Promise.all([
+    const remaining = await Promise.all([
       api.db.session.count({ where: { userId: id } }),
       api.db.membership.count({ where: { userId: id } }),
       api.db.favoriteAssistant.count({ where: { userId: id } }),
     ])
-    expect(left).toEqual([0, 0, 0])
+    expect(remaining).toEqual([0, 0, 0])
     expect(readCode(await me(leaver))).toBe('AUTH_SESSION_ENDED')
     expect(readCode(await admin.get(`/api/v1/user/${id}/profile`))).toBe('AUTH_USER_NOT_FOUND')
     expect(await listChats(id)).toEqual(expect.arrayContaining([secret.id, shared.id]))

@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { useConfig } from '#entities/system/config.queries.ts'
 import classes from '../composer/Notice.module.css'
 
-type RequestsLeftProps = { remaining: number; newChatPath: string; onStartNew: () => void }
+type RemainingRequestsProps = { remaining: number; newChatPath: string; onStartNew: () => void }
 
 /** Warns when a chat has few questions left, and offers a new chat when it has none. */
-export function RequestsLeft({ remaining, newChatPath, onStartNew }: RequestsLeftProps) {
+export function RemainingRequests({ remaining, newChatPath, onStartNew }: RemainingRequestsProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   if (remaining > limits.low_remaining_requests) return null

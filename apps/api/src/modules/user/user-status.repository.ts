@@ -6,9 +6,9 @@ import type { Actor } from '../../platform/permissions/actor.ts'
 /** Calls that began before a user was deleted have ended after this time: nothing new appears afterwards. */
 const callsEndMs = 60_000
 
-export type UserStandingRepository = ReturnType<typeof createUserStandingRepository>
+export type UserStatusRepository = ReturnType<typeof createUserStatusRepository>
 
-export function createUserStandingRepository(db: PrismaClient) {
+export function createUserStatusRepository(db: PrismaClient) {
   /** Every token ends at once, and no session is left that could be used if the user came back. */
   async function endSessions(tx: Queryable, ids: readonly string[], at: Date) {
     await tx.user.updateMany({ where: { id: { in: [...ids] } }, data: { tokenVersion: { increment: 1 } } })

@@ -9,7 +9,7 @@ import { refuseWeakPassword } from '../../platform/security/weak-password.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canChangeRole, canChangeStatus, canDeleteUser } from '../../platform/permissions/user.permissions.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import type { UserStandingRepository } from './user-standing.repository.ts'
+import type { UserStatusRepository } from './user-status.repository.ts'
 import { auditedUser, userTarget } from './user.audit.ts'
 import type { UserRepository, UserRow } from './user.repository.ts'
 
@@ -19,10 +19,10 @@ export type OwnedChats = {
   readonly deletePrivate: (db: Queryable, ownerId: string, limit: number) => Promise<number>
 }
 
-type UserStandingDependencies = {
+type UserStatusDependencies = {
   readonly db: PrismaClient
   readonly users: UserRepository
-  readonly standing: UserStandingRepository
+  readonly statuses: UserStatusRepository
   readonly ownedChats: OwnedChats
   readonly audit: AuditService
   readonly now: () => Date
@@ -31,9 +31,9 @@ type UserStandingDependencies = {
 const chatsPerBatch = 100
 const usersPerBatch = 100
 
-export type UserStandingService = ReturnType<typeof createUserStandingService>
+export type UserStatusService = ReturnType<typeof createUserStatusService>
 
-export function createUserStandingService({ db, users, standing, ownedChats, audit, now }: UserStandingDependencies) {
+export function createUserStatusService({ db, users, statuses, ownedChats, audit, now }: UserStatusDependencies) {
   async function getReadable(tx: Queryable, actor: Actor, id: string): Promise<UserRow> {
     const user = await users.findReadable(actor, id, tx)
     if (!user) throw new AppError('AUTH_USER_NOT_FOUND')
@@ -42,9 +42,9 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
 
   const inTurn = <T>(actor: Actor, act: (tx: Queryable) => Promise<T>) =>
     db.$transaction(async (tx) => {
-      await standing.takeTurn(tx, actor.tenantId)
+      await statuses.takeTurn(tx, actor.tenantId)
       // The transaction before may have disabled or demoted the actor of this one.
-      const role = await standing.roleNow(tx, actor)
+      const role = await statuses.roleNow(tx, actor)
       if (role === null) throw new AppError('AUTH_SESSION_ENDED')
       if (role !== actor.role) throw new AppError('FORBIDDEN')
       return act(tx)
@@ -56,7 +56,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
 
   async function refuseLastSuperUser(tx: Queryable, actor: Actor, leaving: readonly UserRow[], code: ErrorCode) {
     const superUsers = leaving.filter(({ role, status }) => role === 'S' && status === 'active').map(({ id }) => id)
-    if (superUsers.length > 0 && !(await standing.hasSuperUserBesides(tx, actor.tenantId, superUsers)))
+    if (superUsers.length > 0 && !(await statuses.hasSuperUserBesides(tx, actor.tenantId, superUsers)))
       throw new AppError(code, { params: { reason: 'last_super_user' } })
   }
 
@@ -71,7 +71,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
       await refuseLastSuperUser(tx, actor, changing, 'AUTH_USER_STATUS_FAILED_TO_UPDATE')
       await ownedChats.stopReplies(tx, ids)
     }
-    await standing.setStatus(tx, ids, status, now())
+    await statuses.setStatus(tx, ids, status, now())
     for (const user of changing)
       await audit.record(tx, actor, { action, target: userTarget(user), before: { status: user.status }, after: { status } })
   }
@@ -90,7 +90,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
         if (!canChangeRole(actor, user)) throw new AppError('FORBIDDEN')
         if (role.data === user.role) return user
         await refuseLastSuperUser(tx, actor, [user], 'AUTH_USER_ROLE_FAILED_TO_UPDATE')
-        await standing.setRole(tx, id, role.data)
+        await statuses.setRole(tx, id, role.data)
         await audit.record(tx, actor, {
           action: 'updateUserRole',
           target: userTarget(user),
@@ -126,7 +126,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
         const user = await getReadable(tx, actor, id)
         if (!canChangeStatus(actor, user)) throw new AppError('FORBIDDEN')
         if (user.identities.length > 0) throw new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason: 'external' } })
-        await standing.setTemporaryPassword(tx, id, passwordHash, now())
+        await statuses.setTemporaryPassword(tx, id, passwordHash, now())
         await audit.record(tx, actor, { action: 'resetPassword', target: userTarget(user) })
       })
     },
@@ -139,10 +139,10 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
         if (!canDeleteUser(actor, user)) throw new AppError('FORBIDDEN')
         await refuseLastSuperUser(tx, actor, [user], 'AUTH_USER_FAILED_TO_DELETE')
         await ownedChats.stopReplies(tx, [id])
-        await standing.markDeleted(tx, id, now())
+        await statuses.markDeleted(tx, id, now())
         await audit.record(tx, actor, { action: 'deleteUser', target: userTarget(user), before: auditedUser(user) })
       })
-      if ((await standing.retentionDaysOf(actor.tenantId)) === 0) await deletePrivateChats(id)
+      if ((await statuses.retentionDaysOf(actor.tenantId)) === 0) await deletePrivateChats(id)
     },
 
     /** Deletes the private chats of users who were deleted long enough ago, until the signal is aborted. Returns the number of those users. */
@@ -150,11 +150,11 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
       const at = now()
       let purged = 0
       for (;;) {
-        const ids = await standing.findToPurge(at, usersPerBatch)
+        const ids = await statuses.findToPurge(at, usersPerBatch)
         for (const id of ids) {
           if (signal.aborted) return purged
           await deletePrivateChats(id)
-          await standing.markPurged(id, at)
+          await statuses.markPurged(id, at)
           purged += 1
         }
         if (ids.length < usersPerBatch) return purged

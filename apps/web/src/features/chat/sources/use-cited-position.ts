@@ -5,7 +5,7 @@ import { findCitedRanges, type PageRange } from '#entities/document/find-cited-r
 import { type CitedPassage, findCitedPosition } from './find-cited-position.ts'
 import { type CitedKey, originalQueries } from './original.queries.ts'
 
-export type CitedPlace = {
+export type CitedPosition = {
   readonly position: PagePosition
   /** The cited sentence; null until it is looked for on its page, and where the statement is not known. */
   readonly sentence: readonly PageRange[] | null
@@ -15,7 +15,7 @@ export type CitedPlace = {
  * Returns where a passage is cited, by the text of its pages where it runs over several; null while these are loaded. Where one cannot be, the
  * place is that which the lengths of its parts tell.
  */
-export function useCitedPlace(cited: CitedKey, source: CitedPassage, statement: string): CitedPlace | null {
+export function useCitedPosition(cited: CitedKey, source: CitedPassage, statement: string): CitedPosition | null {
   const { spans } = source.knowledge
   const numbers = useMemo(() => [...new Set(spans.map(({ page }) => page))].toSorted((one, other) => one - other), [spans])
   const isSearched = statement !== '' && numbers.length > 1
