@@ -34,13 +34,13 @@ type Budget = { readonly refuseUsedUp: () => Promise<void>; readonly spend: () =
 export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 
 export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | 'knownBrowser'>) {
-  const counter = (prefix: string, max: number, seconds: number) => createCounter(pool, { prefix, max, seconds })
-  const addresses = counter('login_address', failuresPerAddressAndMinute, 60)
-  const failures = counter('login_failures', Number.POSITIVE_INFINITY, failuresAreRememberedSeconds)
-  const waits = counter('login_wait', 1, firstWaitSeconds)
-  const allStrangers = counter('login_strangers', strangers.failures, strangers.seconds)
-  const strangersByNetwork = counter('login_stranger', strangers.failuresPerNetwork, strangers.seconds)
-  const networks = counter('login_network', 1, networkIsKnownSeconds)
+  const startCounter = (prefix: string, max: number, seconds: number) => createCounter(pool, { prefix, max, seconds })
+  const addresses = startCounter('login_address', failuresPerAddressAndMinute, 60)
+  const failures = startCounter('login_failures', Number.POSITIVE_INFINITY, failuresAreRememberedSeconds)
+  const waits = startCounter('login_wait', 1, firstWaitSeconds)
+  const allStrangers = startCounter('login_strangers', strangers.failures, strangers.seconds)
+  const strangersByNetwork = startCounter('login_stranger', strangers.failuresPerNetwork, strangers.seconds)
+  const networks = startCounter('login_network', 1, networkIsKnownSeconds)
   const browsers = createKnownBrowsers(keys.knownBrowser)
 
   const hashKey = (...parts: string[]) => createHmac('sha256', keys.rateLimit).update(JSON.stringify(parts)).digest('base64url')

@@ -23,7 +23,7 @@ export const formatJsonInstruction = (schema: object): string =>
   `Answer with one JSON object and nothing else: no explanation, no code block. It has to be valid by this JSON Schema:\n${JSON.stringify(schema)}`
 
 /** Returns the last object of a text that has the form, or what is wrong with the last one that was meant to have it. */
-export function readJsonAnswer<T>(text: string, form: AnswerForm<T>): ReadAnswer<T> {
+function readJsonAnswer<T>(text: string, form: AnswerForm<T>): ReadAnswer<T> {
   let problem: string | undefined
   const found = findJsonObjects(text)
   for (const each of found.toReversed()) {

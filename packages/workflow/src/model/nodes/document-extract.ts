@@ -89,12 +89,12 @@ function compareCounts([document]: readonly WorkflowDocument[], countTokens: Cou
 function divideRoom(room: number, documents: readonly WorkflowDocument[], ratio: number): [WorkflowDocument, number][] {
   const estimate = (document: WorkflowDocument) => estimateTokens(document, ratio)
   const shares = new Map<WorkflowDocument, number>()
-  let left = room
+  let remaining = room
   const byLength = documents.toSorted((a, b) => estimate(a) - estimate(b))
   for (const [index, document] of byLength.entries()) {
-    const share = Math.min(estimate(document), Math.floor(left / (byLength.length - index)))
+    const share = Math.min(estimate(document), Math.floor(remaining / (byLength.length - index)))
     shares.set(document, share)
-    left -= share
+    remaining -= share
   }
   return documents.map((document) => [document, shares.get(document) ?? 0])
 }
@@ -129,11 +129,11 @@ function choosePassages(all: readonly Candidate[], room: number): readonly Candi
     similarity: candidate.shared.reduce((sum, feature) => sum + weighFeature(feature), 0),
   }))
   const chosen = new Set<Candidate>()
-  let left = room
+  let remaining = room
   // The sort is stable.
   for (const { candidate } of [...(beginning ? [beginning] : []), ...others.toSorted((a, b) => b.similarity - a.similarity)]) {
-    if (candidate.tokensShown > left) break
-    left -= candidate.tokensShown
+    if (candidate.tokensShown > remaining) break
+    remaining -= candidate.tokensShown
     chosen.add(candidate)
   }
   return all.filter((candidate) => chosen.has(candidate))

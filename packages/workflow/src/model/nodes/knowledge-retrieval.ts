@@ -103,11 +103,11 @@ const compareCounts = (texts: readonly string[], countTokens: CountTokens, ours:
 /** Returns the passages that fit the room with the lines around them, numbered. */
 function fitPassages(found: readonly RetrievedPassage[], room: number, countTokens: CountTokens): Passage[] {
   const fitting: RetrievedPassage[] = []
-  let left = room
+  let remaining = room
   for (const passage of found) {
     const tokens = countTokens(passage.text) + marksTokens + passage.doubts.length * doubtTokens
-    if (tokens > left) continue
-    left -= tokens
+    if (tokens > remaining) continue
+    remaining -= tokens
     fitting.push(passage)
   }
   return fitting.map(({ origin, ...passage }, at) => ({ id: origin.chunk_id, number: at + 1, fileId: null, ...passage, origin }))

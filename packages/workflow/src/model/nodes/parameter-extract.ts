@@ -92,7 +92,7 @@ const jsonTypes: Readonly<Record<ParameterType, object>> = {
 }
 
 /** Returns the JSON Schema of the answer. Every key is required, as servers that enforce a schema want it; what is not said is null. */
-export const createParameterSchema = (parameters: readonly Parameter[]) => ({
+const createParameterSchema = (parameters: readonly Parameter[]) => ({
   type: 'object',
   properties: Object.fromEntries(
     parameters.map(({ name, type, description }) => [name, { ...jsonTypes[type], ...(description.trim() !== '' && { description }) }]),

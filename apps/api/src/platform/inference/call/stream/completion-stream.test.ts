@@ -21,9 +21,9 @@ describe('a chat completion stream', () => {
         ': keep-alive\r\n\r\n' +
         toEvents(toChunk({ content: '棉布😀' }), toChunk({ content: 'ผ้าฝ้าย' }, 'stop'), { choices: [], usage }, '[DONE]'),
     )
-    const cuts = fc.array(fc.nat(bytes.length), { maxLength: 40 })
+    const somewhere = fc.array(fc.nat(bytes.length), { maxLength: 40 })
     await fc.assert(
-      fc.asyncProperty(cuts, async (cuts) => {
+      fc.asyncProperty(somewhere, async (cuts) => {
         const borders = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
         const pieces = borders.slice(1).map((border, index) => bytes.subarray(borders[index], border))
         const { reasoning, text, usages, error } = await readPieces(pieces.filter(({ length }) => length > 0))
