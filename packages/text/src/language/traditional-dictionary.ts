@@ -18,7 +18,7 @@ export type TraditionalDictionary = {
   readonly convert: (text: string) => string
   /** The same, only for the phrases with a character that is Simplified and nothing else: for a text that is mixed. */
   readonly convertSimplifiedParts: (text: string) => string
-  /** Returns the last place up to `most` where no phrase of the text is cut. */
+  /** Returns the last place up to `maxLength` where no phrase of the text is cut. */
   readonly findCut: (text: string, maxLength: number) => number
 }
 

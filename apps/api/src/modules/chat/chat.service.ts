@@ -181,7 +181,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return view(actor, changed)
     },
 
-    /** `left` is aborted when the client disconnects. */
+    /** `signal` is aborted when the client disconnects. */
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, signal: AbortSignal): Promise<ChatView> {
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')

@@ -57,7 +57,7 @@ export function createTitleWriter({ models, backgroundRuns, log }: TitleDependen
   return {
     /**
      * Returns the title; throws `CHAT_TITLE_FAILED`, `USAGE_LIMIT_REACHED` when no tokens are left, and `RATE_LIMITED` while as
-     * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when the client disconnects.
+     * many are written for the user as may be at once. What the model used is recorded. `disconnected` is aborted when the client disconnects.
      */
     async writeTitle(actor: Actor, chat: ChatView, content: string, disconnected: AbortSignal): Promise<string> {
       const end = concurrency.beginWithin(actor.id)

@@ -118,7 +118,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     }
   }
 
-  /** `left` is aborted when the client disconnects. */
+  /** `disconnected` is aborted when the client disconnects. */
   async function upload(owned: OwnedBy, receive: ReceiveFiles, disconnected: AbortSignal): Promise<UploadOutcome[]> {
     if ((await rows.count(owned.owner)) >= limits.filesPerChat)
       throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })

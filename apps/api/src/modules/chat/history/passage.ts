@@ -45,7 +45,7 @@ const includesAny = (text: string, keywords: readonly string[]) => keywords.some
 
 const oneLine = (text: string) => text.replaceAll(/\s+/gu, ' ')
 
-/** The start of a word at or after `at`, else of a character; not past `most`. */
+/** The start of a word at or after `at`, else of a character; not past `maxCharacters`. */
 function cutBefore(text: string, at: number, maxCharacters: number): number {
   const around = text.slice(at - slack, maxCharacters)
   const starts = [...words.segment(around)].map(({ index }) => index + at - slack)

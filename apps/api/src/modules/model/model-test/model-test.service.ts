@@ -97,7 +97,7 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
   }
 
   return {
-    /** Tests a model and returns it with the result. `left` is aborted when the caller disconnects: then nothing but the usage is kept. */
+    /** Tests a model and returns it with the result. `signal` is aborted when the caller disconnects: then nothing but the usage is kept. */
     async testModel(
       actor: Actor,
       id: string,
