@@ -57,7 +57,7 @@ export async function insertReservations(
         FROM rule JOIN usage_limit_rule r ON r.id = rule.id
         WHERE (rule.id, rule.subject_id) NOT IN (SELECT rule_id, subject_id FROM raised)
       )
-      SELECT *, greatest(1, ceil(extract(epoch FROM "resetsAt" - clock_timestamp())))::int AS "secondsLeft"
+      SELECT *, greatest(1, ceil(extract(epoch FROM "resetsAt" - clock_timestamp())))::int AS "remainingSeconds"
       FROM reached ORDER BY "resetsAt" DESC, "ruleId" LIMIT 1`,
     values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow !== 'title', assistantId, modelNames],
   })
