@@ -15,7 +15,7 @@ export const rejectedTerms: Record<Language, readonly RejectedTerm[]> = {
     { pattern: /[個此]專家/, use: '這位專家, {{count}} 位專家' },
     { pattern: '權杖', use: '詞元' },
     // Data is transferred, a message is sent.
-    { pattern: '傳送', use: '送出', except: ['errors:code.MODEL_STALLED'] },
+    { pattern: '傳送', use: '送出', except: ['errors:code.MODEL_STALLED', 'words:endReason.MODEL_STALLED'] },
     { pattern: '提交', use: '送出' },
     { pattern: '停止生成', use: '停止產生' },
     // An expert replies (回覆); a server or a model that does not respond is 沒有回應.
