@@ -87,6 +87,13 @@ async function measureHeld(act: () => Promise<void>): Promise<number> {
   return heldMs
 }
 
+/** Expects that an act holds no turn for longer, in one of three tries: all garbage of the process may be collected in a turn. */
+async function expectNoStall(act: () => Promise<void>) {
+  const tries: number[] = []
+  while (tries.length < 3 && tries.every((heldMs) => heldMs >= maxHeldMs)) tries.push(await measureHeld(act))
+  expect(Math.min(...tries)).toBeLessThan(maxHeldMs)
+}
+
 /** Whether a list is so long that its check ends with the first error, which says nothing of what else is wrong. */
 const isLong = ({ value }: Change) => !isWithin(value, { depth: 100, values: 2_000 })
 
@@ -104,13 +111,12 @@ test.each(endpointsWithBody)('$route takes its maxima without a failure or a sta
   // That each is refused alone is the contract's to say, by which the route checks: the short ones are sent together.
   expect(beyond.filter(isTaken).map(({ at, key }) => [...at, key].join('.'))).toEqual([])
   const wrong: Answered[] = []
-  const heldMs = await measureHeld(async () => {
+  await expectNoStall(async () => {
     const served = await sendTogether(full, ({ status }) => status < 400)
     const refused = [...(await sendTogether(short, isRefused)), ...(await sendAlone(long))]
     wrong.push(...served.filter(({ answer }) => !isServed(answer)), ...refused.filter(({ answer }) => !isRefused(answer)))
   })
   expect(wrong.map(told)).toEqual([])
-  expect(heldMs).toBeLessThan(maxHeldMs)
 })
 
 type Body = Record<string, unknown>
@@ -164,9 +170,10 @@ test.each(largestBodies)('%s is no stall with %s', async (route, _name, makeLarg
   const { valid, send } = await arrangeBody(world, endpoint)
   const body = makeLarge(valid as Body)
   expect(endpoint.body.safeParse(body).error).toBeUndefined()
-  const heldMs = await measureHeld(async () => {
+  const statuses: number[] = []
+  await expectNoStall(async () => {
     const { status } = await send(body)
-    expect([200, 422]).toContain(status)
+    statuses.push(status)
   })
-  expect(heldMs).toBeLessThan(maxHeldMs)
+  expect([200, 422]).toContain(statuses[0])
 })
