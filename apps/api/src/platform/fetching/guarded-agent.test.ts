@@ -1,4 +1,4 @@
-// What is promised of every connection to a server that a person has named, whoever makes it: a real server on loopback.
+// What is promised of every connection to a server that a person has named: a real server on loopback.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
