@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listMatchedTerms } from './matched-terms.ts'
+import { createTermMatcher } from './matched-terms.ts'
 
 test.each([
   ['Does cotton shrink when washed?', 'Cotton fabrics shrank; a wash at 40 °C shrinks cotton.', ['Cotton', 'wash', 'shrinks', 'cotton']],
@@ -22,10 +22,10 @@ test.each([
   ['What is the twist of the yarn?', 'The twist of what is spun is said of yarn.', ['twist', 'yarn']],
   ['wool', 'Cotton', []],
 ])('%j has found in %j %j', (question, text, terms) => {
-  expect(listMatchedTerms(text, question)).toEqual(terms)
+  expect(createTermMatcher(question)(text)).toEqual(terms)
 })
 
 test('a long text has at most fifty', () => {
   const text = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
-  expect(listMatchedTerms(text, text)).toHaveLength(50)
+  expect(createTermMatcher(text)(text)).toHaveLength(50)
 })

@@ -25,29 +25,31 @@ const isHiragana = /^\p{Script=Hiragana}/u
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the terms, but for stop words, that a text shares with a question, as the text has them, each once and in its order, at most 50. Of Han and kana these
- * are runs in which each pair of neighbors is in the question, without those that begin with hiragana, as particles do; a single one
- * counts where it is alone in the question. Of the other scripts they are words, two characters or more, and whole figures.
+ * Returns a function that lists the terms, but for stop words, that a text shares with the question: as the text has them, each once and in
+ * its order, at most 50. Of Han and kana these are runs in which each pair of neighbors is in the question, without those that begin with
+ * hiragana, as particles do; a single one counts where it is alone in the question. Of the other scripts they are words, two characters or
+ * more, and whole figures.
  */
-export function listMatchedTerms(text: string, question: string): string[] {
+export function createTermMatcher(question: string): (text: string) => string[] {
   const asked = removeStopWords(question)
   const names = new Set(lexicalTerms(asked).keys())
   const single = new Set([...asked.matchAll(runs)].flatMap(([run]) => (isSingle(run) ? toName(run) : [])))
-  const found = new Set<string>()
-  for (const [run] of text.matchAll(runs)) {
-    if (found.size >= maxTerms) break
-    if (isIdeographic.test(run)) for (const each of matchIdeographs(run, names, single)) found.add(each)
-    else if (isDictionary.test(run)) for (const each of matchDictionaryRun(run, names)) found.add(each)
-    else if (figure.test(run)) for (const each of matchFigure(run, names)) found.add(each)
-    else if (
-      run.length > 1 &&
-      lexicalTerms(run)
-        .keys()
-        .some((name) => names.has(name))
-    )
-      found.add(run)
+
+  function matchRun(run: string): readonly string[] {
+    if (isIdeographic.test(run)) return matchIdeographs(run, names, single)
+    if (isDictionary.test(run)) return matchDictionaryRun(run, names)
+    if (figure.test(run)) return matchFigure(run, names)
+    return run.length > 1 && [...lexicalTerms(run).keys()].some((name) => names.has(name)) ? [run] : []
   }
-  return [...found].slice(0, maxTerms)
+
+  return (text) => {
+    const found = new Set<string>()
+    for (const [run] of text.matchAll(runs)) {
+      if (found.size >= maxTerms) break
+      for (const each of matchRun(run)) found.add(each)
+    }
+    return [...found].slice(0, maxTerms)
+  }
 }
 
 const splitVisible = (run: string): string[] => run.match(visible) ?? []

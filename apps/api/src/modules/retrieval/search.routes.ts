@@ -1,7 +1,7 @@
 import { searchCollection } from '@heddle/contracts/retrieval/search'
 import type { App } from '../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../platform/http/leaving.ts'
-import { presentSearchResult } from './search.presenter.ts'
+import { presentSearchResults } from './search.presenter.ts'
 import type { SearchService } from './search.service.ts'
 
 export function searchRoutes(app: App, searches: SearchService) {
@@ -9,7 +9,7 @@ export function searchRoutes(app: App, searches: SearchService) {
     ...searchCollection,
     handler: async ({ actor, params, body }, reply) => {
       const { hits, notices, elapsedMs } = await searches.searchCollection(actor, params.id, body, createDisconnectSignal(reply))
-      return { results: hits.map((hit) => presentSearchResult(hit, body.query)), notices: [...notices], elapsed_ms: elapsedMs }
+      return { results: presentSearchResults(hits, body.query), notices: [...notices], elapsed_ms: elapsedMs }
     },
   })
 }
