@@ -1,7 +1,7 @@
 import { exportAudit, queryAudit } from '@heddle/contracts/audit/audit'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
-import { sendTable } from '../../platform/http/table-download.ts'
+import { sendTable } from '../../platform/http/table/table-download.ts'
 import { auditColumns, toAuditRecord } from './audit-csv.ts'
 import { presentAuditEvent } from './audit.presenter.ts'
 import type { AuditLogService } from './audit-log.service.ts'

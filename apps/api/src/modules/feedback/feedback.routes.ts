@@ -8,7 +8,7 @@ import {
 } from '@heddle/contracts/feedback/feedback'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
-import { sendTable } from '../../platform/http/table-download.ts'
+import { sendTable } from '../../platform/http/table/table-download.ts'
 import { feedbackColumns, toFeedbackRecord } from './feedback-csv.ts'
 import { presentFeedback, presentFeedbackDetail, presentFeedbackSummary } from './feedback.presenter.ts'
 import type { FeedbackService } from './feedback.service.ts'

@@ -3,7 +3,7 @@ import { createCollectionQuestion, type QuestionColumn, questionColumns, type Qu
 import { limits } from '@heddle/contracts/limits'
 import { fold } from '@heddle/text/language/folding'
 import { z } from 'zod'
-import { findMalformedLine, parseCsvRows } from '../../../platform/http/csv-rows.ts'
+import { findMalformedLine, parseCsvRows } from '../../../platform/http/table/csv-rows.ts'
 
 type CheckedQuestion = { readonly question: string; readonly sourceId: string; readonly passage: string | null; readonly note: string }
 

@@ -1,6 +1,6 @@
 import { exportUsage } from '@heddle/contracts/usage/usage-export'
 import type { App } from '../../../platform/http/app-instance.ts'
-import { sendTable } from '../../../platform/http/table-download.ts'
+import { sendTable } from '../../../platform/http/table/table-download.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import type { UsageExportService } from './usage-export.service.ts'
 

@@ -2,7 +2,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { UsageFigures } from '@heddle/contracts/usage/usage-report'
 import { presentText, presentTime } from '../../../platform/http/presenting.ts'
-import type { TableRecord } from '../../../platform/http/table-download.ts'
+import type { TableRecord } from '../../../platform/http/table/table-download.ts'
 import type { UsageEventRow } from './usage-events.sql.ts'
 
 const costColumn = (currency: string) => `cost_${currency}`

@@ -8,7 +8,7 @@ import { LocalizedLine, LocalizedName, type LocalizedText } from '@heddle/contra
 import { z } from 'zod'
 import { fold } from '@heddle/text/language/folding'
 import { signInKey } from '../user.rules.ts'
-import { findMalformedLine, parseCsvRows } from '../../../platform/http/csv-rows.ts'
+import { findMalformedLine, parseCsvRows } from '../../../platform/http/table/csv-rows.ts'
 
 export type ImportRow = {
   readonly line: number
