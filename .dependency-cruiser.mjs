@@ -221,7 +221,7 @@ export default {
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/|^packages/db/src/generated/' },
-    includeOnly: '^(apps|packages|prisma|scripts|e2e|bench|node_modules)/|^[^/]+$',
+    includeOnly: '^[.]|^(apps|packages|prisma|scripts|e2e|bench|node_modules)/|^[^/]+$',
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
