@@ -10,7 +10,7 @@ import { checkModelCalls } from './conformance/models.ts'
 import { type Product, startProduct } from './conformance/product.ts'
 import { installPackages } from './conformance/python.ts'
 import { Parts } from './starting/stack.ts'
-import { StartError } from './starting/start-lock.ts'
+import { StartError } from './processes/start-lock.ts'
 
 type Part = {
   readonly about: string

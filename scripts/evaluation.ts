@@ -8,7 +8,7 @@ import { startProduct } from './conformance/product.ts'
 import { evaluateRetrieval } from './evaluation/evaluate-retrieval.ts'
 import { readCorpus } from './evaluation/evaluation-corpus.ts'
 import { Parts } from './starting/stack.ts'
-import { StartError } from './starting/start-lock.ts'
+import { StartError } from './processes/start-lock.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

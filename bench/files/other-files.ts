@@ -1,6 +1,6 @@
 // Files that others made: what they say is known only from pdftotext, and from the text elements of office files.
 import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/chat-file'
-import type { FindingKind } from '@heddle/contracts/ingestion/reading'
+import type { FindingKind } from '@heddle/contracts/document/reading'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Count } from '../../apps/api/test/corpus/score.ts'

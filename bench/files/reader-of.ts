@@ -1,6 +1,6 @@
 // The confined reader of a checkout of this repository: this one, or that of another commit.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import type { FindingKind } from '@heddle/contracts/ingestion/reading'
+import type { FindingKind } from '@heddle/contracts/document/reading'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

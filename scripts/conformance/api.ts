@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoint-list'
 import { runProgram } from '../processes/program.ts'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 import { accounts, type Product } from './product.ts'
 import { installPackages } from './python.ts'
 

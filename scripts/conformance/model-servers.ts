@@ -7,7 +7,7 @@ import { type Child, type ChildOptions, startChild } from '../processes/child.ts
 import { claimPort } from '../processes/port.ts'
 import { runProgram } from '../processes/program.ts'
 import { waitUntilReady } from '../processes/ready.ts'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 import { installPackages } from './python.ts'
 
 export const llamaPackages = ['xllamacpp==2026.10.11549', 'gguf==0.19.0', 'numpy==2.4.6']

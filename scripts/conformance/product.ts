@@ -5,7 +5,7 @@ import type { TokenPair } from '@heddle/contracts/auth/auth'
 import { claimPort } from '../processes/port.ts'
 import { startPreparation } from '../starting/preparation.ts'
 import { type Parts, startStack } from '../starting/stack.ts'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 
 /** A seeded account of each role in one tenant, the weakest first. */
 export const accounts = ['member', 'owner', 'admin', 'super'] as const

@@ -2,7 +2,7 @@
 import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root, runProgram } from '../processes/program.ts'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 
 const exists = (path: string) =>
   access(path).then(

@@ -10,7 +10,7 @@ import { measureQuality } from '@heddle/retrieval/quality'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ApiClient, createApiClient } from '../conformance/api-client.ts'
 import type { Product } from '../conformance/product.ts'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 import { type Corpus, listDocuments } from './evaluation-corpus.ts'
 import { spellQuestion } from './spellings.ts'
 

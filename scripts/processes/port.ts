@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from './start-lock.ts'
 
 function listenOnce(host: string, port: number) {
   return new Promise<number>((done, fail) => {

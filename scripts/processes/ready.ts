@@ -1,7 +1,7 @@
 // Waits for a child process that serves HTTP.
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from '../starting/start-lock.ts'
+import { StartError } from './start-lock.ts'
 import type { Child } from './child.ts'
 
 /** Returns the status of a response, undefined without one; not by `fetch`, which takes 10 MB. */

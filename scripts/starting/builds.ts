@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartError } from './start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

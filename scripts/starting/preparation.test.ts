@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startPreparation } from './preparation.ts'
-import { StartError } from './start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 
 const run = promisify(execFile)
 const ending = new AbortController()

@@ -2,7 +2,7 @@
 // that `start` would keep.
 import { fork } from 'node:child_process'
 import type { Instruction, LaunchSettings, Prepared, Report } from './prepare.ts'
-import { StartError } from './start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 
 const program = new URL('prepare.ts', import.meta.url)
 const compileCache = new URL('compile-cache.mjs', import.meta.url).href

@@ -8,7 +8,7 @@ import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { seedAndReport } from '@heddle/seed/seed'
 import { ensureDatabase } from '../database/database.ts'
 import { findRunningPostgres } from '../database/embedded-postgres.ts'
-import { StartError } from './start-lock.ts'
+import { StartError } from '../processes/start-lock.ts'
 import { buildReader, buildWeb } from './builds.ts'
 
 /** The part of the configuration that `start` itself needs. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Preparation, startPreparation } from './preparation.ts'
 import { isChainIntact, readLaunchers } from '../processes/processes.ts'
 import { Parts } from './stack.ts'
-import { StartError, takeStartLock } from './start-lock.ts'
+import { StartError, takeStartLock } from '../processes/start-lock.ts'
 
 export type ProgramRun = {
   readonly preparation: Preparation

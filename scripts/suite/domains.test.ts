@@ -10,7 +10,6 @@ const floors = {
   'apps/api/src/modules': { run: 'hosts the engine, for replies and trials; it has no endpoint' },
   'apps/web/src/entities': {
     brand: 'the look of a tenant, also before sign-in',
-    document: 'shows a file, be it of a chat or of a collection',
   },
   'apps/web/src/features': {
     account: 'what a user sets of the own account: of users, preferences and sign-in',
@@ -21,8 +20,8 @@ const floors = {
   },
 }
 
-/** The folder of a contract without a module of its own, and where its endpoints are. */
-const contractsOfOthers = { citation: 'modules/message/citation' }
+/** The folder of a contract without a module of its own, and where its code is. */
+const contractsOfOthers = { citation: 'modules/message/citation', document: 'platform/documents' }
 
 async function listFolders(path: string) {
   const entries = await readdir(join(root, path), { withFileTypes: true })

@@ -1,5 +1,5 @@
 // What EXTERNAL_LOGINS may say: the external services that authenticate people, and how their responses are mapped.
-import { LoginKey } from '@heddle/contracts/auth/login-method'
+import { LoginKey } from '@heddle/contracts/tenant/login-method'
 import { MembershipRole } from '@heddle/contracts/roles'
 import { Id, LocalizedName } from '@heddle/contracts/wire'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // What a file of the corpus is, and what is right to read of it.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import type { FindingKind } from '@heddle/contracts/ingestion/reading'
+import type { FindingKind } from '@heddle/contracts/document/reading'
 import type { Language } from '@heddle/contracts/languages'
 import type { Report } from './reports.ts'
 

@@ -1,5 +1,5 @@
 // How much of a file was lost, as shares of what is right to read of it.
-import type { FindingKind } from '@heddle/contracts/ingestion/reading'
+import type { FindingKind } from '@heddle/contracts/document/reading'
 import type { Expected, ExpectedCell } from './corpus-file.ts'
 
 /** What a reader returned: the texts of the pages, and the kinds that it said. */

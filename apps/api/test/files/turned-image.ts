@@ -1,6 +1,6 @@
 // Images as a turned camera stores them: the pixels as its sensor has them, and in EXIF how they are to be turned.
 import { encode } from 'jpeg-js'
-import type { Orientation } from '../../src/platform/documents/child/image/orientation.ts'
+import type { Orientation } from '../../src/platform/documents/child/ocr/orientation.ts'
 import type { GreyImage } from './png.ts'
 
 /** A TIFF whose only field is the orientation. */

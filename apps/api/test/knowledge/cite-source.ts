@@ -4,7 +4,7 @@ import type { ChunkSpan } from '@heddle/contracts/ingestion/chunk'
 import { createSource } from '@heddle/db/factories/knowledge'
 import type { Dependencies } from '../../src/platform/dependencies.ts'
 import type { ParsedDocument } from '../../src/platform/documents/document.ts'
-import { storeParsedDocument } from '../../src/modules/ingestion/parse/parsed-document.ts'
+import { storeParsedDocument } from '../../src/modules/ingestion/job/parsed-document.ts'
 import { createIngestScene } from './ingest-scene.ts'
 import { unknownId } from '../application/test-app.ts'
 

@@ -1,6 +1,6 @@
 // The vectors of a source, as ingestion would have left them: for tests of what searches by them.
 import type { Dependencies } from '../../src/platform/dependencies.ts'
-import { createChunkEmbedder } from '../../src/modules/ingestion/vectors/chunk-embedder.ts'
+import { createChunkEmbedder } from '../../src/modules/ingestion/build/chunk-embedder.ts'
 import type { Embedder } from '../../src/platform/inference/embedding/embedder.ts'
 
 const never = new AbortController().signal

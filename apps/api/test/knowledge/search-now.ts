@@ -3,7 +3,7 @@ import { defaultSearchSettings } from '@heddle/contracts/retrieval/search'
 import { ModelError } from '@heddle/workflow/model/ports'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { updateHnswIndexes } from '../../src/modules/ingestion/vectors/hnsw-index.ts'
+import { updateHnswIndexes } from '../../src/modules/ingestion/build/hnsw-index.ts'
 import { createRetrieval } from '../../src/modules/retrieval/retrieval.ts'
 
 type Reader = { readonly tenantId: string; readonly groupId: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { LoginKey } from './login-method.ts'
+import { LoginKey } from '../tenant/login-method.ts'
 import { Permission } from '../permissions.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { TenantProfile } from '../tenant/tenant-profile.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorDetail } from '../errors.ts'
-import { ReadingFindings } from '../ingestion/reading.ts'
+import { ReadingFindings } from '../document/reading.ts'
 import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { fileResponse, Id, IdParams, PageInfo, PageQuery } from '../wire.ts'

@@ -7,7 +7,7 @@ import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Count, fileResponse, Id, IdParams, Line, noNul, PageInfo, PageQuery, QueryFlag, Success, Timestamp } from '../wire.ts'
-import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from '../ingestion/reading.ts'
+import { FindingKind, ReadingFindings, ReadingSettings, textEncodings } from '../document/reading.ts'
 
 export const SourceKind = z.enum(['file', 'url', 'text'])
 export type SourceKind = z.infer<typeof SourceKind>

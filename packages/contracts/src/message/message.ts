@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
 import { ChunkSpan } from '../ingestion/chunk.ts'
-import { ReadingFindings } from '../ingestion/reading.ts'
+import { ReadingFindings } from '../document/reading.ts'
 import { Language } from '../languages.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Id, LocalizedText, Timestamp } from '../wire.ts'

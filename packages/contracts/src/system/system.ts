@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ErrorReporting } from './error-reporting.ts'
 import { Language } from '../languages.ts'
-import { LoginMethod } from '../auth/login-method.ts'
+import { LoginMethod } from '../tenant/login-method.ts'
 import { schemaIds } from '../schema-ids.ts'
 
 /** Name of the cookie that `GET /echo` sets, and of the header in which an unsafe call repeats it. */

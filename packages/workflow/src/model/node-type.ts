@@ -1,5 +1,5 @@
 // The interface of a node type. The runner and the rules know no type by name.
-import type { DoubtKind } from '@heddle/contracts/ingestion/doubt'
+import type { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { Language } from '@heddle/contracts/languages'
 import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph/graph.ts'

@@ -1,7 +1,7 @@
 // The format of a passage in a prompt: numbered, between marks that its text cannot close.
 
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
-import type { DoubtKind } from '@heddle/contracts/ingestion/doubt'
+import type { DoubtKind } from '@heddle/contracts/document/doubt'
 
 /** A numbered part of a file or of a knowledge collection in a prompt. */
 export type Passage = {

@@ -1,6 +1,6 @@
 // The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
 import type { ErrorCode } from '@heddle/contracts/errors'
-import type { DoubtKind } from '@heddle/contracts/ingestion/doubt'
+import type { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/retrieval/search'
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { Language } from '@heddle/contracts/languages'

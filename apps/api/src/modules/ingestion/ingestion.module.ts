@@ -14,15 +14,15 @@ import { createChunkService } from './chunk/chunk.service.ts'
 import { createParsedPageService } from './chunk/parsed-page.service.ts'
 import { createIngestion } from './job/ingest-source.ts'
 import { createLostJobSweep } from './job/lost-jobs.ts'
-import { createSourceParser } from './parse/source-parser.ts'
+import { createSourceParser } from './job/source-parser.ts'
 import { createIndexBuild } from './reindex/build-index.ts'
 import { createOutdatedIndexSweep } from './reindex/outdated-index.ts'
 import { reindexRoutes } from './reindex/reindex.routes.ts'
 import { createReindexService } from './reindex/reindex.service.ts'
 import { removeDeletedSources } from './removal/deleted-sources.ts'
 import { removeOldIndexes } from './removal/old-index.ts'
-import { createChunkEmbedder } from './vectors/chunk-embedder.ts'
-import { updateHnswIndexes } from './vectors/hnsw-index.ts'
+import { createChunkEmbedder } from './build/chunk-embedder.ts'
+import { updateHnswIndexes } from './build/hnsw-index.ts'
 
 /** Sources that one worker ingests at once, and those of one tenant: while one waits for its embeddings, another is parsed. */
 const concurrentIngestions = { all: 3, tenant: 2 } as const

@@ -18,8 +18,9 @@ import { createModelEndpointRepository } from './endpoint/model-endpoint.reposit
 import { modelEndpointRoutes } from './endpoint/model-endpoint.routes.ts'
 import { createModelEndpointService } from './endpoint/model-endpoint.service.ts'
 import { createPrivateServers } from './endpoint/private-servers.ts'
+import { modelTestRoutes } from './model-test/model-test.routes.ts'
 import { createModelTestService } from './model-test/model-test.service.ts'
-import { findModelUses } from './managed-model/model-uses.sql.ts'
+import { findModelUses } from './model-uses.sql.ts'
 import { createModelRepository } from './model.repository.ts'
 import { createModelService } from './model.service.ts'
 
@@ -79,7 +80,8 @@ export function createModelModule(
     },
     routes: (app: App) => {
       modelEndpointRoutes(app, modelEndpoints)
-      managedModelRoutes(app, managedModels, modelTests)
+      managedModelRoutes(app, managedModels)
+      modelTestRoutes(app, modelTests)
       app.addHook('onClose', () => modelRouter.close())
     },
   }

@@ -6,9 +6,9 @@ import { computeCosine, toUnitVectors } from '@heddle/retrieval/vectors'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { openSearch } from '../../../test/knowledge/search-now.ts'
-import { canKeepHnsw } from '../ingestion/vectors/hnsw-index.sql.ts'
-import { updateHnswIndexes } from '../ingestion/vectors/hnsw-index.ts'
-import { writeVectors } from '../ingestion/vectors/vectors.sql.ts'
+import { canKeepHnsw } from '../ingestion/build/hnsw-index.sql.ts'
+import { updateHnswIndexes } from '../ingestion/build/hnsw-index.ts'
+import { writeVectors } from '../ingestion/build/vectors.sql.ts'
 
 const sources = 6
 const chunksPerSource = 1_000

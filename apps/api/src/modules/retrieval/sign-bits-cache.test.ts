@@ -5,7 +5,7 @@ import { decodeVector } from '@heddle/retrieval/vectors'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { writeVectors } from '../ingestion/vectors/vectors.sql.ts'
+import { writeVectors } from '../ingestion/build/vectors.sql.ts'
 import type { SearchScope } from './search.sql.ts'
 import { createSignBitsCache } from './sign-bits-cache.ts'
 

@@ -1,5 +1,5 @@
 // The retrieval port of a run: searches for the user who asks, with the groups that this user has at that moment.
-import { listDoubts } from '@heddle/contracts/ingestion/doubt'
+import { listDoubts } from '@heddle/contracts/document/doubt'
 import { guessLanguage } from '@heddle/text/language/detect-language'
 import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/model/ports'
 import type { Dependencies } from '../../platform/dependencies.ts'

@@ -1,5 +1,5 @@
 // The ways to sign in that the product itself has, and which of a tenant's are offered.
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 
 /** What decides on the ways to sign in; a tenant that is about to be made has no id yet. */
 export type LoginTenant = { readonly id: string | null; readonly hostname: string | null }

@@ -1,7 +1,7 @@
 // What has to hold in a tenant's settings, whichever of them are changed.
 import type { FieldError } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { offered } from './login-methods.ts'
 
 export type TenantSettings = {

@@ -1,6 +1,6 @@
 // What a workflow's file names that another site may not have: its models, and the servers that it calls.
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { readHost } from '@heddle/workflow/model/nodes/http-request'
+import { readHost } from '@heddle/workflow/model/graph/host-pattern'
 
 type Node = WorkflowGraph['nodes'][number]
 

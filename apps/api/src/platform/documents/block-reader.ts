@@ -1,6 +1,6 @@
 // Reads a file into blocks that say where they stand, in a process of its own.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { limits } from '@heddle/contracts/limits'
 import { realpath } from 'node:fs/promises'
 import { readConfined } from './confined-reader.ts'

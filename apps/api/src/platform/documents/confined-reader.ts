@@ -1,6 +1,6 @@
 // Runs the program that reads a file, in a process of its own, and throws the code of what is wrong with the file.
 import { type FileMediaType, isImageType } from '@heddle/contracts/chat/chat-file'
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'

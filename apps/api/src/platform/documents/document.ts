@@ -1,6 +1,6 @@
 // What is read of a file, as the child process sends it to its parent.
 import { ErrorCode } from '@heddle/contracts/errors'
-import { ReadingFindings } from '@heddle/contracts/ingestion/reading'
+import { ReadingFindings } from '@heddle/contracts/document/reading'
 import { limits } from '@heddle/contracts/limits'
 import type { Block } from '@heddle/retrieval/passage/block'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { textEncodings } from '@heddle/contracts/ingestion/reading'
+import { textEncodings } from '@heddle/contracts/document/reading'
 import { expect, describe, test } from 'vitest'
 import { decodeAs, decodeResponse } from './text-encoding.ts'
 

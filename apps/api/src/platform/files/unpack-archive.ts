@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../errors/app-error.ts'
-import type { ReceivedFile } from '../http/upload-intake.ts'
 import { decodeStrictly } from './character-sets.ts'
 import { guessNameEncoding } from './entry-names.ts'
 import { isTemporary } from './file-name.ts'
+import type { ReceivedFile } from './received-file.ts'
 
 const isFolder = (path: string) => path.endsWith('/')
 const takeName = (path: string) => path.slice(path.lastIndexOf('/') + 1)

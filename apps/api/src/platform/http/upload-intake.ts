@@ -6,16 +6,9 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { ReceivedFile } from '../files/received-file.ts'
 import { toUnavailable } from '../files/store-file.ts'
 import { AppError } from '../errors/app-error.ts'
-
-export type ReceivedFile = {
-  readonly name: string
-  readonly path: string
-  readonly size: number
-  /** It was longer than a file may be, and the rest was not kept. */
-  readonly isCut: boolean
-}
 
 export type ReceiveFiles = (folder: string, signal: AbortSignal) => Promise<ReceivedFile[]>
 

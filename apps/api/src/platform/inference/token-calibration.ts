@@ -1,6 +1,6 @@
 // How many tokens a text has for a model: our count, scaled by what the endpoint has reported of earlier prompts. Tokenizers differ by up to
 // five times, most for Thai and Chinese.
-import { messageTokens } from '@heddle/workflow/model/call/context-room'
+import { messageTokens } from '@heddle/workflow/model/context-room'
 import type { ModelMessage } from '@heddle/workflow/model/ports'
 import { isPossiblePrompt } from './call/stream/reported-usage.ts'
 

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, urlOf } from '../../../test/matrix/requests.ts'
 import { type Caller, createTestApp, type TestApp, testSecretKey } from '../../../test/application/test-app.ts'
 import { citeSource, createParsedText } from '../../../test/knowledge/cite-source.ts'
-import { storeParsedDocument } from '../../modules/ingestion/parse/parsed-document.ts'
+import { storeParsedDocument } from '../../modules/ingestion/job/parsed-document.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
 

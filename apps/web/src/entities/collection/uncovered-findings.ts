@@ -1,4 +1,4 @@
-import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import type { Source } from '@heddle/contracts/collection/source'
 
 /** Returns the findings of a source that the warnings of its pages do not cover: a page without text is both. */

@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconId, IconLogin2, IconMail, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

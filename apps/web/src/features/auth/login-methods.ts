@@ -1,5 +1,5 @@
 // The order of the sign-in methods, and the last one used in this browser.
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 
 export type FormMethod = LoginMethod & { type: Exclude<LoginMethod['type'], 'oidc'> }
 

@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 

@@ -1,5 +1,5 @@
 import { beginOidcLogin, externalLogin, finishOidcLogin, login, type TokenPair } from '@heddle/contracts/auth/auth'
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@heddle/contracts/auth/login-method'
+import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { Route, Routes } from 'react-router'

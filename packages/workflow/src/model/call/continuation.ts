@@ -2,7 +2,7 @@
 // replayed, so that the same branches are taken; all other nodes run again. Only the new text of the interrupted step, and what follows it,
 // is emitted.
 import type { Language } from '@heddle/contracts/languages'
-import { computeAnswerRoom, imageTokens } from './context-room.ts'
+import { computeAnswerRoom, imageTokens } from '../context-room.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeTypes, WorkflowInput } from '../node-type.ts'
 import type { ModelMessage, WorkflowPorts } from '../ports.ts'

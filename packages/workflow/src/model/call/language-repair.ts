@@ -3,7 +3,7 @@
 // Thoughts that arrive as text, because the model does not send their beginning, may be in another language and end the first call. The
 // second is not watched: it goes on to the end of the thoughts, from which the client learns where they are, and later calls of the model
 // have them as thoughts. So the first reply of such a model may cost a call more.
-import { computeAnswerRoom } from './context-room.ts'
+import { computeAnswerRoom } from '../context-room.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelMessage, WorkflowPorts } from '../ports.ts'
 import { getLanguageReminder } from './response-language.ts'

@@ -1,5 +1,5 @@
 // The layers of a prompt: what it has beside its author's text and the question, each with a budget in tokens.
-import { computeAnswerRoom, type CountTokens, imageTokens, messageTokens } from './context-room.ts'
+import { computeAnswerRoom, type CountTokens, imageTokens, messageTokens } from '../context-room.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelDescription, ModelMessage } from '../ports.ts'
 

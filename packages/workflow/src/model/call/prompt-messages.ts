@@ -1,5 +1,5 @@
 // The messages of a model call: as much of the chat's history as fits beside what is asked.
-import { computeAnswerRoom, fitsWithoutCounting } from './context-room.ts'
+import { computeAnswerRoom, fitsWithoutCounting } from '../context-room.ts'
 import { type ModelDescription, ModelError, type ModelMessage } from '../ports.ts'
 import { budgetHistory, countMessageTokens, sumMessageTokens } from './prompt-layers.ts'
 

@@ -1,14 +1,13 @@
 // What an author should look at, and what no run is refused for. Pure: what a rule has to know of the site is an argument.
 import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
 import { errorHandle } from '@heddle/contracts/workflow/workflow-graph'
-import { computeAnswerRoom } from '../call/context-room.ts'
+import { computeAnswerRoom } from '../context-room.ts'
 import type { NodeTypes } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-type-list.ts'
-import { readHost } from '../nodes/http-request.ts'
 import { errorFields } from './fields.ts'
 import { type Graph, type GraphNode, resolveHandle, sortNodes } from './graph.ts'
 import { type GraphProblem, listHandles } from './graph-rules.ts'
-import { matchesHost } from './host-pattern.ts'
+import { matchesHost, readHost } from './host-pattern.ts'
 import type { ResourcesByKind } from './resource.ts'
 import { formatReference, listReferences, parseTemplate } from './template.ts'
 

@@ -1,7 +1,7 @@
 // Adds the chat's files to the prompt as numbered passages, as many as fit the context, and emits the passages, so that citations can be
 // resolved.
 import type { DocumentExtractNode } from '@heddle/contracts/workflow/workflow-graph'
-import type { CountTokens } from '../call/context-room.ts'
+import type { CountTokens } from '../context-room.ts'
 import type { NodeType, WorkflowDocument } from '../node-type.ts'
 import { closingTokens, doubtInstruction, hasDoubts, type LabeledPassage, openPassage, type Passage, renderPassages } from '../passage.ts'
 import type { WorkflowPorts } from '../ports.ts'

@@ -1,6 +1,7 @@
 // Calls a server that the tenant's workflows may call. Values can change neither the server nor the structure of the address and the body.
 import type { HttpRequestNode } from '@heddle/contracts/workflow/workflow-graph'
 import { isJsonObject, JsonDepthError, type ExactJson, readJson, writeJson } from '../exact-json.ts'
+import { readHost } from '../graph/host-pattern.ts'
 import type { FormatValue, NodeProblem, NodeType } from '../node-type.ts'
 import { HttpError, type HttpResponse } from '../ports.ts'
 import { type NodeOutput, renderValue } from '../value.ts'
@@ -75,15 +76,6 @@ function readResponse({ status, headers, body }: HttpResponse): NodeOutput {
   const json = parseJson(body)
   if (Array.isArray(json)) return { ...output, list: json }
   return isJsonObject(json) ? { ...output, object: json } : output
-}
-
-/** A host that is written out, with or without a port, and nothing before it. */
-const fixedHost = /^https?:\/\/[^\s/?#@\\{}]+(?=[/?#]|$)/i
-
-/** Returns the host of a node's address as it is in the list of allowed hosts: in lower case, with its port unless that is the usual one. */
-export function readHost(url: string): string | null {
-  const [origin] = fixedHost.exec(url) ?? []
-  return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : null
 }
 
 function checkUrl(url: string): NodeProblem[] {

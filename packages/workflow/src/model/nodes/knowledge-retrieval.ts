@@ -1,7 +1,7 @@
 // Finds passages of knowledge collections for a question, and emits them, so that citations can be resolved.
 import { limits } from '@heddle/contracts/limits'
 import { defaultHandle, emptyHandle, type KnowledgeRetrievalNode } from '@heddle/contracts/workflow/workflow-graph'
-import type { CountTokens } from '../call/context-room.ts'
+import type { CountTokens } from '../context-room.ts'
 import type { NodeProblem, NodeType } from '../node-type.ts'
 import { doubtInstruction, doubtTokens, hasDoubts, type Passage, renderPassages } from '../passage.ts'
 import type { RetrievedPassage } from '../ports.ts'

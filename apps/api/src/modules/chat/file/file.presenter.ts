@@ -1,5 +1,5 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat/chat-file'
-import { ReadingFindings } from '@heddle/contracts/ingestion/reading'
+import { ReadingFindings } from '@heddle/contracts/document/reading'
 import { printableName } from '../../../platform/files/file-name.ts'
 import { toErrorBody } from '../../../platform/http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'

@@ -1,6 +1,6 @@
 // What could not be read of a source, and what is corrected of how it is read: over HTTP, with the real queue, worker and readers.
 import type { SourcePage } from '@heddle/contracts/ingestion/chunk'
-import type { FindingKind, ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { FindingKind, ReadingSettings } from '@heddle/contracts/document/reading'
 import type { SearchResult } from '@heddle/contracts/retrieval/search'
 import type { Source } from '@heddle/contracts/collection/source'
 import { createSource, createSourceVersion } from '@heddle/db/factories/knowledge'

@@ -1,5 +1,5 @@
 // Has the original of a source read again, also in another way: as a new content, beside the one that is searched meanwhile.
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { listCorrectable, type updateSourceReading } from '@heddle/contracts/collection/source'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'

@@ -1,5 +1,5 @@
 import { ErrorDetail } from '@heddle/contracts/errors'
-import { ReadingFindings, ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import { ReadingFindings, ReadingSettings } from '@heddle/contracts/document/reading'
 import { PageWarning, type Source, SourceLanguage, type SourceUploadResult } from '@heddle/contracts/collection/source'
 import { z } from 'zod'
 import { toErrorBody } from '../../../platform/http/failure.ts'

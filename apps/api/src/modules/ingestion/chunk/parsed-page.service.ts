@@ -1,7 +1,7 @@
 // The pages of sources as they were parsed. Who may read them is for the caller to say.
 import type { ParsedDocument } from '../../../platform/documents/document.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
-import { readParsedDocument } from '../parse/parsed-document.ts'
+import { readParsedDocument } from '../job/parsed-document.ts'
 
 /** A page of a document, by its index from 0. */
 export type ParsedPage = { readonly document: ParsedDocument; readonly index: number }

@@ -9,7 +9,7 @@ import type { RunningJob } from '../../../platform/jobs/job-queue.ts'
 import { isTransient, readRetryAfter, toFailure } from './failure.ts'
 import { createIngestionMeter, type IngestionMeter } from './ingest-usage.ts'
 import type { BuildObserver, IndexBuilder } from '../build/index-builder.ts'
-import { readParsedDocument } from '../parse/parsed-document.ts'
+import { readParsedDocument } from './parsed-document.ts'
 import { ClaimEndedError, type SourceClaim, watchClaim } from './source-claim.ts'
 import {
   activateVersion,
@@ -21,7 +21,7 @@ import {
   findClaimedSource,
   type JobKey,
 } from './source-claim.sql.ts'
-import type { SourceParser } from '../parse/source-parser.ts'
+import type { SourceParser } from './source-parser.ts'
 import { findSearchedIndex } from '../build/target-index.sql.ts'
 
 type IngestionDependencies = Pick<Dependencies, 'pool' | 'files' | 'log'> & {

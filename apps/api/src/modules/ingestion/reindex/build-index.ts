@@ -11,7 +11,7 @@ import { isTransient, readRetryAfter, toFailure } from '../job/failure.ts'
 import type { IndexBuilder } from '../build/index-builder.ts'
 import { createIngestionMeter, type IngestionMeter } from '../job/ingest-usage.ts'
 import { ClaimEndedError } from '../job/source-claim.ts'
-import { readParsedDocument } from '../parse/parsed-document.ts'
+import { readParsedDocument } from '../job/parsed-document.ts'
 import {
   type BuildingIndex,
   failIndex,

@@ -21,7 +21,7 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { presentModelEndpoint } from './model-endpoint.presenter.ts'
 import type { ModelEndpointChange, ModelEndpointRepository, ModelEndpointRow } from './model-endpoint.repository.ts'
 import { findKeptCalls, type KeptCall } from './kept-calls.sql.ts'
-import type { FindModelUses } from '../managed-model/model-uses.sql.ts'
+import type { FindModelUses } from '../model-uses.sql.ts'
 import type { PrivateServers } from './private-servers.ts'
 
 type ModelEndpointDependencies = {

@@ -1,19 +1,9 @@
-import {
-  createModel,
-  deleteModel,
-  queryModels,
-  reorderModels,
-  setDefaultModel,
-  testModel,
-  updateModel,
-} from '@heddle/contracts/model/model'
+import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, updateModel } from '@heddle/contracts/model/model'
 import type { App } from '../../../platform/http/app-instance.ts'
-import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import type { ManagedModelService } from './managed-model.service.ts'
-import type { ModelTestService } from '../model-test/model-test.service.ts'
 import { presentManagedModel } from '../model.presenter.ts'
 
-export function managedModelRoutes(app: App, models: ManagedModelService, modelTests: ModelTestService) {
+export function managedModelRoutes(app: App, models: ManagedModelService) {
   app.route({
     ...queryModels,
     handler: async ({ actor, body }) => {
@@ -43,13 +33,6 @@ export function managedModelRoutes(app: App, models: ManagedModelService, modelT
   app.route({
     ...setDefaultModel,
     handler: async ({ actor, params }) => ({ model: presentManagedModel(await models.setDefaultModel(actor, params.id)) }),
-  })
-
-  app.route({
-    ...testModel,
-    handler: async ({ actor, params, body }, reply) => ({
-      model: presentManagedModel(await modelTests.testModel(actor, params.id, body, createDisconnectSignal(reply))),
-    }),
   })
 
   app.route({

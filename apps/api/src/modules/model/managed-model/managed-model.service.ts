@@ -17,7 +17,7 @@ import { type GivenModel, toGivenSettings } from './given-settings.ts'
 import type { ManagedModelRepository, ManagedModelRow, PriceColumns } from './managed-model.repository.ts'
 import type { ModelEndpointRepository } from '../endpoint/model-endpoint.repository.ts'
 import { presentManagedModel } from '../model.presenter.ts'
-import type { FindModelUses } from './model-uses.sql.ts'
+import type { FindModelUses } from '../model-uses.sql.ts'
 
 type ManagedModelDependencies = {
   readonly db: PrismaClient

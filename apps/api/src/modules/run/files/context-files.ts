@@ -1,7 +1,7 @@
 // The files that a reply may build on: those of all questions on the path to it, whatever the other branches have.
 import { isImageType } from '@heddle/contracts/chat/chat-file'
-import { listDoubts } from '@heddle/contracts/ingestion/doubt'
-import { ReadingFindings } from '@heddle/contracts/ingestion/reading'
+import { listDoubts } from '@heddle/contracts/document/doubt'
+import { ReadingFindings } from '@heddle/contracts/document/reading'
 import type { WorkflowDocument } from '@heddle/workflow/model/node-type'
 import type { ModelImage } from '@heddle/workflow/model/ports'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,5 +1,5 @@
 // Collects what could not be read of a file as it stands.
-import type { FindingKind, ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { FindingKind, ReadingFinding } from '@heddle/contracts/document/reading'
 
 export type Findings = ReturnType<typeof createFindings>
 

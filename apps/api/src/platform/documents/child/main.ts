@@ -1,7 +1,7 @@
 // Reads one file and writes what it found to the parent process. Runs with the fewest possible rights: neither the file nor the libraries
 // that open it are trusted.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'

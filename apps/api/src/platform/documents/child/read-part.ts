@@ -1,6 +1,6 @@
 // What the readers of the formats return.
 import type { Block } from '@heddle/retrieval/passage/block'
-import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import type { PageVerdict } from '../document.ts'
 import { cleanText } from './clean-text.ts'
 

@@ -1,5 +1,5 @@
 // Counts the characters of a text that mean nothing to its reader.
-import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import { excerptLine } from './excerpt.ts'
 import { createFindings } from './findings.ts'
 import type { ReadPart } from './read-part.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { type CallBudget, createCallBudget } from '@heddle/workflow/model/call-budget'
-import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/model/call/context-room'
+import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/model/context-room'
 import { ModelError, type ModelRequest } from '@heddle/workflow/model/ports'
 import { type AcceptedParameters, chooseParameters, type SentParameters } from './refusal/accepted-parameters.ts'
 import { getRefusal, isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'

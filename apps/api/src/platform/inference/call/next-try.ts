@@ -1,6 +1,6 @@
 // What follows from a refusal: the same call without what was refused, or with a smaller limit.
 import type { OptionalParameter } from '@heddle/contracts/model/model-endpoint'
-import { computeAnswerRoom } from '@heddle/workflow/model/call/context-room'
+import { computeAnswerRoom } from '@heddle/workflow/model/context-room'
 import { getSentLimit, type SentParameters } from './refusal/accepted-parameters.ts'
 import type { ModelRefusal } from './refusal/refusal.ts'
 

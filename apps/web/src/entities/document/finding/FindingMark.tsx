@@ -1,5 +1,5 @@
-import { listDoubts } from '@heddle/contracts/ingestion/doubt'
-import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import { listDoubts } from '@heddle/contracts/document/doubt'
+import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import { Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

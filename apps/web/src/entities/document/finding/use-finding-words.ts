@@ -1,4 +1,4 @@
-import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { isWorkbook } from '../text/text-kind.ts'

@@ -1,4 +1,4 @@
-import { textEncodings, type ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import { textEncodings, type ReadingSettings } from '@heddle/contracts/document/reading'
 import { listCorrectable, Source, updateSourceReading } from '@heddle/contracts/collection/source'
 import { NumberInput, Select, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

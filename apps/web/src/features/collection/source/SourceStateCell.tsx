@@ -1,4 +1,4 @@
-import { listDoubts } from '@heddle/contracts/ingestion/doubt'
+import { listDoubts } from '@heddle/contracts/document/doubt'
 import type { SourceState } from '@heddle/contracts/collection/collection'
 import type { Source } from '@heddle/contracts/collection/source'
 import { Badge, Progress, Text } from '@mantine/core'

@@ -1,6 +1,6 @@
-import { DoubtKind } from '@heddle/contracts/ingestion/doubt'
+import { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { Collection, SourceState } from '@heddle/contracts/collection/collection'
-import { FindingKind } from '@heddle/contracts/ingestion/reading'
+import { FindingKind } from '@heddle/contracts/document/reading'
 import { type Source, type SourceAction, SourceKind } from '@heddle/contracts/collection/source'
 import { IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

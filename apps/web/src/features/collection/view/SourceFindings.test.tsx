@@ -1,4 +1,4 @@
-import type { ReadingFinding } from '@heddle/contracts/ingestion/reading'
+import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import type { PageWarning } from '@heddle/contracts/collection/source'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'

@@ -1,4 +1,4 @@
-import { listDoubts } from '@heddle/contracts/ingestion/doubt'
+import { listDoubts } from '@heddle/contracts/document/doubt'
 import type { Source } from '@heddle/contracts/collection/source'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

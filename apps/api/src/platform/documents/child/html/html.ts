@@ -1,4 +1,4 @@
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { limits } from '@heddle/contracts/limits'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'

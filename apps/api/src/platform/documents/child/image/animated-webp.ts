@@ -1,5 +1,5 @@
 // The first picture of an animated WebP as a file of its own: the recognizer opens none that move.
-import { listChunks } from './orientation.ts'
+import { listChunks } from '../ocr/orientation.ts'
 
 /** Of an ANMF chunk: where its frame is and how large, then the chunks of a still image (WebP container, RFC 9649, 2.7.1.1). */
 const frameHeader = 16

@@ -2,7 +2,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { takeFirstFrame } from './animated-webp.ts'
 import { createFindings } from '../findings.ts'
-import { readOrientation, turnSize } from './orientation.ts'
+import { readOrientation, turnSize } from '../ocr/orientation.ts'
 import type { Recognizer } from '../ocr/recognizer.ts'
 import type { ReadPart } from '../read-part.ts'
 import { DocumentRefusal } from '../refusal.ts'
@@ -88,7 +88,7 @@ export async function readImage(bytes: Buffer, mediaType: string, recognizer: Re
   if (!recognizer) return { isPaged: false, pages: [], findBlocks: () => [] }
   const { createHeadingOutline: createOutline } = await import('../pdf/heading-levels.ts')
   const { layOut } = await import('../pdf/lay-out.ts')
-  const { placeWords } = await import('../ocr/recognized-runs.ts')
+  const { placeWords } = await import('../pdf/recognized-runs.ts')
   const findings = createFindings()
   const { file, size: stored, others, orientation } = takeStill(bytes, mediaType)
   if (others > 0) findings.add('cut', {}, others)

@@ -2,7 +2,7 @@
 import { encode } from 'jpeg-js'
 import { JpegImage } from 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs'
 import { readJpegSize } from './image.ts'
-import { type Orientation, readOrientation, turnSize } from './orientation.ts'
+import { type Orientation, readOrientation, turnSize } from '../ocr/orientation.ts'
 import { DocumentRefusal } from '../refusal.ts'
 
 /** What is decoded takes two bytes a sample: more than this is beyond the memory of the process. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import loadCore from 'tesseract.js-core/tesseract-core-simd-lstm.js'
-import type { Orientation } from '../image/orientation.ts'
+import type { Orientation } from './orientation.ts'
 import { listLanguageData } from './language-data.ts'
 
 /** A word and its box in pixels from the upper left corner, with the line that it is on. */

@@ -1,6 +1,6 @@
 // Turns a PNG or WebP that was stored on its side, with the image library of Tesseract.
 import loadCore from 'tesseract.js-core/tesseract-core-simd-lstm.js'
-import type { Orientation } from '../image/orientation.ts'
+import type { Orientation } from './orientation.ts'
 import { DocumentRefusal } from '../refusal.ts'
 
 /** What is decoded takes eight bytes a pixel while it is turned; and what the parent process takes of a file. */

@@ -1,5 +1,5 @@
 // Reads tables that are texts.
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { findUsualWidth, guessDelimiter, measureWidth, splitRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 import { createFindings } from '../findings.ts'

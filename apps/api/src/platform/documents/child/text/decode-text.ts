@@ -1,4 +1,4 @@
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { decodeAs, type DecodedText, decodeBytes } from '../../../files/text-encoding.ts'
 import { excerptLine } from '../excerpt.ts'
 import type { Findings } from '../findings.ts'

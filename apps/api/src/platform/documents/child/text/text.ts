@@ -1,5 +1,5 @@
 import type { Block } from '@heddle/retrieval/passage/block'
-import type { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { decodeText } from './decode-text.ts'
 import { replaceEmbeddedPictures } from './embedded-pictures.ts'
 import { createFindings } from '../findings.ts'

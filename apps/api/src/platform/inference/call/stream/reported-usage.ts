@@ -1,5 +1,5 @@
 // Reads the tokens that a server reports of a call, and tells those that cannot be true.
-import { imageTokens, messageTokens } from '@heddle/workflow/model/call/context-room'
+import { imageTokens, messageTokens } from '@heddle/workflow/model/context-room'
 import type { ModelMessage, ModelUsage } from '@heddle/workflow/model/ports'
 import { isFields } from '../reply-content.ts'
 

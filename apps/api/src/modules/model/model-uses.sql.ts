@@ -1,7 +1,7 @@
 // Which workflows name a model: in their draft, in their published graph or among those that a chat may choose. Prisma cannot say it:
 // it does not look into a graph.
 import type { Queryable } from '@heddle/db/client'
-import { presentText } from '../../../platform/http/presenting.ts'
+import { presentText } from '../../platform/http/presenting.ts'
 
 type Use = { readonly id: string; readonly name: unknown }
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { claimPort } from '../processes/port.ts'
-import { readOrCreateSecretKey } from './secret-key.ts'
+import { claimPort } from './port.ts'
+import { readOrCreateSecretKey } from '../starting/secret-key.ts'
 import { StartError, takeStartLock } from './start-lock.ts'
 
 let directory: string

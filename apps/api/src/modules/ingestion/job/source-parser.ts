@@ -1,6 +1,6 @@
 // Parses the content of a source in a confined process, and keeps what it found.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import { ReadingSettings } from '@heddle/contracts/ingestion/reading'
+import { ReadingSettings } from '@heddle/contracts/document/reading'
 import { detectLanguage } from '@heddle/text/language/detect-language'
 import { hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -14,7 +14,7 @@ import { openStoredFile, toUnavailable } from '../../../platform/files/store-fil
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { withUploadFolder } from '../../../platform/http/upload-intake.ts'
 import { storeParsedDocument } from './parsed-document.ts'
-import type { ClaimedSource } from '../job/source-claim.sql.ts'
+import type { ClaimedSource } from './source-claim.sql.ts'
 
 type ParserDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log' | 'config'>
 

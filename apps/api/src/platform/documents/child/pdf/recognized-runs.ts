@@ -1,10 +1,10 @@
 // Places the words of an image on the page that shows it.
-import { isIdeographic } from '../pdf/fragment.ts'
-import { maxOf, median } from '../pdf/extent.ts'
-import { joinItems, placeItem } from '../pdf/page-runs.ts'
-import type { Item, TextRun } from '../pdf/run.ts'
-import { type Orientation, turnSize } from '../image/orientation.ts'
-import type { Word } from './recognizer.ts'
+import { isIdeographic } from './fragment.ts'
+import { maxOf, median } from './extent.ts'
+import { joinItems, placeItem } from './page-runs.ts'
+import type { Item, TextRun } from './run.ts'
+import { type Orientation, turnSize } from '../ocr/orientation.ts'
+import type { Word } from '../ocr/recognizer.ts'
 
 /** Maps the square of one point to where the image stands on the page. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]

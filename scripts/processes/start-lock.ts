@@ -1,7 +1,7 @@
 // Allows one `start` for one data folder. The lock file names the process; a killed process leaves it behind.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCommandLine } from '../processes/processes.ts'
+import { readCommandLine } from './processes.ts'
 
 /** An error whose message is for the user; not a defect. */
 export class StartError extends Error {

@@ -1,5 +1,5 @@
 // The room of a model's context that is not available to text.
-import type { ModelMessage } from '../ports.ts'
+import type { ModelMessage } from './ports.ts'
 
 export type CountTokens = (text: string) => number
 

@@ -6,9 +6,9 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Embedder, EmbeddingSettings } from '../../../platform/inference/embedding/embedder.ts'
 import { computeFingerprint, countDimensions, isSameFingerprint } from '../../../platform/inference/embedding/fingerprint.ts'
-import { toIndexedText } from '../build/cut-chunks.ts'
-import { findStoredChunks } from '../build/indexed-source.sql.ts'
-import { findComparableIndexes, freezeEmbedding, type TargetIndex } from '../build/target-index.sql.ts'
+import { toIndexedText } from './cut-chunks.ts'
+import { findStoredChunks } from './indexed-source.sql.ts'
+import { findComparableIndexes, freezeEmbedding, type TargetIndex } from './target-index.sql.ts'
 import {
   countVectors,
   findChunksWithoutVector,

@@ -3,7 +3,7 @@
 import { blockChunks, computeMean, encodeBlock, toBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector, encodeVector } from '@heddle/retrieval/vectors'
 import type { Pool, PoolClient } from 'pg'
-import type { IndexedChunk } from '../build/indexed-source.sql.ts'
+import type { IndexedChunk } from './indexed-source.sql.ts'
 
 /** The mean is of so many vectors at least, once the index has them. */
 const meanVectors = 1_000
