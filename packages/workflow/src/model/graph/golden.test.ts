@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HttpPort, RetrievalPort } from '../ports.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { checkGraph } from './graph-rules.ts'
 import { play } from '../../testing/play.ts'
 
@@ -20,6 +21,11 @@ const readGraph = (file: string): unknown => JSON.parse(readFileSync(join(direct
 
 test('there is a file for every shape', () => {
   expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json', 'graph-4.json', 'graph-5.json', 'graph-6.json'])
+})
+
+test('every type of node is in one of them', () => {
+  const used = new Set<string>(files.flatMap((file) => WorkflowGraph.parse(readGraph(file)).nodes.map(({ type }) => type)))
+  expect([...nodeTypes.keys()].filter((type) => !used.has(type))).toEqual([])
 })
 
 describe.each(files)('a graph of the shape %s', (file) => {
