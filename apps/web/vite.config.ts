@@ -111,7 +111,7 @@ const shownEverywhere = [
 ]
 
 const contracts =
-  'auth/(?:auth|login-method)|errors|languages|limits|own-path|permissions|roles|tenant/tenant-profile|user/user-entity|visible-text|wire'
+  'auth/auth|errors|languages|limits|own-path|permissions|roles|tenant/(?:login-method|tenant-profile)|user/user-entity|visible-text|wire'
 const shared =
   'paths|external-store|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/states/(?:PageLoader|SnackbarHost)'
 const entities = '(?:auth|brand|system)/[^/]+'
