@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { countUsers, dayColumns, selectQuarters, sumQuarters } from './day-sums.sql.ts'
-import { rollupColumns, selectRollup, summedColumns, sumEvents } from './usage-rollup.sql.ts'
+import { rollupColumns, selectEvents, selectRollup, summedColumns, sumEvents } from './usage-rollup.sql.ts'
 
 /** The time that one statement compares: of the busiest tenant some ten thousand events. */
 const windowDays = 7
@@ -18,8 +18,10 @@ async function markDifferences(pool: Pool, tenantId: string, from: Date, to: Dat
       WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3
       UNION SELECT tenant_id, period_start FROM usage_rollup WHERE tenant_id = $1 AND period_start >= $2 AND period_start < $3
       EXCEPT SELECT tenant_id, period_start FROM usage_stale_period WHERE tenant_id = $1
+    ), event AS MATERIALIZED (
+      ${selectEvents('period')}
     ), summed (${summedColumns}) AS MATERIALIZED (
-      ${sumEvents('period')}
+      ${sumEvents('event')}
     ), expected AS MATERIALIZED (
       ${selectRollup('summed')}
     ), stored AS MATERIALIZED (

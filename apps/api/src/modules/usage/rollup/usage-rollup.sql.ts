@@ -1,5 +1,6 @@
-// Keeps the sums of usage by quarter of an hour. Prisma cannot say it: a trigger on usage_event marks the periods of what is
-// written (usage_stale_period), and one statement takes marks, removes the sums of their periods and adds them up again.
+// Keeps the sums of usage by quarter of an hour. Prisma cannot say it: a trigger on usage_event marks what is written
+// (usage_stale_period), and one statement takes marks and adds their events to the sums. A period with an event that was changed or
+// removed is summed up again as a whole.
 //
 // Events commit out of order, so that no moment or id says up to where they are summed. A mark is committed with its event:
 // a snapshot that has the one has the other, and a mark that it does not have is taken by a later run.
@@ -27,37 +28,54 @@ const keyColumns = `${hashedColumns}, error_code`
 const keyId = `encode(substring(sha256(convert_to(
   (jsonb_build_array(${hashedColumns}) || coalesce(to_jsonb(error_code), '[]'))::text, 'UTF8')) FOR 16), 'hex')::uuid`
 
-const sumColumns = `runs, estimated_runs, calls, unpriced_calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost`
+const sums = [
+  'runs',
+  'estimated_runs',
+  'calls',
+  'unpriced_calls',
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost',
+]
+
+const sumColumns = sums.join(', ')
+
+const bucketColumns = ['first_token_buckets', 'latency_buckets']
 
 /** What `sumEvents` selects. */
 export const summedColumns = `tenant_id, period_start, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id,
-  currency, flow, outcome, error_code, ${sumColumns}, first_token_buckets, latency_buckets`
+  currency, flow, outcome, error_code, ${sumColumns}, ${bucketColumns.join(', ')}`
 
-export const rollupColumns = `tenant_id, period_start, key_id, user_id, flow, outcome, ${sumColumns}, currency, first_token_buckets,
-  latency_buckets`
+export const rollupColumns = `tenant_id, period_start, key_id, user_id, flow, outcome, ${sumColumns}, currency, ${bucketColumns.join(', ')}`
 
 /** SQL: the columns of the rollup of what `sumEvents` selected. */
 export const selectRollup = (summed: string) => `
-  SELECT tenant_id, period_start, ${keyId} AS key_id, user_id, flow, outcome, ${sumColumns}, currency, first_token_buckets, latency_buckets
+  SELECT tenant_id, period_start, ${keyId} AS key_id, user_id, flow, outcome, ${sumColumns}, currency, ${bucketColumns.join(', ')}
   FROM ${summed}`
 
-/**
- * The sums of the periods in `period` (tenant_id, period_start); both are SQL. A run counts at the model that it is recorded
- * with, its tokens and costs at the models that its calls went to; what the calls do not account for is the run's own.
- */
-export const sumEvents = (period: string) => `
-  SELECT e.tenant_id, p.period_start, e.user_id, e.group_ids, e.assistant_id, e.workflow_version_id, l.model_name, l.endpoint_id,
-    l.currency, e.flow, e.outcome, e.error_code, sum(l.runs), sum(l.estimated_runs), sum(l.calls), sum(l.unpriced_calls), sum(l.input_tokens),
-    sum(l.cached_tokens), sum(l.output_tokens), sum(l.reasoning_tokens), sum(l.cost),
-    coalesce(array_agg(l.first_token ORDER BY l.first_token) FILTER (WHERE l.first_token IS NOT NULL), '{}'),
-    coalesce(array_agg(l.latency ORDER BY l.latency) FILTER (WHERE l.latency IS NOT NULL), '{}')
-  FROM ${period} p
+/** SQL: the events of the periods in `period` (tenant_id, period_start), each with its period. */
+export const selectEvents = (period: string) => `
+  SELECT p.period_start, e.* FROM ${period} p
   CROSS JOIN LATERAL (
     SELECT * FROM usage_event
     WHERE tenant_id = p.tenant_id AND created_at >= p.period_start AND created_at < p.period_start + interval '15 min'
     -- One range of the index a period: joined, all events of the tenant are compared with each period.
     OFFSET 0
-  ) e
+  ) e`
+
+/**
+ * SQL: the sums of the events that `selectEvents` selected, by period and by what a row of the rollup is about. A run counts at the model that it is recorded
+ * with, its tokens and costs at the models that its calls went to; what the calls do not account for is the run's own.
+ */
+export const sumEvents = (event: string) => `
+  SELECT e.tenant_id, e.period_start, e.user_id, e.group_ids, e.assistant_id, e.workflow_version_id, l.model_name, l.endpoint_id,
+    l.currency, e.flow, e.outcome, e.error_code, sum(l.runs), sum(l.estimated_runs), sum(l.calls), sum(l.unpriced_calls), sum(l.input_tokens),
+    sum(l.cached_tokens), sum(l.output_tokens), sum(l.reasoning_tokens), sum(l.cost),
+    coalesce(array_agg(l.first_token ORDER BY l.first_token) FILTER (WHERE l.first_token IS NOT NULL), '{}'),
+    coalesce(array_agg(l.latency ORDER BY l.latency) FILTER (WHERE l.latency IS NOT NULL), '{}')
+  FROM ${event} e
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS cached, coalesce(sum(output_tokens), 0) AS output,
       coalesce(sum(reasoning_tokens), 0) AS reasoning, (array_agg(endpoint_id ORDER BY seq DESC) FILTER (WHERE model_name = e.model_name))[1] AS endpoint,
@@ -86,39 +104,68 @@ const inOneWorker = <T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Pr
     return locks[0]?.isHeld ? act(client) : null
   })
 
-/** Takes up to 2,000 marks, and returns the tenants that they are of. */
-async function rollUpUsage(client: PoolClient): Promise<string[]> {
-  const { rows } = await client.query<{ tenantId: string }>(
+const isSameRow = (a: string, b: string) =>
+  `${a}.tenant_id = ${b}.tenant_id AND ${a}.period_start = ${b}.period_start AND ${a}.key_id = ${b}.key_id`
+
+const mergeBuckets = (column: string) => `${column} = ARRAY(SELECT bucket FROM unnest(r.${column} || n.${column}) bucket ORDER BY bucket)`
+
+type Taken = { readonly marks: number; readonly tenantIds: readonly string[] }
+
+/** Takes up to 2,000 marks, and all of the periods that are summed up again. Returns how many, and the tenants that they are of. */
+async function rollUpUsage(client: PoolClient): Promise<Taken> {
+  const { rows } = await client.query<Taken>(
     `
     WITH mark AS MATERIALIZED (
-      DELETE FROM usage_stale_period WHERE id IN (SELECT id FROM usage_stale_period ORDER BY id LIMIT $1)
-      RETURNING tenant_id, period_start
+      SELECT id, tenant_id, period_start, event_id FROM usage_stale_period ORDER BY id LIMIT $1
+    ), stale AS MATERIALIZED (
+      SELECT DISTINCT tenant_id, period_start FROM mark WHERE event_id IS NULL
+    ), taken AS (
+      DELETE FROM usage_stale_period
+      WHERE id IN (SELECT id FROM mark) OR (tenant_id, period_start) IN (SELECT tenant_id, period_start FROM stale)
+    ), removed AS (
+      DELETE FROM usage_rollup r USING stale p WHERE r.tenant_id = p.tenant_id AND r.period_start = p.period_start
     ), period AS MATERIALIZED (
       SELECT DISTINCT tenant_id, period_start FROM mark
-    ), removed AS (
-      DELETE FROM usage_rollup r USING period p WHERE r.tenant_id = p.tenant_id AND r.period_start = p.period_start
     ), removed_day AS (
       ${removeDays('period')}
+    ), event AS MATERIALIZED (
+      ${selectEvents('stale')}
+      UNION ALL
+      SELECT m.period_start, e.* FROM mark m
+      CROSS JOIN LATERAL (
+        SELECT * FROM usage_event
+        WHERE id = m.event_id AND created_at >= m.period_start AND created_at < m.period_start + interval '15 min'
+        OFFSET 0
+      ) e
+      WHERE (m.tenant_id, m.period_start) NOT IN (SELECT tenant_id, period_start FROM stale)
     ), summed (${summedColumns}) AS MATERIALIZED (
-      ${sumEvents('period')}
+      ${sumEvents('event')}
     ), keyed AS (
       INSERT INTO usage_key (id, ${keyColumns}) SELECT DISTINCT ${keyId}, ${keyColumns} FROM summed ON CONFLICT DO NOTHING
+    ), rolled AS MATERIALIZED (
+      ${selectRollup('summed')}
+    ), raised AS (
+      UPDATE usage_rollup r SET ${[...sums.map((sum) => `${sum} = r.${sum} + n.${sum}`), ...bucketColumns.map(mergeBuckets)].join(', ')}
+      FROM rolled n
+      WHERE ${isSameRow('r', 'n')} AND (n.tenant_id, n.period_start) NOT IN (SELECT tenant_id, period_start FROM stale)
+      RETURNING r.tenant_id, r.period_start, r.key_id
     ), added AS (
-      INSERT INTO usage_rollup (${rollupColumns}) ${selectRollup('summed')}
+      INSERT INTO usage_rollup (${rollupColumns})
+      SELECT ${rollupColumns} FROM rolled n WHERE NOT EXISTS (SELECT FROM raised WHERE ${isSameRow('raised', 'n')})
     )
-    SELECT DISTINCT tenant_id AS "tenantId" FROM mark`,
+    SELECT (SELECT count(*) FROM mark)::int AS marks, ARRAY(SELECT DISTINCT tenant_id FROM mark) AS "tenantIds"`,
     [marksAtOnce],
   )
-  return rows.map(({ tenantId }) => tenantId)
+  return rows[0] ?? { marks: 0, tenantIds: [] }
 }
 
-/** Sums up all that was written since, and of its tenants the days that are over. */
+/** Sums up what was written before it began, and of its tenants the days that are over. */
 export async function rollUpAllUsage(pool: Pool): Promise<void> {
   const changed = new Set<string>()
-  for (;;) {
-    const tenantIds = (await inOneWorker(pool, rollUpUsage)) ?? []
-    if (tenantIds.length === 0) break
-    for (const tenantId of tenantIds) changed.add(tenantId)
+  for (let marks = marksAtOnce; marks === marksAtOnce;) {
+    const taken = await inOneWorker(pool, rollUpUsage)
+    marks = taken?.marks ?? 0
+    for (const tenantId of taken?.tenantIds ?? []) changed.add(tenantId)
   }
   if (changed.size === 0) return
   while (await inOneWorker(pool, (client) => sumUpDays(client, [...changed])));

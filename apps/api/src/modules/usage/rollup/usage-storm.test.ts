@@ -198,6 +198,33 @@ test('an event that is changed or removed leaves the sums, and one that comes la
   expect(await readDays()).toEqual(await sumDays('Asia/Taipei'))
 })
 
+test('an event that is new is added to its row, and all other rows of its period stay as they are', async () => {
+  const { tenantId, createEvent } = await arrangeStalePeriod()
+  const findRows = () =>
+    api.db.usageRollup.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, select: { id: true, runs: true, inputTokens: true } })
+  await createUsageEvent(api.db, { tenantId, createdAt: new Date('2026-03-02T04:00:00Z') })
+  await rollUpAllUsage(api.dependencies.pool)
+  const [own, other] = await findRows()
+  await createEvent()
+  await rollUpAllUsage(api.dependencies.pool)
+  expect(await findRows()).toEqual([{ ...own, runs: 3, inputTokens: 300n }, other])
+  expect(await checkUsageRollup({ pool: api.dependencies.pool, log: pino({ level: 'silent' }) })).toBe(0)
+})
+
+test('an event counts once when another of its period is removed at the same time', async () => {
+  const { tenantId, readDays, sumDays } = await arrangeTenant('Asia/Taipei')
+  const createEvent = () =>
+    createUsageEvent(api.db, { tenantId, createdAt: new Date('2026-03-02T04:00:00Z'), calls: [{ currency: 'USD', cost: '1' }] })
+  const removed = await createEvent()
+  await rollUpAllUsage(api.dependencies.pool)
+  await createEvent()
+  await api.db.usageEvent.delete({ where: { id: removed.id } })
+  await createEvent()
+  await rollUpAllUsage(api.dependencies.pool)
+  expect(await readDays()).toEqual(await sumDays('Asia/Taipei'))
+  expect(await api.db.usageStalePeriod.count({ where: { tenantId } })).toBe(0)
+})
+
 test('the check finds sums that are wrong, missing or left over, says so, and has them made again', async () => {
   const { pool } = api.dependencies
   const { tenantId, readDays, sumDays } = await arrangeTenant('Asia/Taipei')
