@@ -36,7 +36,7 @@ async function setLetters(page: Page, pixels: number) {
   await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
 }
 
-// A group shares a page, whose process has compiled the application: half of what a screen costs.
+// A group shares a page, which loads the application and axe once: half of what a screen costs.
 for (const { names, open } of screenGroups) {
   test(`${names.join(', ')}: no serious violation of axe, and a window of 360 pixels and large letters fit`, async ({
     visit,

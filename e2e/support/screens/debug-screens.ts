@@ -4,6 +4,7 @@ import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createUsageEvent } from '@heddle/db/factories/usage'
 import { expect, type Page } from '@playwright/test'
 import { findSection } from '../controls/forms.ts'
+import { openPath } from '../controls/paths.ts'
 import type { Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
 
@@ -35,27 +36,27 @@ async function createRun({ db, person: { id: userId } }: Scene) {
 export const debugScreens = {
   'debug: chat': async (scene: Scene) => {
     await createRun(scene)
-    await scene.page.goto('/debug/chat')
+    await openPath(scene.page, '/debug/chat')
     await expect(runs(scene.t, scene.page)).not.toHaveCount(0)
   },
   'debug: a run': async (scene: Scene) => {
     const { page, t } = scene
     await createRun(scene)
-    await page.goto('/debug/chat')
+    await openPath(page, '/debug/chat')
     await runs(t, page).first().getByRole('link').click()
     await expect(findSection(page, t('debug.source.title')).getByRole('rowheader')).toHaveCount(1)
     await expect(findSection(page, t('debug.replay.title')).getByText('Cotton', { exact: true })).toBeVisible()
   },
   'debug: general': async ({ page, t }: Scene) => {
-    await page.goto('/debug/common')
+    await openPath(page, '/debug/common')
     await expect(findSection(page, t('debug.settings.title')).getByRole('rowheader').first()).toBeVisible()
   },
   'debug: service': async ({ page, t }: Scene) => {
-    await page.goto('/debug/backend')
+    await openPath(page, '/debug/backend')
     await expect(findSection(page, t('debug.models.title')).getByRole('rowheader').first()).toBeVisible()
   },
   'debug: limits': async ({ page, t }: Scene) => {
-    await page.goto('/debug/backend/limit')
+    await openPath(page, '/debug/backend/limit')
     await expect(page.getByRole('table', { name: t('limit.user.own') }).getByRole('rowheader')).toHaveCount(1)
     await expect(findSection(page, t('debug.bucket.title'))).toBeVisible()
   },

@@ -7,6 +7,7 @@ import { groups } from '@heddle/seed/seed-data'
 import { expect, type Page } from '@playwright/test'
 import { describeFile, describeManifest, packManifest } from '../../../apps/api/test/files/collection-file.ts'
 import { chooseFiles, findDialog, press } from '../controls/forms.ts'
+import { openPath } from '../controls/paths.ts'
 import type { People, Person } from '../people.ts'
 import { addHandbook } from '../pages/sources.ts'
 import type { Texts } from '../texts.ts'
@@ -105,35 +106,35 @@ async function createSources(db: PrismaClient, collectionId: string) {
 type Scene = { readonly page: Page; readonly t: Texts; readonly library: Library }
 
 async function openSources({ page, t, library }: Scene) {
-  await page.goto(`/knowledge/collection/${library.collectionId}`)
+  await openPath(page, `/knowledge/collection/${library.collectionId}`)
   await expect(page.getByRole('table', { name: t('knowledge.field.sources') }).getByRole('rowheader')).toHaveCount(7)
 }
 
 async function openMeasurements({ page, library }: Scene) {
-  await page.goto(`/knowledge/collection/${library.collectionId}/source/${library.measurementsId}`)
+  await openPath(page, `/knowledge/collection/${library.collectionId}/source/${library.measurementsId}`)
 }
 
 async function openSettings({ page, t, library }: Scene) {
-  await page.goto(`/knowledge/collection/${library.collectionId}?tab=settings`)
+  await openPath(page, `/knowledge/collection/${library.collectionId}?tab=settings`)
   await expect(page.getByRole('region', { name: t('knowledge.section.settings') })).toBeVisible()
 }
 
 async function openNewSource({ page, t, library }: Scene, kind: 'file' | 'url' | 'text') {
-  await page.goto(`/knowledge/collection/${library.collectionId}/source/create?kind=${kind}`)
+  await openPath(page, `/knowledge/collection/${library.collectionId}/source/create?kind=${kind}`)
   await expect(page.getByRole('region', { name: t(`knowledge.addSource.${kind}`) })).toBeVisible()
 }
 
 /** Opens a source that is indexed. */
 async function openSource({ page, t, library }: Scene) {
   const sourceId = await library.addHandbook(page)
-  await page.goto(`/knowledge/collection/${library.handbookId}/source/${sourceId}`)
+  await openPath(page, `/knowledge/collection/${library.handbookId}/source/${sourceId}`)
   await page.getByRole('link', { name: t('passage.chunk.number', { number: 2 }), exact: true }).click()
 }
 
 /** Opens the test questions of a collection with a source, some of them imported. */
 async function openQuestions({ page, t, library }: Scene) {
   await library.addHandbook(page)
-  await page.goto(`/knowledge/collection/${library.handbookId}/search?tab=questions`)
+  await openPath(page, `/knowledge/collection/${library.handbookId}/search?tab=questions`)
   await press(page, t('retrieval.questions.import.open'))
   const asked = page.waitForEvent('filechooser')
   await press(page, t('retrieval.questions.import.choose'))
@@ -161,7 +162,7 @@ export const knowledgeScreens = {
   },
   'retrieval test': async ({ page, t, library }: Scene) => {
     await library.addHandbook(page)
-    await page.goto(`/knowledge/collection/${library.handbookId}/search`)
+    await openPath(page, `/knowledge/collection/${library.handbookId}/search`)
     await page.getByRole('textbox', { name: t('retrieval.question.label') }).fill('Does cotton shrink?')
     await page.getByRole('switch', { name: t('retrieval.compare') }).check()
     await press(page, t('retrieval.question.submit'))
@@ -182,7 +183,7 @@ export const knowledgeScreens = {
     await expect(page.getByRole('region', { name: t('retrieval.measure.title') }).first()).toBeVisible()
   },
   'import test questions': async ({ page, t, library }: Scene) => {
-    await page.goto(`/knowledge/collection/${library.handbookId}/search?tab=questions`)
+    await openPath(page, `/knowledge/collection/${library.handbookId}/search?tab=questions`)
     await press(page, t('retrieval.questions.import.open'))
     const asked = page.waitForEvent('filechooser')
     await press(page, t('retrieval.questions.import.choose'))
@@ -190,11 +191,11 @@ export const knowledgeScreens = {
     await expect(page.getByRole('dialog').getByText(t('retrieval.questions.import.problem.unknown_source'))).toBeVisible()
   },
   collections: async ({ page, t }: Scene) => {
-    await page.goto('/knowledge')
+    await openPath(page, '/knowledge')
     await expect(page.getByRole('table', { name: t('knowledge.title') }).getByRole('rowheader')).toHaveCount(2)
   },
   'create a collection': async ({ page, t }: Scene) => {
-    await page.goto('/knowledge/collection/create')
+    await openPath(page, '/knowledge/collection/create')
     await press(page, t('knowledge.advanced'))
     await expect(page.getByRole('textbox', { name: t('knowledge.field.overlap_tokens') })).toBeVisible()
   },
@@ -233,13 +234,13 @@ export const knowledgeScreens = {
   },
   'export a collection': async (scene: Scene) => {
     const { page, t } = scene
-    await page.goto('/knowledge')
+    await openPath(page, '/knowledge')
     await press(page, t('knowledge.menu.of', { title: 'Fibre handbook' }))
     await page.getByRole('menuitem', { name: t('knowledge.transfer.export'), exact: true }).click()
     await expect(page.getByRole('button', { name: t('knowledge.transfer.download') })).toBeVisible()
   },
   'import a collection': async ({ page, t }: Scene) => {
-    await page.goto('/knowledge')
+    await openPath(page, '/knowledge')
     await press(page, t('knowledge.transfer.import'))
     const { collection, ...manifest } = describeManifest([describeFile(1, 'Cotton shrinks.')])
     const wishes = { name: standards, embedding_model: 'multilingual-e5-large', rerank_model: 'jina-reranker-v3' }

@@ -7,6 +7,7 @@ import { createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
 import { createChatScreen, chooseExpert, getExpertName, getExpertQuestion, localize, prepareChat } from '../pages/chat.ts'
 import type { Problems, Visit } from '../fixtures.ts'
+import { leaveScreen, openPath } from '../controls/paths.ts'
 import { labels } from '../product/identity.ts'
 import { debugScreens } from './debug-screens.ts'
 import { knowledgeScreens, prepareLibrary } from './knowledge-screens.ts'
@@ -83,7 +84,7 @@ async function prepareConversation({ db, person, language }: Pick<Scene, 'db' | 
 
 async function openConversation(scene: Scene) {
   const chat = await prepareConversation(scene)
-  await scene.page.goto(chat.path)
+  await openPath(scene.page, chat.path)
   await expect(createChatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
   return chat
 }
@@ -128,18 +129,18 @@ const screens = {
   home: async (scene: Scene) => {
     const { page, t } = scene
     const { id } = await prepareConversation(scene)
-    await page.goto('/')
+    await openPath(page, '/')
     await expectHeading(page, t('home.welcome', { product: 'Heddle' }))
     await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
     await expect(page.getByRole('main')).toContainText(getExpertName(scene.language))
   },
   'choosing an assistant': async ({ page, t, language }: Scene) => {
-    await page.goto('/chat')
+    await openPath(page, '/chat')
     await expectHeading(page, t('chat.start.heading'))
     await expect(page.getByRole('button', { name: getExpertName(language) })).toBeVisible()
   },
   'new chat': async ({ page, t, language }: Scene) => {
-    await page.goto('/chat')
+    await openPath(page, '/chat')
     await chooseExpert(page, t, language)
   },
   'chat with a reply': async (scene: Scene) => {
@@ -150,62 +151,64 @@ const screens = {
   'shared chat': async (scene: Scene) => {
     const { id } = await prepareConversation(scene)
     await scene.db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
-    await scene.page.goto(`/chat/${id}/view`)
+    await openPath(scene.page, `/chat/${id}/view`)
     await expect(createChatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
   },
   'search in the history': async (scene: Scene) => {
     const { page, t } = scene
     const { id } = await prepareConversation(scene)
+    // Loads the application again: the list that earlier screens read stays valid for half a minute, without the new chat.
     await page.goto('/chat/search')
     await expectHeading(page, t('history.page.title'))
     await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
   },
   assistants: async ({ page, t, language }: Scene) => {
-    await page.goto('/assistant')
+    await openPath(page, '/assistant')
     await expectHeading(page, t('assistant.title'))
     await expect(page.getByRole('main')).toContainText(getExpertName(language))
   },
   help: async ({ page, t }: Scene) => {
-    await page.goto('/help')
+    await openPath(page, '/help')
     await expect(page.getByRole('region', { name: t('help.audience.everyone') }).getByRole('link')).not.toHaveCount(0)
   },
   'chapter of the help': async ({ page }: Scene) => {
-    await page.goto('/help/keyboard')
+    await openPath(page, '/help/keyboard')
     await expect(page.getByRole('article').getByRole('switch')).toBeVisible()
   },
   'a new expert': async ({ page, t }: Scene) => {
-    await page.goto('/assistant/create')
+    await openPath(page, '/assistant/create')
     await expectHeading(page, t('assistant.editor.createTitle'))
     await page.getByRole('button', { name: t('assistant.questions.add') }).click()
     await expect(page.getByRole('textbox', { name: t('assistant.questions.titleOf', { number: 1 }) })).toBeVisible()
   },
   'account menu': async ({ page, t, person }: Scene) => {
-    await page.goto('/')
+    await openPath(page, '/')
     await page.getByRole('button', { name: t('shell.account.label', { name: person.name }) }).click()
     await expect(page.getByRole('menuitem', { name: t('shell.account.logout') })).toBeVisible()
   },
   'language menu': async ({ page, t, language }: Scene) => {
-    await page.goto('/')
+    await openPath(page, '/')
     await page.getByRole('button', { name: t('shell.language', { name: languageNames[language] }) }).click()
     await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(languageNames[language])
   },
   'share dialog': (scene: Scene) => openDialog(scene, 'share'),
   'delete dialog': (scene: Scene) => openDialog(scene, 'delete'),
   'not for this role': async ({ page, t }: Scene) => {
-    await page.goto('/settings/audit')
+    await openPath(page, '/settings/audit')
     await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
   },
   'no such page': async ({ page, t }: Scene) => {
-    await page.goto('/no/such/page')
+    await openPath(page, '/no/such/page')
     await expectHeading(page, t('common.notFound.title'))
   },
   'no such chat': async ({ page, t, problems }: Scene) => {
     problems.expect(/404/)
-    await page.goto('/chat/01980000-0000-7000-8000-000000000000')
+    await openPath(page, '/chat/01980000-0000-7000-8000-000000000000')
     await expectHeading(page, t('chat.page.notFound'))
   },
   'an own password first': async ({ page, t, db, person }: Scene) => {
     await db.user.update({ where: { id: person.id }, data: { mustChangePassword: true } })
+    // The application reads its user once, when it loads.
     await page.goto('/')
     await expectHeading(page, t('settings.choosePassword.title'))
   },
@@ -242,7 +245,12 @@ function defineArea<Preparation extends { readonly person: Person }>(
       const { visit, people: _, db, problems, ...look } = stage
       const page = await visit(isPublic ? look : { ...look, as: preparation.person })
       const scene = { ...preparation, page, db, problems, t: createTexts(look.language), language: look.language }
-      return { page, show: async (name: ScreenName) => screensByName[name]?.(scene) }
+      const show = async (name: ScreenName) => {
+        // Each public screen loads the application: without a session no page is neutral, as all lead to the sign-in.
+        if (page.url() !== 'about:blank' && !isPublic) await leaveScreen(page, scene.t)
+        await screensByName[name]?.(scene)
+      }
+      return { page, show }
     },
   }
 }

@@ -13,6 +13,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { expect, type Page } from '@playwright/test'
 import { assistants, groups, tenants } from '@heddle/seed/seed-data'
 import { findDialog, press, findRow } from '../controls/forms.ts'
+import { openPath } from '../controls/paths.ts'
 import type { People, Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
 import { openUsers } from '../pages/users.ts'
@@ -143,7 +144,7 @@ const findFirstRow = (page: Page, label: string) =>
   expect(page.getByRole('table', { name: label }).getByRole('rowheader').first()).toBeVisible()
 
 async function openMe({ page, t }: Scene) {
-  await page.goto('/settings/me')
+  await openPath(page, '/settings/me')
   await expectHeading(page, t('settings.me.title'))
   await expect(page.getByText(t('settings.sessions.thisDevice'))).toBeVisible()
 }
@@ -155,13 +156,13 @@ async function openMyDialog(scene: Scene, button: string, title: string) {
 }
 
 async function openGroup({ page, t, language, hall }: Scene) {
-  await page.goto(`/settings/group/${hall.group.id}`)
+  await openPath(page, `/settings/group/${hall.group.id}`)
   await expectHeading(page, groups.laboratory.name[language] ?? '')
   await findFirstRow(page, t('group.members.title'))
 }
 
 async function openUser({ page, t, hall }: Scene) {
-  await page.goto(`/settings/user/${hall.user.id}`)
+  await openPath(page, `/settings/user/${hall.user.id}`)
   await expectHeading(page, hall.user.name)
   await expect(page.getByRole('region', { name: t('user.field.groups') }).getByRole('link')).toBeVisible()
 }
@@ -173,37 +174,37 @@ async function openUserDialog(scene: Scene, button: string, title: string) {
 }
 
 async function openAudit({ page, t }: Scene) {
-  await page.goto('/settings/audit')
+  await openPath(page, '/settings/audit')
   await expectHeading(page, t('audit.title'))
   await findFirstRow(page, t('audit.title'))
 }
 
 async function openTenants({ page, t }: Scene) {
-  await page.goto('/settings/tenant')
+  await openPath(page, '/settings/tenant')
   await expectHeading(page, t('tenant.title'))
   await findFirstRow(page, t('tenant.title'))
 }
 
 async function openFeedback({ page, t }: Scene) {
-  await page.goto('/settings/feedback')
+  await openPath(page, '/settings/feedback')
   await expectHeading(page, t('feedback.title'))
   await findFirstRow(page, t('feedback.title'))
 }
 
 async function openLimits({ page, t }: Scene) {
-  await page.goto('/settings/limit')
+  await openPath(page, '/settings/limit')
   await expectHeading(page, t('limit.title'))
   await findFirstRow(page, t('limit.title'))
 }
 
 async function openModels({ page, t }: Scene) {
-  await page.goto('/settings/model')
+  await openPath(page, '/settings/model')
   await expectHeading(page, t('model.title'))
   await expect(page.getByRole('listitem').filter({ hasText: 'Cotton 70B' })).toBeVisible()
 }
 
 async function openWorkflows({ page, t }: Scene) {
-  await page.goto('/workflow')
+  await openPath(page, '/workflow')
   await expectHeading(page, t('workflow.title'))
   await findFirstRow(page, t('workflow.title'))
 }
@@ -243,7 +244,7 @@ export const settingsScreens = {
     await expect(findDialog(scene.page, scene.t('model.model.editOf', { name: 'Cotton 70B' }))).toBeVisible()
   },
   'home of an administrator': async ({ page, t }: Scene) => {
-    await page.goto('/')
+    await openPath(page, '/')
     await expect(
       page
         .getByRole('region', { name: t('home.setUp.heading') })
@@ -262,7 +263,7 @@ export const settingsScreens = {
     await expect(findDialog(scene.page, scene.t('workflow.settings.title')).getByRole('switch')).toHaveCount(2)
   },
   'create a workflow': async ({ page, t }: Scene) => {
-    await page.goto('/workflow/create')
+    await openPath(page, '/workflow/create')
     await expectHeading(page, t('workflow.create.title'))
   },
   'my profile': openMe,
@@ -270,13 +271,13 @@ export const settingsScreens = {
   'change my email': (scene: Scene) => openMyDialog(scene, 'settings.email.change', 'settings.email.change'),
   'change my password': (scene: Scene) => openMyDialog(scene, 'settings.password.change', 'settings.password.change'),
   groups: async ({ page, t }: Scene) => {
-    await page.goto('/settings/group')
+    await openPath(page, '/settings/group')
     await expectHeading(page, t('group.title'))
     await findFirstRow(page, t('group.title'))
   },
   group: openGroup,
   'new group': async ({ page, t }: Scene) => {
-    await page.goto('/settings/group')
+    await openPath(page, '/settings/group')
     await press(page, t('group.create.open'))
     const form = findDialog(page, t('group.create.title'))
     await form
@@ -345,12 +346,12 @@ export const settingsScreens = {
     await expect(findDialog(scene.page, scene.t('tenant.create.title'))).toBeVisible()
   },
   tenant: async ({ page, language, hall }: Scene) => {
-    await page.goto(`/settings/tenant/${hall.tenantId}`)
+    await openPath(page, `/settings/tenant/${hall.tenantId}`)
     await expectHeading(page, tenants.institute.name[language] ?? '')
   },
   'allow a server': async (scene: Scene) => {
     const { page, t, hall } = scene
-    await page.goto(`/settings/tenant/${hall.tenantId}`)
+    await openPath(page, `/settings/tenant/${hall.tenantId}`)
     await press(page, t('tenant.host.create'))
     const dialog = findDialog(page, t('tenant.host.create'))
     await dialog.getByRole('radio', { name: t('tenant.host.secret.set') }).check()

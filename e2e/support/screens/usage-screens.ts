@@ -4,6 +4,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { expect, type Page } from '@playwright/test'
+import { openPath } from '../controls/paths.ts'
 import type { People, Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
 
@@ -48,27 +49,27 @@ const findChart = (page: Page, name: string) => page.getByRole('region', { name,
 
 export const usageScreens = {
   'my usage': async ({ page, t }: Scene) => {
-    await page.goto('/usage')
+    await openPath(page, '/usage')
     await expect(findChart(page, t('usage.chart.failures')).getByRole('application')).toBeVisible()
   },
   'usage by user': async ({ page, t }: Scene) => {
-    await page.goto('/usage/users')
+    await openPath(page, '/usage/users')
     await expect(page.getByRole('table', { name: t('usage.users.title') }).getByRole('rowheader')).toHaveCount(1)
   },
   'limits of a user': async ({ page, t, person }: Scene) => {
-    await page.goto(`/usage/user/${person.id}/limit`)
+    await openPath(page, `/usage/user/${person.id}/limit`)
     await expect(page.getByRole('table', { name: t('limit.user.own') }).getByRole('rowheader')).toHaveCount(2)
   },
   'usage of the institute': async ({ page, t }: Scene) => {
-    await page.goto('/usage/summary')
+    await openPath(page, '/usage/summary')
     await expect(page.getByRole('table', { name: t('usage.breakdown.title') }).getByRole('rowheader')).toHaveCount(1)
   },
   'usage of a tenant': async ({ page, t, tenantId }: Scene) => {
-    await page.goto(`/usage/tenant/${tenantId}?by=model`)
+    await openPath(page, `/usage/tenant/${tenantId}?by=model`)
     await expect(page.getByRole('table', { name: t('usage.breakdown.title') }).getByRole('rowheader')).toHaveText('weaver')
   },
   'a chart as its table': async ({ page, t }: Scene) => {
-    await page.goto('/usage/me')
+    await openPath(page, '/usage/me')
     const chart = findChart(page, t('usage.tile.tokens'))
     await chart.getByRole('button', { name: t('usage.chart.asTable') }).click()
     await expect(chart.getByRole('table')).toBeVisible()

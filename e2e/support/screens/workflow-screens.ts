@@ -8,6 +8,7 @@ import { aboutLooms, createClothGraph } from '../pages/cloth-desk.ts'
 import type { Problems } from '../fixtures.ts'
 import { findDialog, press } from '../controls/forms.ts'
 import { mouse } from '../controls/hands.ts'
+import { openPath } from '../controls/paths.ts'
 import type { People, Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
 import { askWorkflow, expectDraftSaved, findOutlineNode, findTestPane, findTestReply, openOutline } from '../pages/workflows.ts'
@@ -30,7 +31,7 @@ export async function prepareStudio(db: PrismaClient, people: People): Promise<S
 type Scene = { readonly page: Page; readonly t: Texts; readonly problems: Problems; readonly studio: Studio }
 
 async function openBuilder({ page, t, studio }: Scene) {
-  await page.goto(`/workflow/${studio.workflowId}`)
+  await openPath(page, `/workflow/${studio.workflowId}`)
   await expectDraftSaved(page, t)
 }
 
@@ -77,7 +78,7 @@ export const workflowScreens = {
     await expect(findTestPane(page, t).getByRole('button', { name: t('testing.action.repeat') })).toBeVisible()
   },
   'try an expert': async ({ page, t }: Scene) => {
-    await page.goto('/assistant/create')
+    await openPath(page, '/assistant/create')
     await page.getByRole('heading', { level: 1, name: t('assistant.editor.createTitle') }).waitFor()
     const choice = page.getByText(t('assistant.editor.preview'), { exact: true })
     if (await choice.isVisible()) await choice.click()
