@@ -1,6 +1,7 @@
-// Retrieval by the product's own statements: over 100,000 chunks, and over few of them beside these.
+// Retrieval by the product's own statements: over 100,000 chunks, or `CHUNKS`, and over few of them beside these.
 import { createClient } from '@heddle/db/client'
 import { createPool } from '@heddle/db/connection'
+import { selectTop } from '@heddle/retrieval/select-top'
 import { computeCosine } from '@heddle/retrieval/vectors'
 import { loadavg } from 'node:os'
 import pg from 'pg'
@@ -26,7 +27,7 @@ const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`
  * machine that has pgvector, for a user who may create databases: everything is measured there then, first without and then with HNSW.
  */
 export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<void> {
-  const chunks = isQuick ? 20_000 : 100_000
+  const chunks = Number(process.env['CHUNKS'] ?? (isQuick ? 20_000 : 100_000))
   const calls = isQuick ? 40 : 200
   const { VECTORS: file, PGVECTOR_URL: serverUrl = databaseUrl } = process.env
   const server = await createScratchDatabase(serverUrl)
@@ -121,12 +122,9 @@ function computeRecall(
   results: readonly (readonly string[])[],
 ): number {
   const shares = questions.map((question, index) => {
-    const exact = stored
-      .map((vector, at) => ({ id: chunkIds[at] ?? '', cosine: computeCosine(question, vector) }))
-      .toSorted((a, b) => b.cosine - a.cosine)
-      .slice(0, found)
+    const cosines = Float64Array.from(stored, (vector) => computeCosine(question, vector))
     const shown = new Set(results[index])
-    return exact.filter(({ id }) => shown.has(id)).length / found
+    return selectTop(cosines, found).filter((at) => shown.has(chunkIds[at] ?? '')).length / found
   })
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
