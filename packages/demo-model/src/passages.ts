@@ -34,7 +34,9 @@ function findNearest(passages: readonly PromptPassage[], question: string): Prom
   const { number = '', text = '' } = passages[best] ?? {}
   // A table is no sentence, unless there is nothing else.
   const prose = text.replaceAll(/^\|.*$/gm, '').trim() || text
-  const parts = [...sentences.segment(prose.replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
+  // A line that says what was asked, such as a heading, does not answer it.
+  const lines = prose.split('\n').filter((line) => [...extractFeatures(line)].some((feature) => !wanted.has(feature)))
+  const parts = [...sentences.segment((lines.join(' ') || prose).replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
   const sentence = parts[findMaxIndex(parts.map((part) => measureSimilarity(extractFeatures(part))))] ?? ''
   return { number, text: sentence.slice(0, shownCharacters).toWellFormed() }
 }

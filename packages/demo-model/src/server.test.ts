@@ -94,10 +94,12 @@ describe('an answer', () => {
       passage(1, 'Wool felts.'),
       passage(2, 'Linen is strong. 亞麻很強韌。'),
       passage(3, 'It was tested.\n| Cotton | 5 % |\nCotton shrinks by 5 %.'),
+      passage(4, 'It was tested.\nOf silk.\nIt is strong. It shines.'),
     ]
     const ask = async (question: string) =>
       fetchAnswer({ messages: [{ role: 'system', content: system.join('\n') }, ...createQuestion(question)] })
     expect((await ask('How much does cotton shrink?')).content).toContain('- Cotton shrinks by 5 %. [3]')
+    expect((await ask('What is said of silk?')).content).toMatch(/- It is strong\. \[4\]/)
     expect((await ask('亞麻強韌嗎？')).content).toContain('- 亞麻很強韌。 [2]')
     expect((await ask('What of wool? [[demo:cite=99]]')).content).toMatch(/- Wool felts\. \[1\][^]* \[99\]$/)
   })
