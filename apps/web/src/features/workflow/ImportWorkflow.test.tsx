@@ -46,6 +46,13 @@ test('the same file can be chosen again', async () => {
   await expect.poll(countImports).toBe(2)
 })
 
+test('a file that is too large is called so', async () => {
+  const { choose, countImports } = await open()
+  await choose(new File([' '.repeat(2 * 1024 * 1024 + 1)], 'large.json', { type: 'application/json' }))
+  expect(await screen.findByText('This file is larger than 2 MB.')).toBeVisible()
+  expect(countImports()).toBe(0)
+})
+
 test('the failure of one file is gone when another is chosen', async () => {
   const { choose, countImports } = await open()
   await choose(file)

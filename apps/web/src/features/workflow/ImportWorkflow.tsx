@@ -22,13 +22,15 @@ const noChoices: Choices = { model: {}, host: {} }
 const toReplacements = (choices: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, choice === unnamed ? null : choice]))
 
-async function readWorkflowFile(file: File): Promise<WorkflowInput | null> {
-  if (file.size > limits.workflowBytes) return null
+type Refusal = 'tooLarge' | 'unreadable'
+
+async function readWorkflowFile(file: File): Promise<WorkflowInput | Refusal> {
+  if (file.size > limits.workflowBytes) return 'tooLarge'
   try {
     const content: unknown = JSON.parse(await file.text())
-    return WorkflowInput.safeParse(content).success ? (content as WorkflowInput) : null
+    return WorkflowInput.safeParse(content).success ? (content as WorkflowInput) : 'unreadable'
   } catch {
-    return null
+    return 'unreadable'
   }
 }
 
@@ -38,7 +40,7 @@ export function ImportWorkflow({ onCreated }: { onCreated: (workflow: Workflow) 
   const { data: site } = useQuery(workflowSiteQuery())
   const create = useImportWorkflow()
   const [file, setFile] = useState<WorkflowInput | null>(null)
-  const [isUnreadable, setIsUnreadable] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [questions, setQuestions] = useState<readonly ImportQuestion[]>([])
   const [choices, setChoices] = useState(noChoices)
   const isComplete = questions.every(({ kind, name }) => choices[kind][name] !== undefined)
@@ -59,11 +61,12 @@ export function ImportWorkflow({ onCreated }: { onCreated: (workflow: Workflow) 
 
   async function handleFile(chosen: File | null) {
     if (!chosen) return
-    const content = await readWorkflowFile(chosen)
+    const read = await readWorkflowFile(chosen)
+    const content = typeof read === 'string' ? null : read
     setQuestions([])
     setChoices(noChoices)
     setFile(content)
-    setIsUnreadable(content === null)
+    setRefusal(typeof read === 'string' ? read : null)
     create.reset()
     if (content) send(content, noChoices)
   }
@@ -77,9 +80,9 @@ export function ImportWorkflow({ onCreated }: { onCreated: (workflow: Workflow) 
           </Button>
         )}
       </FileButton>
-      {isUnreadable && (
+      {refusal && (
         <Alert color="red" variant="light" role="alert">
-          {t('import.unreadable')}
+          {t(`import.${refusal}`, { megabytes: limits.workflowBytes / 2 ** 20 })}
         </Alert>
       )}
       <ErrorAlert error={create.error} />
