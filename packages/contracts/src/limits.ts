@@ -139,8 +139,8 @@ export const limits = {
     matchSteps: 1_000_000,
     kept: 50,
   },
-  /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 letters, or of 6,900 Chinese characters. To read more takes too long. */
-  workflowBytes: 4 * 1024 * 1024,
+  /** Bytes of a body with a graph: 200 nodes with prompts of 10,000 letters, or of 3,400 Chinese characters. To read more takes too long. */
+  workflowBytes: 2 * 1024 * 1024,
   workflowNoteCharacters: 2_000,
   /** Models, and hosts, that the import of a workflow may replace. */
   importAnswers: 1_000,

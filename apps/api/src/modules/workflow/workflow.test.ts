@@ -178,7 +178,7 @@ describe('the draft', () => {
     const nodes = Array.from({ length: 199 }, (_, index) => ({
       ...llm,
       id: `llm_${index}`,
-      config: { ...llm?.config, prompt: '布'.repeat(6_900) },
+      config: { ...llm?.config, prompt: '布'.repeat(3_400) },
     }))
     const saved = await caller.put(`/api/v1/workflow/${id}/draft`, {
       revision: 0,
