@@ -8,6 +8,9 @@ import type { HistorySegment } from './segments.ts'
 const maxChats = 50
 const maxMessages = 200
 
+/** How many messages of one person wait at most, when the indexer has run: each takes a search of the person 0.2 ms. */
+const maxWaiting = 50
+
 /** Whether this transaction is the one that indexes, until its end. */
 export async function lockSearchIndex(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ isLocked: boolean }>(
@@ -27,16 +30,29 @@ export type PendingMessage = {
 /** No reply of chat `c` is running: its end would wait for the lock of its chat, and is indexed with its question. */
 const isQuiet = `NOT EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating')`
 
-/** All that waits in the quiet chats where something has waited for so many seconds, up to a batch. */
+/**
+ * All that waits in quiet chats, up to a batch: in those where something has waited for so many seconds and, where these do not fill
+ * the batch, in those of a person with more than `maxWaiting`.
+ */
 export async function findPendingMessages(client: PoolClient, restSeconds: number): Promise<PendingMessage[]> {
   const { rows } = await client.query<PendingMessage>(
     `SELECT p.chat_id AS "chatId", p.id, p.message_id AS "messageId", m.content
     FROM (
       SELECT DISTINCT id
       FROM (
-        SELECT c.id FROM search_pending p CROSS JOIN LATERAL (SELECT p.chat_id AS id) c
-        WHERE p.created_at <= now() - make_interval(secs => $1) AND ${isQuiet} ORDER BY p.created_at LIMIT ${maxChats}
-      ) oldest
+        (
+          SELECT c.id FROM search_pending p CROSS JOIN LATERAL (SELECT p.chat_id AS id) c
+          WHERE p.created_at <= now() - make_interval(secs => $1) AND ${isQuiet} ORDER BY p.created_at LIMIT ${maxChats}
+        )
+        UNION ALL
+        SELECT c.id
+        FROM (
+          SELECT chat.id, count(*) OVER (PARTITION BY chat.owner_id) AS waiting
+          FROM search_pending p JOIN chat ON chat.id = p.chat_id
+        ) c
+        WHERE c.waiting > ${maxWaiting} AND ${isQuiet}
+        LIMIT ${maxChats}
+      ) due
     ) c
     CROSS JOIN LATERAL (SELECT * FROM search_pending WHERE chat_id = c.id ORDER BY id LIMIT ${maxMessages}) p
     LEFT JOIN LATERAL (SELECT content FROM message WHERE id = p.message_id OFFSET 0) m ON true

@@ -3,16 +3,20 @@ import type { ChatMatch } from '@heddle/contracts/chat/history'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import fc from 'fast-check'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { indexMessages } from '../../../../test/chat/index-messages.ts'
 import { codeCache } from '../../../../../../scripts/processes/code-cache.ts'
+import { execute } from '../../../../../../scripts/testing/execute.ts'
 import { testSecretKey } from '../../../../test/application/test-app.ts'
 import { until } from '../../../../test/until.ts'
 import { formatSignature } from './search-index.sql.ts'
+import { searchChats } from './search.sql.ts'
 import { maxSegmentBytes, messageSeparator } from './segments.ts'
 
 let app: ChatApp
@@ -61,6 +65,32 @@ describe('indexing messages', () => {
     expect(await readTexts(chat.id)).toEqual(['warp', 'weft'])
     expect(await countPending()).toBe(0)
     expect(await search(person, 'weft')).toHaveLength(1)
+  })
+
+  test.each([
+    { where: 'one chat', chats: 1, messages: 260 },
+    { where: 'many chats', chats: 130, messages: 2 },
+  ])('does not wait with what one person has said in $where, as each search of the person reads it', async ({ chats, messages }) => {
+    const [{ person, chat }, other] = [await createScene(), await createScene()]
+    const more = Array.from({ length: chats - 1 }, () => ({ ...chat, id: randomUUID() }))
+    await app.db.chat.createMany({ data: more })
+    await app.db.message.createMany({
+      data: [chat, ...more].flatMap(({ id }) =>
+        Array.from({ length: messages }, (_, depth) => ({
+          chatId: id,
+          depth,
+          role: 'user' as const,
+          responseLanguage: 'en' as const,
+          content: 'warp',
+        })),
+      ),
+    })
+    await createMessage(app.db, { chatId: other.chat.id, content: 'weft' })
+    await index(60)
+    const waiting = await app.db.searchPending.groupBy({ by: ['chatId'], _count: true })
+    expect(waiting.filter(({ chatId }) => chatId === other.chat.id)).toHaveLength(1)
+    expect(waiting.reduce((sum, { _count }) => sum + _count, 0)).toBeLessThanOrEqual(1 + 50)
+    expect(await search(person, 'warp')).toHaveLength(Math.min(chats, 20))
   })
 
   test('takes a question with its reply, once that has ended', async () => {
@@ -210,6 +240,29 @@ function startWorker() {
 }
 
 describe('a search', () => {
+  test('looks up what waits in each chat, also where one chat has all that waits', async () => {
+    const { person, chat } = await createScene()
+    await app.db.searchPending.createMany({ data: Array.from({ length: 2_000 }, () => ({ chatId: chat.id, messageId: randomUUID() })) })
+    await execute(app.dependencies.config.databaseUrl, 'VACUUM ANALYZE search_pending')
+    const { pool } = app.dependencies
+    const plans: unknown[] = []
+    const explain = async (text: string, values: unknown[]) => {
+      plans.push(...(await pool.query<object>(`EXPLAIN ${text}`, values)).rows)
+      return { rows: [] }
+    }
+    const { user, tenantId } = person
+    await searchChats({ query: explain } as unknown as Pool, ['warp'], {
+      ownerId: user.id,
+      tenantId,
+      asOf: new Date(),
+      after: null,
+      take: 21,
+    })
+    const plan = JSON.stringify(plans, null, 1)
+    expect(plan).toContain('search_pending_pkey')
+    expect(plan).not.toContain('Seq Scan on search_pending')
+  })
+
   const words = '斜紋 織物 denim ﬁbre ＣＯＴＴＯＮ ผ้าฝ้าย น้ำ vải lụa VẢI 繊維 ﾃﾞﾆﾑ 強度 100% warp_weft 🧵 İPEK'.split(' ')
   const text = fc.array(fc.constantFrom(...words, ' ', '\u0001'), { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''))
   const chats = fc.array(fc.array(fc.record({ text, long: fc.boolean() }), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
