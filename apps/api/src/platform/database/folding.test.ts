@@ -43,19 +43,3 @@ test('a text is folded as the database folds it, every character of the language
   expect(rows).toHaveLength(texts.length)
   expect(rows.filter(({ text, folded }) => fold(text) !== folded)).toEqual([])
 })
-
-test('folding a long text in which nothing is removed takes less than three times its normalization', async () => {
-  async function measure(expression: string) {
-    const begun = performance.now()
-    await app.dependencies.pool.query(
-      `SELECT count(${expression}) FROM (SELECT repeat('warp 緯糸，เส้นใย vải ', 60) || n AS text FROM generate_series(1, 50) n OFFSET 0) texts`,
-    )
-    return performance.now() - begun
-  }
-  const [folding, normalization]: [number[], number[]] = [[], []]
-  while (folding.length < 7) {
-    folding.push(await measure('fold(text)'))
-    normalization.push(await measure('lower(normalize(text, NFKC))'))
-  }
-  expect(Math.min(...folding) / Math.min(...normalization)).toBeLessThan(3)
-})
