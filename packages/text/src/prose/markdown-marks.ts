@@ -5,9 +5,10 @@ import { measureAt } from './match-at.ts'
 /** How a paragraph ends: `here` finds it at the beginning of a line, `ahead` on a later one. */
 export type Ending = { readonly here: RegExp; readonly ahead: RegExp }
 
-export const words = /[^\n`\\$<\]:.]+/y
-export const marks = /`+|\$+/y
-const ticks = /`+/g
+/** What is no mark, up to the opening of an address. */
+export const words = /(?:[^\n`\\$<\]fhw]+|(?<=[a-z\d])[fhw]|(?!(?:https?|ftp):\/\/|www\.)[fhw])+/iy
+export const marks = /`{1,100}|\${1,100}/y
+const ticks = /`{1,100}/g
 /** The marks of quotes alone. */
 export const quoteOpening = /[ \t>]*/y
 export const lineOpening = /[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))[ \t]*)*/y
@@ -20,8 +21,8 @@ const number = '\\d{1,9}[.)][ \\t]'
 export const endings = { formula: createEnding(emptyOrFence), heading: createEnding('') }
 const paragraphEndings = new Map<string, Ending>()
 export const heading = /#{1,6}[ \t]/y
-export const fenceMarks = /`+|~+/y
-export const blanks = /[ \t\r]*/y
+export const fenceMarks = /`{1,100}|~{1,100}/y
+export const blanks = /[ \t\r]{0,100}/y
 export const restOfLine = /[^\n]*/y
 /** A tag up to its end, or that of the text. */
 export const openTag =
@@ -31,18 +32,10 @@ export const tex = /[\\^_{]/
 export const linkTarget =
   /\]\([ \t]*(?:<[^<>\n]*>|(?:[^\s()<\\]|\\.|\((?:[^\s()\\]|\\.|\([^\s()]*\))*\))*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/y
 export const escaped = /\\[!-/:-@[-`{-~]/y
-/** What is before the colon or the full stop of an address. */
-export const addressOpening = { ':': /(?<![a-z\d])(?:https?|ftp)$/i, '.': /(?<![a-z\d])www$/i }
+export const addressOpening = /(?<![a-z\d])(?:(?:https?|ftp):\/\/|www\.)/iy
 export const unfinishedAddress = /(?<![a-z\d])(?:h(?:t(?:t(?:ps?(?::\/?)?)?)?)?|f(?:t(?:p(?::\/?)?)?)?|w{1,3})$/i
-const noWords = /[\n`\\$<\]:.]|(?:^|[^a-z\d])(?:h(?:t(?:t(?:ps?)?)?)?|f(?:tp?)?|w{1,3})$/i
 export const inHost = /[^\s<>"`|*\\()[\]/?#“”‘’…\u2e80-\uffff]+/y
 export const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff65]+/y
-
-/** Whether a piece is words, in which no address may begin. */
-export const isWords = (text: string) => text !== '' && !noWords.test(text)
-
-/** Whether a UTF-16 unit is a letter of ASCII, or any character from À on. */
-export const isLetter = (code: number) => (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || code > 0xbf
 
 /**
  * Returns how a paragraph ends whose text is at a column of its list item, 0 without one. A list that begins in a paragraph begins with
@@ -63,14 +56,6 @@ function createEnding(line: string): Ending {
   return { here: new RegExp(line, 'y'), ahead: new RegExp(`\\n(?:${line})`, 'g') }
 }
 
-/** Returns how many of the last characters of a text may become a closing mark. */
-function measureUnfinishedEnd(text: string, closing: string): number {
-  for (let length = Math.min(closing.length - 1, text.length); length > 0; length--) {
-    if (text.endsWith(closing.slice(0, length))) return length
-  }
-  return 0
-}
-
 /**
  * Returns where a text is closed behind a place: from where, and up to where, which is -1 if it is not. Then there is no closing mark
  * `from` the beginning up to there, nor, if the text goes on, a part of one.
@@ -83,7 +68,8 @@ export function findClosing(text: string, at: number, closing: string, hasMore: 
   if (!closing.startsWith('`')) {
     const from = text.indexOf(closing, at)
     if (from !== -1) return { from, end: from + closing.length }
-    return { from: text.length - (hasMore ? measureUnfinishedEnd(text, closing) : 0), end: -1 }
+    const partAt = hasMore ? text.lastIndexOf(closing.charAt(0)) : -1
+    return { from: partAt >= at && closing.startsWith(text.slice(partAt)) ? partAt : text.length, end: -1 }
   }
   ticks.lastIndex = at
   for (let run = ticks.exec(text); run; run = ticks.exec(text)) {

@@ -77,6 +77,7 @@ describe('prose', () => {
 
   test('is quoted to the end of its line', () => {
     expect(scanPieces(['a\n> b `c`\n- > d\ne']).kinds).toBe('..>>>>CCC>>>>>>>.')
+    expect(scanPieces(['a\n5. > b']).kinds).toBe('.'.repeat(8))
   })
 
   const marks = [

@@ -12,25 +12,26 @@
 // code, a tag or a formula goes on to its end or that of the paragraph, and a dollar is one of money unless TeX is behind it.
 //
 // Indented code (4.4) is prose here: models fence their code, and indent the paragraphs of their lists.
-import { type Address, findWordsEnd, measureAddress, measureUnfinishedOpening } from './address.ts'
-import { isUnfinishedEnvironment, readDisplayClosing, readEnvironmentClosing } from './display-formula.ts'
-import { countQuotes, type Fence, findFence, isListItem, maxRun, mayGoOn, measureFenceEnd, type ScanPosition } from './fence.ts'
+import { type Address, measureAddress } from './address.ts'
+import { isUnfinishedEnvironment, readDisplayClosing } from './display-formula.ts'
+import { countQuotes, type Fence, findFence, isListItem, maxRun, measureFenceEnd } from './fence.ts'
 import { matchAt, measureAt } from './match-at.ts'
 import { type Ahead, type Extent, measureDollarFormula, measureLinkTarget, measureTag } from './inline-marks.ts'
 import {
+  addressOpening,
   type Ending,
   endings,
   escaped,
   findClosing,
   findParagraphEnding,
   heading,
-  isLetter,
-  isWords,
   lineOpening,
   marks,
   quoteOpening,
   restOfLine,
+  unfinishedAddress,
   unfinishedMark,
+  words,
 } from './markdown-marks.ts'
 
 /** An `escape` is a backslash with what it escapes. */
@@ -47,9 +48,8 @@ export type SegmentReader = {
   readonly passUndecided?: (text: string) => number
 }
 
-type Piece = { readonly kind: SegmentKind; readonly end: number }
-/** `hold`: the mark itself may go on. `undecided`: what it opens may still be closed. */
-type Reading = Piece | 'hold' | 'undecided'
+/** What is decided up to `end`; null while more has to be seen. */
+type Piece = { readonly kind: SegmentKind; readonly end: number } | null
 /** What goes on beyond what a stream looks ahead; a block goes on through empty lines. */
 type Open = { readonly kind: SegmentKind; readonly closing: string; readonly isBlock: boolean }
 const maxAhead = 64
@@ -84,11 +84,9 @@ export class ProseScanner {
   #fence: Fence | null = null
   #open: Open | null = null
   #address: Address | null = null
-  /** The mark that is repeated too often to mean anything, while it is. */
-  #row = ''
 
   /** What was found ahead: the ends of paragraphs, and by closing marks, the end of a text without them. */
-  readonly #ends = new Map<Ending, { readonly from: number; readonly at: number; readonly end: number }>()
+  readonly #ends = new Map<Ending, { readonly at: number; readonly end: number }>()
   readonly #unclosed = new Map<string, number>()
 
   constructor(reader: SegmentReader, ahead = maxAhead) {
@@ -97,38 +95,17 @@ export class ProseScanner {
   }
 
   push(text: string): void {
-    if (this.#isInWords() && isWords(text)) return this.#passWords(text)
     const start = Math.max(0, this.#at - 1)
     this.#text = this.#text.slice(start) + text
     this.#at -= start
     this.#textAt -= start
     this.#given -= start
-    if (this.#ends.size > 0) this.#ends.clear()
-    if (this.#unclosed.size > 0) this.#unclosed.clear()
-    let reading: Reading | null = null
-    while (typeof reading !== 'string' && this.#at < this.#text.length) {
-      reading = this.#read()
-      if (typeof reading !== 'string') this.#take(reading)
-    }
+    this.#ends.clear()
+    this.#unclosed.clear()
+    for (let piece = this.#read(); piece; piece = this.#read()) this.#take(piece)
     this.#give('prose', this.#isProseQuoted)
-    if (reading === 'undecided') this.#passUndecided()
-  }
-
-  /** Whether nothing is held back, and words would be prose. */
-  #isInWords(): boolean {
-    const isIdle = !this.#isLineStart && !this.#fence && !this.#open && !this.#address
-    return isIdle && this.#at === this.#text.length && this.#given === this.#at
-  }
-
-  /** Most of a stream is words, and comes in small pieces. */
-  #passWords(text: string) {
-    this.#text = text
-    this.#at = text.length
-    this.#given = text.length
-    this.#textAt = -1
-    this.#row = ''
-    this.#isProseQuoted = this.#isQuoted
-    this.#reader.take({ kind: 'prose', text, isQuoted: this.#isQuoted })
+    const isUndecided = !this.#isLineStart && this.#given < this.#text.length
+    if (isUndecided) this.#given += this.#reader.passUndecided?.(this.#text.slice(this.#given)) ?? 0
   }
 
   /** Takes the last piece, and gives the reader what was held back. What is pushed later goes on from there. */
@@ -138,7 +115,7 @@ export class ProseScanner {
     this.#isEnd = false
   }
 
-  #take({ kind, end }: Piece) {
+  #take({ kind, end }: NonNullable<Piece>) {
     if (kind !== 'prose' || this.#isQuoted !== this.#isProseQuoted) this.#give('prose', this.#isProseQuoted)
     this.#at = end
     this.#isProseQuoted = this.#isQuoted
@@ -151,14 +128,9 @@ export class ProseScanner {
     this.#given = this.#at
   }
 
-  #passUndecided() {
-    if (this.#given < this.#text.length) this.#given += this.#reader.passUndecided?.(this.#text.slice(this.#given)) ?? 0
-  }
-
-  #read(): Reading {
+  #read(): Piece {
     const mark = this.#text.charAt(this.#at)
-    if (mark !== this.#row) this.#row = ''
-    else return this.#piece(this.#open?.kind ?? 'prose', measureAt(marks, this.#text, this.#at))
+    if (mark === '') return null
     if (this.#open?.isBlock) return this.#readOpen(this.#open)
     if (this.#isLineStart) return this.#fence ? this.#readFencedLine(this.#fence) : this.#readLineStart()
     if (mark === '\n') return this.#readLineEnd()
@@ -169,7 +141,7 @@ export class ProseScanner {
     if (mark === '$') return this.#readDollars()
     if (mark === '\\') return this.#readBackslash()
     if (mark === '<') return this.#readExtent('tag', measureTag(this.#lookAhead('tag')), '>')
-    if (mark === ']') return this.#readLink()
+    if (mark === ']') return this.#readExtent('url', measureLinkTarget(this.#lookAhead('url')), ')')
     return this.#readWords()
   }
 
@@ -177,12 +149,9 @@ export class ProseScanner {
     return { kind, end: this.#at + length }
   }
 
-  #position(): ScanPosition {
-    return { text: this.#text, at: this.#at, isEnd: this.#isEnd }
-  }
-
+  /** Whether a piece of `length` characters would end where more of it may come. */
   #mayGoOn(length: number): boolean {
-    return mayGoOn(this.#position(), length)
+    return !this.#isEnd && this.#at + length === this.#text.length
   }
 
   #isEnded(kind: SegmentKind): boolean {
@@ -198,16 +167,14 @@ export class ProseScanner {
     return this.#piece(this.#fence ? 'code' : (this.#open?.kind ?? 'prose'), 1)
   }
 
-  #readLineStart(): Reading {
-    if (isLetter(this.#text.charCodeAt(this.#at))) return this.#beginText()
+  #readLineStart(): Piece {
     const opening = this.#matchOpening()
-    const isReal = opening.length < maxRun
     const textAt = this.#at + opening.length
     unfinishedMark.lastIndex = textAt
     heading.lastIndex = textAt
-    if (isReal && !this.#isEnd && unfinishedMark.test(this.#text)) return 'hold'
-    const fence = isReal ? findFence(this.#position(), opening, this.#maxAhead) : null
-    if (fence === 'hold') return 'hold'
+    if (!this.#isEnd && unfinishedMark.test(this.#text)) return null
+    const fence = findFence(this.#text.slice(textAt), opening, this.#maxAhead, !this.#isEnd)
+    if (fence === 'hold') return null
     if (this.#open && (fence || this.#isEnded(this.#open.kind))) this.#open = null
     const isHeading = heading.test(this.#text)
     const isBlank = /[\r\n]/.test(this.#text.charAt(textAt))
@@ -218,7 +185,7 @@ export class ProseScanner {
     this.#ending = isHeading ? endings.heading : findParagraphEnding(this.#column, this.#isQuoted)
     this.#isParagraph = !isBlank && !isHeading && !fence
     this.#isLineStart = false
-    this.#textAt = isReal ? textAt : -1
+    this.#textAt = textAt
     return this.#piece(this.#open?.kind ?? 'prose', opening.length)
   }
 
@@ -229,38 +196,23 @@ export class ProseScanner {
     return (isText ? matchAt(quoteOpening, this.#text, this.#at) : opening).slice(0, maxRun)
   }
 
-  /** Reads a line that begins with a letter: it opens nothing. */
-  #beginText(): Reading {
-    if (this.#ending === endings.heading) this.#open = null
-    if (!this.#isParagraph) this.#column = 0
-    this.#isQuoted = false
-    this.#ending = findParagraphEnding(this.#column, false)
-    this.#isParagraph = true
-    this.#isLineStart = false
-    return this.#read()
-  }
-
-  #readFencedLine(fence: Fence): Reading {
+  #readFencedLine(fence: Fence): Piece {
     const opening = matchAt(fence.opening, this.#text, this.#at).slice(0, maxRun)
     const mark = this.#text.charAt(this.#at + opening.length)
-    if (opening.length < maxRun) {
-      if (this.#mayGoOn(opening.length)) return 'hold'
-      const isBehind = countQuotes(opening) < fence.quotes || (mark !== '\n' && opening.length < fence.minIndent)
-      if (isBehind) this.#fence = null
-      if (isBehind) return this.#readLineStart()
-      const isMark = fence.marks.startsWith(mark) && opening.length < fence.indent + 4
-      const end = isMark ? measureFenceEnd(this.#position(), fence, opening.length) : null
-      if (end === 'hold') return 'hold'
-      if (end !== null) this.#fence = null
-      this.#isLineStart = false
-      if (end !== null) return this.#piece('code', end)
-    }
+    if (this.#mayGoOn(opening.length)) return null
+    const isBehind = countQuotes(opening) < fence.quotes || (mark !== '\n' && opening.length < fence.minIndent)
+    if (isBehind) this.#fence = null
+    if (isBehind) return this.#readLineStart()
+    const isMark = fence.marks.startsWith(mark) && opening.length < fence.indent + 4
+    const closing = isMark ? measureFenceEnd(this.#text.slice(this.#at + opening.length), fence, !this.#isEnd) : 0
+    if (closing === null) return null
+    if (closing > 0) this.#fence = null
     this.#isLineStart = false
-    return this.#piece('code', opening.length)
+    return this.#piece('code', opening.length + closing)
   }
 
   /** Reads on in what was too long to be looked over. */
-  #readOpen({ kind, closing, isBlock }: Open): Reading {
+  #readOpen({ kind, closing, isBlock }: Open): Piece {
     const rest = isBlock ? this.#text.slice(this.#at) : matchAt(restOfLine, this.#text, this.#at)
     const isLast = this.#mayGoOn(rest.length)
     const { from, end } = findClosing(rest, 0, closing, isLast)
@@ -269,64 +221,44 @@ export class ProseScanner {
       this.#isLineStart = isBlock && !this.#isQuoted
     }
     if (end !== -1 || from > 0) return this.#piece(kind, end === -1 ? from : end)
-    if (!isLast) return this.#piece(kind, 1)
-    if (rest.length < maxRun) return 'hold'
-    this.#row = closing.charAt(0)
-    return this.#piece(kind, rest.length)
+    return isLast ? null : this.#piece(kind, 1)
   }
 
-  #readTicks(): Reading {
+  #readTicks(): Piece {
     const run = matchAt(marks, this.#text, this.#at)
-    if (run.length >= maxRun) return this.#readRow('`', run.length)
-    return this.#mayGoOn(run.length) ? 'hold' : this.#readPair('code', run, run)
+    if (run.length < maxRun && this.#mayGoOn(run.length)) return null
+    return run.length < maxRun ? this.#readPair('code', run, run) : this.#piece('prose', run.length)
   }
 
-  #readDollars(): Reading {
+  #readDollars(): Piece {
     const run = matchAt(marks, this.#text, this.#at)
-    if (run.length > 2) return this.#readRow('$', run.length)
-    if (this.#mayGoOn(run.length)) return 'hold'
+    if (run.length < maxRun && this.#mayGoOn(run.length)) return null
+    if (run.length > 2) return this.#piece('prose', run.length)
     if (run.length === 1) return this.#readExtent('formula', measureDollarFormula(this.#lookAhead('formula')), '$')
     return this.#at === this.#textAt ? this.#readDisplayFormula('$$') : this.#readPair('formula', '$$', '$$')
   }
 
-  #readRow(mark: string, length: number): Piece {
-    this.#row = mark
-    return this.#piece('prose', length)
-  }
-
-  #readBackslash(): Reading {
-    if (this.#mayGoOn(1)) return 'hold'
+  #readBackslash(): Piece {
+    if (this.#mayGoOn(1)) return null
     const next = this.#text.charAt(this.#at + 1)
     if (next === '(') return this.#readPair('formula', '\\(', '\\)')
-    if (next === 'b') return this.#readEnvironment()
-    if (next !== '[') return this.#readEscape()
-    if (this.#at === this.#textAt) {
-      const { text, ends } = this.#lookAhead('formula')
-      if (ends === 'open' && !text.includes('\n')) return 'undecided'
-      if (readDisplayClosing(text, 0)) return this.#readDisplayFormula('\\]')
-    }
-    return this.#readPair('formula', '\\[', '\\]')
-  }
-
-  #readEnvironment(): Reading {
+    if (next !== '[' && next !== 'b') return this.#readEscape()
     const { text, ends } = this.#lookAhead('formula')
-    if (ends === 'open' && isUnfinishedEnvironment(text)) return 'undecided'
-    const closing = readEnvironmentClosing(text, 0)
-    if (closing === null) return this.#readEscape()
-    return this.#at === this.#textAt
-      ? this.#readDisplayFormula(closing)
-      : this.#readPair('formula', closing.replace('end', 'begin'), closing)
+    const isDisplayed = this.#at === this.#textAt
+    const isUnfinished = next === 'b' ? isUnfinishedEnvironment(text) : isDisplayed && !text.includes('\n')
+    if (ends === 'open' && isUnfinished) return null
+    const closing = readDisplayClosing(text, 0)
+    if (closing !== null && isDisplayed) return this.#readDisplayFormula(closing)
+    if (next === '[') return this.#readPair('formula', '\\[', '\\]')
+    return closing === null ? this.#readEscape() : this.#readPair('formula', closing.replace('end', 'begin'), closing)
   }
 
   /** What is behind it on its line is a line of its own, but for that of a quote. */
   #readDisplayFormula(closing: string): Piece {
     this.#isParagraph = false
-    const closingAt = this.#text.indexOf(closing, this.#at + 2)
-    if (closingAt !== -1) {
-      this.#isLineStart = !this.#isQuoted
-      return { kind: 'formula', end: closingAt + closing.length }
-    }
-    if (this.#isEnd) return { kind: 'formula', end: this.#text.length }
+    const { end } = findClosing(this.#text, this.#at + 2, closing, false)
+    this.#isLineStart = end !== -1 && !this.#isQuoted
+    if (end !== -1 || this.#isEnd) return { kind: 'formula', end: end === -1 ? this.#text.length : end }
     this.#open = { kind: 'formula', closing, isBlock: true }
     return this.#piece('formula', 2)
   }
@@ -337,11 +269,11 @@ export class ProseScanner {
   }
 
   /** Reads what is closed by another mark; what is not closed is its mark alone. */
-  #readPair(kind: 'code' | 'formula', opening: string, closing: string): Reading {
+  #readPair(kind: 'code' | 'formula', opening: string, closing: string): Piece {
     const { text, ends } = this.#lookAhead(kind)
     const isUnclosed = this.#unclosed.get(closing) === this.#at + text.length
     const end = isUnclosed ? -1 : findClosing(text, opening.length, closing, ends !== 'paragraph').end
-    if (end === -1 && ends === 'open') return 'undecided'
+    if (end === -1 && ends === 'open') return null
     if (end === -1 && ends === 'far') return this.#leaveOpen(kind, opening.length, closing)
     if (end === -1) this.#unclosed.set(closing, this.#at + text.length)
     const isEmpty = opening.startsWith('\\') && text.slice(opening.length, end - closing.length).trim() === ''
@@ -354,31 +286,24 @@ export class ProseScanner {
     return this.#piece(kind, length)
   }
 
-  #readLink(): Reading {
-    if (this.#mayGoOn(1)) return 'hold'
-    const isTarget = this.#text.charAt(this.#at + 1) === '('
-    return isTarget ? this.#readExtent('url', measureLinkTarget(this.#lookAhead('url')), ')') : this.#piece('prose', 1)
-  }
-
   /** Reads so much of a kind; its mark alone is prose. */
-  #readExtent(kind: SegmentKind, extent: Extent, closing: string): Reading {
-    if (extent === 'undecided') return extent
+  #readExtent(kind: SegmentKind, extent: Extent, closing: string): Piece {
+    if (extent === null) return null
     if (extent === 'far') return this.#leaveOpen(kind, closing.length, closing)
     return extent > 0 ? this.#piece(kind, extent) : this.#piece('prose', 1)
   }
 
-  #readWords(): Reading {
-    const { end, openingEnd } = findWordsEnd(this.#text, this.#at)
-    if (openingEnd !== null && end === this.#at) {
-      this.#address = { depth: 0, isHost: true }
-      return { kind: 'url', end: openingEnd }
-    }
-    if (openingEnd !== null || this.#isEnd || end < this.#text.length) return { kind: 'prose', end }
-    const unfinished = measureUnfinishedOpening(this.#text)
-    return end - unfinished > this.#at ? { kind: 'prose', end: end - unfinished } : 'undecided'
+  #readWords(): Piece {
+    const opening = measureAt(addressOpening, this.#text, this.#at)
+    if (opening > 0) this.#address = { depth: 0, isHost: true }
+    if (opening > 0) return this.#piece('url', opening)
+    const length = measureAt(words, this.#text, this.#at)
+    const unfinished = this.#mayGoOn(length) ? unfinishedAddress.exec(this.#text.slice(-9)) : null
+    const decided = length - (unfinished?.[0].length ?? 0)
+    return decided > 0 ? this.#piece('prose', decided) : null
   }
 
-  #readAddress(address: Address): Reading {
+  #readAddress(address: Address): Piece {
     const length = measureAddress(address, this.#text, this.#at)
     if (length > 0) return this.#piece('url', length)
     this.#address = null
@@ -399,10 +324,10 @@ export class ProseScanner {
 
   #findEnd(ending: Ending) {
     const known = this.#ends.get(ending)
-    if (known && known.from <= this.#at && this.#at <= known.at) return known
+    if (known && this.#at <= known.at) return known
     ending.ahead.lastIndex = this.#at
     const at = ending.ahead.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY
-    const end = { from: this.#at, at, end: ending.ahead.lastIndex || Number.POSITIVE_INFINITY }
+    const end = { at, end: ending.ahead.lastIndex || Number.POSITIVE_INFINITY }
     this.#ends.set(ending, end)
     return end
   }
