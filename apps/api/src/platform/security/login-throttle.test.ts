@@ -114,13 +114,12 @@ describe('an address that has used up its failures', () => {
   function arrange(address: string) {
     const throttle = createLoginThrottle(app.dependencies.pool, app.dependencies.keys)
     const fail = () => Promise.reject(new AppError('AUTH_LOGIN_FAILED'))
-    return {
-      attempt: (check: () => Promise<void>) => throttle.attempt(['a name'], { address }, check),
-      async useUp() {
-        for (let guessed = 0; guessed < 20; guessed += 1)
-          await expect(throttle.attempt([`guess ${guessed}`], { address }, fail)).rejects.toMatchObject({ code: 'AUTH_LOGIN_FAILED' })
-      },
+    const attempt = (check: () => Promise<void>) => throttle.attempt(['a name'], { address }, check)
+    const useUp = async () => {
+      for (let guessed = 0; guessed < 20; guessed += 1)
+        await expect(throttle.attempt([`guess ${guessed}`], { address }, fail)).rejects.toMatchObject({ code: 'AUTH_LOGIN_FAILED' })
     }
+    return { attempt, useUp }
   }
 
   test('has no more passwords compared, which would cost a hash each', async () => {
