@@ -27,15 +27,17 @@ export function findCitedSentence(passage: string, statement: string): { readonl
   const parts = cutParts(passage).map((part) => ({ ...part, features: weighFeatures(part.text) }))
   let best = { from: 0, to: 0, score: 0 }
   for (const [first, { from }] of parts.entries()) {
-    const own = new Map<string, number>()
-    let shared = 0
+    const own = new Set<string>()
+    let [shared, total] = [0, wantedWeight]
     for (const part of parts.slice(first, first + maxParts)) {
       for (const [feature, weight] of part.features) {
-        if (!own.has(feature) && wanted.has(feature)) shared += weight
-        own.set(feature, weight)
+        if (own.has(feature)) continue
+        own.add(feature)
+        total += weight
+        if (wanted.has(feature)) shared += weight
       }
       // A long sentence has more of everything.
-      const score = shared / (sum(own.values()) + wantedWeight)
+      const score = shared / total
       if (score > best.score) best = { from, to: part.to, score }
       if (endMark.test(part.text)) break
     }
