@@ -8,7 +8,8 @@ import type { PoolClient } from 'pg'
 /** Days of one statement: a day has some thousand events at most. */
 const daysAtOnce = 50
 
-const sumColumns = [
+/** What a row of a day sums up. */
+export const sumColumns = [
   'runs',
   'estimated_runs',
   'unpriced_calls',

@@ -6,7 +6,7 @@
 // a snapshot that has the one has the other, and a mark that it does not have is taken by a later run.
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { removeDays, sumUpDays } from './day-sums.sql.ts'
+import { removeDays, sumColumns, sumUpDays } from './day-sums.sql.ts'
 
 /** Marks of one statement: it has few milliseconds of work for each. */
 const marksAtOnce = 2_000
@@ -28,31 +28,19 @@ const keyColumns = `${hashedColumns}, error_code`
 const keyId = `encode(substring(sha256(convert_to(
   (jsonb_build_array(${hashedColumns}) || coalesce(to_jsonb(error_code), '[]'))::text, 'UTF8')) FOR 16), 'hex')::uuid`
 
-const sums = [
-  'runs',
-  'estimated_runs',
-  'calls',
-  'unpriced_calls',
-  'input_tokens',
-  'cached_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-  'cost',
-]
-
-const sumColumns = sums.join(', ')
+const sums = [...sumColumns, 'calls']
 
 const bucketColumns = ['first_token_buckets', 'latency_buckets']
 
 /** What `sumEvents` selects. */
 export const summedColumns = `tenant_id, period_start, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id,
-  currency, flow, outcome, error_code, ${sumColumns}, ${bucketColumns.join(', ')}`
+  currency, flow, outcome, error_code, ${sums.join(', ')}, ${bucketColumns.join(', ')}`
 
-export const rollupColumns = `tenant_id, period_start, key_id, user_id, flow, outcome, ${sumColumns}, currency, ${bucketColumns.join(', ')}`
+export const rollupColumns = `tenant_id, period_start, key_id, user_id, flow, outcome, ${sums.join(', ')}, currency, ${bucketColumns.join(', ')}`
 
 /** SQL: the columns of the rollup of what `sumEvents` selected. */
 export const selectRollup = (summed: string) => `
-  SELECT tenant_id, period_start, ${keyId} AS key_id, user_id, flow, outcome, ${sumColumns}, currency, ${bucketColumns.join(', ')}
+  SELECT tenant_id, period_start, ${keyId} AS key_id, user_id, flow, outcome, ${sums.join(', ')}, currency, ${bucketColumns.join(', ')}
   FROM ${summed}`
 
 /** SQL: the events of the periods in `period` (tenant_id, period_start), each with its period. */
@@ -66,13 +54,12 @@ export const selectEvents = (period: string) => `
   ) e`
 
 /**
- * SQL: the sums of the events that `selectEvents` selected, by period and by what a row of the rollup is about. A run counts at the model that it is recorded
- * with, its tokens and costs at the models that its calls went to; what the calls do not account for is the run's own.
+ * SQL: the sums of the events that `selectEvents` selected, by period and by what a row of the rollup is about. A run counts at the model
+ * that it is recorded with, its tokens and costs at the models that its calls went to; what the calls do not account for is the run's own.
  */
 export const sumEvents = (event: string) => `
   SELECT e.tenant_id, e.period_start, e.user_id, e.group_ids, e.assistant_id, e.workflow_version_id, l.model_name, l.endpoint_id,
-    l.currency, e.flow, e.outcome, e.error_code, sum(l.runs), sum(l.estimated_runs), sum(l.calls), sum(l.unpriced_calls), sum(l.input_tokens),
-    sum(l.cached_tokens), sum(l.output_tokens), sum(l.reasoning_tokens), sum(l.cost),
+    l.currency, e.flow, e.outcome, e.error_code, ${sums.map((sum) => `sum(l.${sum})`).join(', ')},
     coalesce(array_agg(l.first_token ORDER BY l.first_token) FILTER (WHERE l.first_token IS NOT NULL), '{}'),
     coalesce(array_agg(l.latency ORDER BY l.latency) FILTER (WHERE l.latency IS NOT NULL), '{}')
   FROM ${event} e
