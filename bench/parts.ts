@@ -5,6 +5,7 @@ import { runFirstMessage } from './server/first-message.ts'
 import { runIdleMemory } from './server/idle-memory.ts'
 import { runIngestion } from './ingestion/ingestion.ts'
 import { runPages } from './server/pages.ts'
+import { runSteady } from './server/steady.ts'
 import { runStreams } from './server/streams.ts'
 import { runUsageReports } from './server/usage-reports.ts'
 import { runWal } from './server/wal.ts'
@@ -58,9 +59,14 @@ export const parts = {
     run: runGroundedReplies,
   },
   streams: {
-    about: 'the number of streams that one core carries with a transit p99 of at most 250 ms',
+    about: 'the streams that one core carries with a transit p99 of at most 250 ms: three searches, tokens of 6 and 14 characters',
     isPinned: true,
     run: runStreams,
+  },
+  steady: {
+    about: 'ten minutes of STREAMS streams (80 % of what `streams` has found): the longest waits, and what was seen when they were',
+    isPinned: true,
+    run: runSteady,
   },
   pages: {
     about: 'opening a chat of 40 and of 2,000 messages, and the list of assistants',

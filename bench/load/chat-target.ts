@@ -19,7 +19,7 @@ export async function createChatTarget(url: string, world: World, scenario: Scen
       const index = slot + round * concurrency
       return {
         url: new URL(`/api/v1/chat/${chats[index]}/message_stream`, url),
-        headers: { authorization: `Bearer ${world.accessTokens[index % world.accessTokens.length]}` },
+        headers: { authorization: `Bearer ${world.getAccessToken(index)}` },
         body: JSON.stringify({ content: 'Which fibre is the strongest?', client_message_id: randomUUID(), version: 0 }),
       }
     },

@@ -5,7 +5,7 @@ import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { claimPort } from '../../scripts/processes/port.ts'
 import { startUnlimitedApi } from '../testbed/api.ts'
-import { collectGarbage, createInspectOptions } from '../testbed/garbage.ts'
+import { collectGarbage, createInspectOptions } from '../testbed/inspector.ts'
 import { type TestbedProcess, readResidentBytes } from '../testbed/processes.ts'
 import { createWorld, type World } from '../testbed/world.ts'
 
@@ -61,7 +61,7 @@ async function callOften(url: string, world: World, count: number) {
       const call = isReply
         ? { method: 'POST', path: `/api/v1/chat/${replyChats[reply]}/message_stream`, body: createMessage() }
         : kinds[index % kinds.length]?.(chats[person] ?? '')
-      const { method, path, body, token = world.accessTokens[person] }: Call = call ?? { method: 'GET', path: '/healthz' }
+      const { method, path, body, token = world.getAccessToken(person) }: Call = call ?? { method: 'GET', path: '/healthz' }
       const response = await fetch(new URL(path, url), {
         method,
         headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
@@ -95,7 +95,7 @@ async function stall(api: TestbedProcess, world: World) {
   const agent = new Agent({ maxSockets: Infinity })
   const chats = await world.createChats(endlessReply, stalledReaders)
   const open = chats.map((chat, index) =>
-    openUnread(new URL(`/api/v1/chat/${chat}/message_stream`, api.url), world.accessTokens[index % people] ?? '', agent),
+    openUnread(new URL(`/api/v1/chat/${chat}/message_stream`, api.url), world.getAccessToken(index), agent),
   )
   const readers = await Promise.all(open)
   while ((await world.countGenerating()) > 0) await wait(500)

@@ -46,7 +46,7 @@ export async function runPages(bed: Testbed): Promise<void> {
   const api = await bed.startApi()
   const world = await createWorld(bed.databaseUrl, bed.secretKey, 1)
   const db = createDatabase({ url: bed.databaseUrl, poolSize: 1 })
-  const token = world.accessTokens[0] ?? ''
+  const token = world.getAccessToken(0)
 
   async function measure(call: Call): Promise<Timing> {
     const times: number[] = []

@@ -13,6 +13,9 @@ function readStat(pid: number): string[] {
   }
 }
 
+/** Returns how long the main thread of a process was ready to run and had no core since its start, in milliseconds. */
+export const readCoreWaitMilliseconds = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+
 export const readParentPid = (pid: number) => Number(readStat(pid)[1])
 
 /** Returns the ids of a process and all its descendants. */

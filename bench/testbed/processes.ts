@@ -1,7 +1,7 @@
 // Child processes of a measurement, and their resource usage.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createPinnedCommand } from './pinning.ts'
 
@@ -45,8 +45,13 @@ async function findLine({ stdout }: ChildProcess, pattern: RegExp): Promise<stri
   throw new Error('The child closed its output.')
 }
 
+const readStatusBytes = (status: string, field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024
+
 /** Returns the resident memory of a process, in bytes. */
-export function readResidentBytes(pid: number): number {
-  const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  return Number(match?.[1] ?? 0) * 1024
+export const readResidentBytes = (pid: number) => readStatusBytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS')
+
+/** Returns the resident memory of a process without files and what it shares, in bytes; 0 when it has ended. */
+export function readPrivateBytes(pid: number): number {
+  const file = `/proc/${pid}/status`
+  return existsSync(file) ? readStatusBytes(readFileSync(file, 'utf8'), 'RssAnon') : 0
 }

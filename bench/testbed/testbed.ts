@@ -7,6 +7,7 @@ import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { startEmbeddedPostgres } from '../../scripts/database/embedded-postgres.ts'
 import { startUnlimitedApi } from './api.ts'
 import { type Cores, pinProcess } from './pinning.ts'
+import { setStatementTracking, watchableSettings } from './postgres-watch.ts'
 import { type TestbedProcess, startTestbedProcess } from './processes.ts'
 
 export type Testbed = {
@@ -23,7 +24,7 @@ export type Testbed = {
    * Starts an API with the demonstration model and without a rate limit, on the core of the servers while that is pinned. It is the
    * worker too, so that what is left to do after a reply is counted with it.
    */
-  startApi(): Promise<TestbedProcess>
+  startApi(settings?: Readonly<Record<string, string>>): Promise<TestbedProcess>
   /** Starts the pass-through in front of the demonstration model, on the same core. */
   startPassThrough(): Promise<TestbedProcess>
   close(): Promise<void>
@@ -37,8 +38,9 @@ export async function createTestbed(cores: Cores | string, isQuick: boolean): Pr
   const available = typeof cores === 'string' ? undefined : cores
   const secretKey = `only-for-measuring-${randomUUID()}`
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'))
-  const postgres = await startEmbeddedPostgres(directory)
+  const postgres = await startEmbeddedPostgres(directory, watchableSettings)
   const databaseUrl = postgres.url('postgres')
+  await setStatementTracking(databaseUrl, 'none')
   await applyMigrations(databaseUrl)
   const model = await startTestbedProcess(join(root, 'packages/demo-model/src/main.ts'), [], {}, listening, available?.load)
   let serverCores: string | undefined
@@ -54,7 +56,8 @@ export async function createTestbed(cores: Cores | string, isQuick: boolean): Pr
       await pinProcess(postgres.pid, isPinned ? available.servers : available.all)
       await pinProcess(process.pid, isPinned ? available.load : available.all, true)
     },
-    startApi: () => startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: model.url }, serverCores, 'main-and-worker'),
+    startApi: (settings) =>
+      startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: model.url, ...settings }, serverCores, 'main-and-worker'),
     startPassThrough: () => startTestbedProcess(join(root, 'bench/load/pass-through.ts'), [model.url], {}, listening, serverCores),
     async close() {
       await model.stop()

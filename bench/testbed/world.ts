@@ -9,8 +9,8 @@ import { createTokenIssuer } from '../../apps/api/test/application/access-tokens
 
 export type World = {
   readonly tenantId: string
-  /** Tokens of signed-in people; each may have two replies at once. */
-  readonly accessTokens: readonly string[]
+  /** Returns a valid access token of a person, the same for some minutes, as a client has it. Each may have two replies at once. */
+  readonly getAccessToken: (person: number) => string
   /** Makes `count` unused chats with a model, in the order of the people: chat i is of person i modulo their number. */
   createChats(modelName: string, count: number, assistantId?: string): Promise<string[]>
   /** Returns the number of running replies. */
@@ -19,6 +19,8 @@ export type World = {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
+/** Half of the lifetime of an access token. */
+const reissueMs = 5 * 60 * 1000
 
 /** Fills the migrated database at `url` with `people` signed-in users of one tenant. */
 export async function createWorld(url: string, secretKey: string, people: number): Promise<World> {
@@ -29,16 +31,26 @@ export async function createWorld(url: string, secretKey: string, people: number
   const issueToken = await createTokenIssuer(secretKey)
   const end = new Date(now.getTime() + dayMs)
   const users: string[] = []
-  const accessTokens: string[] = []
+  const claims: Parameters<typeof issueToken>[0][] = []
+  const issued = new Map<number, { readonly token: string; readonly at: Date }>()
   for (let person = 0; person < people; person++) {
     const user = await createUser(db, { tenantId: tenant.id })
     const session = await db.session.create({ data: { userId: user.id, rotatedAt: now, expiresAt: end, absoluteExpiresAt: end } })
     users.push(user.id)
-    accessTokens.push(issueToken({ userId: user.id, tenantId: tenant.id, sessionId: session.id, tokenVersion: user.tokenVersion }, now))
+    claims.push({ userId: user.id, tenantId: tenant.id, sessionId: session.id, tokenVersion: user.tokenVersion })
   }
   return {
     tenantId: tenant.id,
-    accessTokens,
+    getAccessToken(person) {
+      const index = person % people
+      const [before, at] = [issued.get(index), new Date()]
+      if (before && at.getTime() - before.at.getTime() < reissueMs) return before.token
+      const claim = claims[index]
+      if (!claim) throw new Error('The world has no people.')
+      const token = issueToken(claim, at)
+      issued.set(index, { token, at })
+      return token
+    },
     async createChats(modelName, count, assistantId = assistant.id) {
       const model =
         (await db.model.findFirst({ where: { tenantId: tenant.id, name: modelName } })) ??

@@ -6,6 +6,12 @@ describe('a stamp', () => {
     expect(createStamp()).toMatch(/^ [0-9a-z]{5}$/)
   })
 
+  test('is as long as is asked for', () => {
+    const stamp = createStamp(14)
+    expect(stamp).toMatch(/^ {9}[0-9a-z]{5}$/)
+    expect(createStampReader()(stamp)).toHaveLength(1)
+  })
+
   test('tells its age', async () => {
     const stamp = createStamp()
     await vi.waitFor(() => expect(createStampReader()(stamp)[0]).toBeGreaterThanOrEqual(50))

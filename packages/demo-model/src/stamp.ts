@@ -10,8 +10,8 @@ const range = 36 ** digits
 /** On Linux and macOS all processes of a machine have the same origin of this clock. */
 const readUnits = () => Number((process.hrtime.bigint() / nanosecondsPerUnit) % BigInt(range))
 
-/** Returns a token with the current time: a space and five letters or digits, for example ` k3f9z`. */
-export const createStamp = (): string => ` ${readUnits().toString(36).padStart(digits, '0')}`
+/** Returns a token with the current time: a space and five letters or digits, for example ` k3f9z`; with more spaces up to `length`. */
+export const createStamp = (length = 0): string => ` ${readUnits().toString(36).padStart(digits, '0')}`.padStart(length)
 
 /**
  * Returns a reader of a text of stamps, for a process on the same machine. Given the next piece of the text, cut anywhere, the reader

@@ -51,7 +51,7 @@ export async function streamReply(
     if (switches.endless_line === sent) return sendEndlessly(response, `data: ${head},"choices":[{"index":0,"delta":{"content":"`)
     if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
     if (switches.error_event === sent) return void response.end('data: {"error":{"message":"out of memory","type":"server_error"}}\n\n')
-    const text = switches.stamp && field === 'content' ? createStamp() : token
+    const text = switches.stamp && field === 'content' ? createStamp(switches.piece) : token
     const flushed = sendDelta(field, text)
     answering.sent(field === 'content' ? 'text' : 'reasoning', text)
     if (flushed !== true) await flushed

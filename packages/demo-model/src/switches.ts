@@ -25,7 +25,7 @@ export const Switches = z.strictObject({
   echo: Flag.optional(),
   /** Each token of text has so many characters, instead of about as many as those of a model. */
   piece: z.coerce.number().int().min(1).optional(),
-  /** Each token of text is replaced with the time at which it is sent, for measurements; see stamp.ts. */
+  /** Each token of text is replaced with the time at which it is sent, for measurements, as long as `piece`; see stamp.ts. */
   stamp: Flag.optional(),
   /** The text ends with a citation of this number, whether there is such a passage or not. */
   cite: Count.optional(),
