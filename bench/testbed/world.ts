@@ -18,6 +18,8 @@ export type World = {
   close(): Promise<void>
 }
 
+/** Of one statement: more cost hundreds of megabytes. */
+const chatsAtOnce = 1_000
 const dayMs = 24 * 60 * 60 * 1000
 /** Half of the lifetime of an access token. */
 const reissueMs = 5 * 60 * 1000
@@ -63,7 +65,7 @@ export async function createWorld(url: string, secretKey: string, people: number
         modelId: model.id,
         responseLanguage: 'en' as const,
       }))
-      await db.chat.createMany({ data: chats })
+      for (let begin = 0; begin < count; begin += chatsAtOnce) await db.chat.createMany({ data: chats.slice(begin, begin + chatsAtOnce) })
       return chats.map(({ id }) => id)
     },
     countGenerating: () => db.message.count({ where: { status: 'generating' } }),
