@@ -5,27 +5,36 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** Where `vite dev` finds the API. */
 const api = 'http://127.0.0.1:3000'
 
 /**
  * Zod's schemas carry their conversion to JSON Schema and their English messages, which no bundler can see to be unused here (forms
- * have words of their own): 7 kB of the first load, gzipped. The build fails when zod changes so that there is nothing to leave out.
+ * have words of their own): 7 kB of the first load, gzipped. Its reader of JSON Schema copies all that zod exports, 9 kB more. The build
+ * fails when zod changes so that there is nothing to leave out.
  */
 function withoutUnusedZod(): Plugin {
   const processors = /inst\._zod\.processJSONSchema = [^;]+;/g
   const methods = /import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from "[^"]+";/
   const messages = /import en from "[^"]+";/
+  const everything = /const z = \{\s*\.\.\._schemas,\s*\.\.\._checks,\s*iso: _iso,\s*\};/
   return {
     name: 'zod-without-unused',
     apply: 'build',
     transform: {
-      filter: { id: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
-      handler(code) {
-        if (![processors, methods, messages].every((part) => part.test(code)))
+      filter: { id: /[\\/]zod[\\/]v4[\\/]classic[\\/](?:schemas|from-json-schema)\.js$/ },
+      async handler(code, id) {
+        const isReader = id.endsWith('from-json-schema.js')
+        if (!(isReader ? [everything] : [processors, methods, messages]).every((part) => part.test(code)))
           this.error('zod has changed: see withoutUnusedZod in vite.config.ts')
+        if (isReader) {
+          const checks = await readFile(join(dirname(id), 'checks.js'), 'utf8')
+          const used = new Set(Array.from(code.matchAll(/\bz\s*\.(\w+)/g), ([, name = '']) => name).filter((name) => name !== 'iso'))
+          const listed = [...used].map((name) => `${name}: ${checks.includes(` as ${name},`) ? '_checks' : '_schemas'}.${name}`)
+          return { code: code.replace(everything, `const z = { ${listed.join(', ')}, iso: _iso };`), map: null }
+        }
         return {
           code: code
             .replace(processors, '')
@@ -110,16 +119,54 @@ const shownEverywhere = [
   inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', 'icons[\\\\/]Icon(?!Language\\.)'),
 ]
 
-const contracts =
-  'auth/auth|errors|languages|limits|own-path|permissions|roles|tenant/(?:login-method|tenant-profile)|user/user-entity|visible-text|wire'
-const shared =
-  'paths|external-store|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/states/(?:PageLoader|SnackbarHost)'
-const entities = '(?:auth|brand|system)/[^/]+'
+const webCode = (paths: string) => new RegExp(`apps[\\\\/]web[\\\\/]src[\\\\/](?:${paths})`)
+const contracts = (paths: string) => new RegExp(`packages[\\\\/]contracts[\\\\/]src[\\\\/](?:${paths})`)
 
-/** Our own code that the sign-in and every other page need, and that of the sign-in alone. */
-const ownCode = new RegExp(
-  `(?:packages/contracts/src/(?:${contracts})|apps/web/src/(?:(?:app|i18n)/[^/]+|app/shell/shell-pages|pages/settings/settings-pages|entities/(?:${entities})|shared/(?:${shared})))\\.tsx?$`,
-)
+/** What the first page after the sign-in shares with pages that need neither it nor the chat. */
+const usedElsewhere = [
+  inPackage(
+    '@mantine[\\\\/](?:core[\\\\/]esm[\\\\/]components[\\\\/](?:Collapse|Textarea)|hooks[\\\\/]esm[\\\\/]use-(?:collapse|debounced-value))',
+  ),
+  webCode(
+    'entities[\\\\/](?:document[\\\\/](?:accept|text[\\\\/]text-kind)|model[\\\\/]models)|shared[\\\\/](?:api[\\\\/]event-stream|files[\\\\/]use-file-size|ui[\\\\/](?:Name|states[\\\\/]EmptyState))',
+  ),
+  contracts('document|feedback|reply|usage-limit'),
+]
+
+/** Fields of the larger forms. */
+const inputs = 'Fieldset|List|MultiSelect|NumberInput|Pill|PillsInput|Progress|Radio|SegmentedControl|Switch|Tabs|TagsInput'
+
+type ChunkingContext = Rolldown.ChunkingContext
+
+const signIn = 'pages/login/LoginPage.tsx'
+const shell = 'app/shell/AppShell.tsx'
+
+const ownCode = /(?:apps[\\/]web|packages[\\/]\w+)[\\/]src[\\/]/
+const entryModule = join(import.meta.dirname, 'src/main.tsx')
+const imported = new Map<string, ReadonlySet<string>>()
+
+/** Returns our own modules that a module of the application imports, directly or not, with itself. */
+function listImported(graph: ChunkingContext, module: string): ReadonlySet<string> {
+  const known = imported.get(module)
+  if (known) return known
+  const found = new Set<string>()
+  const waiting = [join(import.meta.dirname, 'src', module)]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id) || !ownCode.test(id)) continue
+    found.add(id)
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  // It awaits the texts, and a chunk that has to wait for it as well would never run.
+  found.delete(entryModule)
+  imported.set(module, found)
+  return found
+}
+
+/** Names the chunk of our own code that all modules of one of the lists import. */
+const importedBy =
+  (name: string, ...lists: readonly (readonly string[])[]) =>
+  (id: string, graph: ChunkingContext) =>
+    ownCode.test(id) && lists.some((list) => list.every((module) => listImported(graph, module).has(id))) ? name : null
 
 /**
  * Of Lightning CSS, which would write `:dir(rtl)` as the languages that are written so, for browsers from before 2024: a reply has none
@@ -147,24 +194,35 @@ export default defineConfig({
               name: 'i18n',
               test: inPackage('i18next|react-i18next|i18next-resources-to-backend', '.*[\\\\/](?:Icu)?Trans(?:WithoutContext)?\\.js'),
             },
-            { name: 'zod', test: inPackage('zod') },
+            { name: 'zod', test: inPackage('zod', '.*from-json-schema') },
             // In one file instead of thirty small ones: 6 kB less, gzipped.
             { name: 'base', test: (id) => shownEverywhere.some((modules) => modules.test(id)) },
-            // What every page of the signed-in opens: menus and hints.
-            {
-              name: 'floating',
-              test: inPackage(
-                '@floating-ui|@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:FocusTrap|Menu|Popover|Portal|Tooltip)',
-              ),
-            },
             { name: 'query', test: inPackage('@tanstack[\\\\/](?:query-core|react-query)', '.*[iI]nfinite') },
+            { name: importedBy('start', ['main.tsx'], [signIn, shell]) },
             // All chapters of the help in a language are searched together.
             { name: (id) => /[\\/]help[\\/]chapters[\\/](\w+)[\\/]/.exec(id)?.[1]?.replace(/^/, 'help-') ?? null },
-            { name: 'start', test: (id) => ownCode.test(id.replaceAll('\\', '/')) },
-            // Small files that most pages of the signed-in need: the first load carries the name of each.
-            { name: 'icons', test: inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', '.*Icon(?:Id|Login2|Mail|User)\\.') },
-            { name: 'contracts', test: /packages[\\/]contracts[\\/]src[\\/]/ },
-            { name: 'sign-in', test: /apps[\\/]web[\\/]src[\\/]features[\\/]auth[\\/](?!OidcCallback|SsoLogin|use-logout)/ },
+            // In the order of need: a chunk takes along what it imports, unless one before it has it.
+            { name: importedBy('sign-in', [signIn]) },
+            { name: 'icons', test: inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm'), minShareCount: 2 },
+            { name: importedBy('shell', [shell]) },
+            { name: 'common', test: (id) => usedElsewhere.some((modules) => modules.test(id)) },
+            { name: importedBy('home', ['pages/home/HomePage.tsx']) },
+            { name: importedBy('chat', ['pages/chat/ChatPage.tsx']) },
+            { name: 'contracts', test: contracts('collection|group|retrieval|trial|workflow') },
+            // Also of the drawer that a phone loads.
+            {
+              name: 'dialog',
+              test: inPackage('@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:Drawer|Modal|ModalBase|ScrollArea)'),
+            },
+            { name: 'table', test: webCode('shared[\\\\/]table[\\\\/]') },
+            {
+              name: 'form',
+              test: webCode('(?:entities|features)[\\\\/]group[\\\\/]|shared[\\\\/](?:(?:forms|ui)[\\\\/]|files[\\\\/](?!DropArea))'),
+              minShareCount: 2,
+            },
+            { name: 'inputs', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${inputs})`) },
+            { name: 'collection', test: webCode('(?:entities|features)[\\\\/](?:collection|source)[\\\\/]'), minShareCount: 2 },
+            { name: 'builder', test: webCode('entities[\\\\/]workflow|features[\\\\/]workflow-builder[\\\\/]'), minShareCount: 2 },
           ],
         },
       },

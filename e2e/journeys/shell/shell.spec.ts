@@ -1,4 +1,7 @@
-// The shell of every page: language, theme, and the connection to the service.
+// The shell of every page: language, theme, what it loads, and the connection to the service.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { echo } from '@heddle/contracts/system/system'
 import { expect, test } from '../../support/fixtures.ts'
@@ -107,6 +110,27 @@ test('the page and its files come compressed to browsers that can read it', asyn
     }
   }
 })
+
+for (const { name, as, path, kib } of [
+  { name: 'sign-in', as: undefined, path: '/login', kib: 220 },
+  { name: 'home', as: 'member', path: '/', kib: 315 },
+  { name: 'chat', as: 'member', path: '/chat', kib: 340 },
+  { name: 'users', as: 'admin', path: '/settings/user', kib: 420 },
+] as const) {
+  test(`the page ${name} loads at most 40 scripts and ${kib} KiB of them`, async ({ visit, people, product }) => {
+    const page = await visit({ as: as && (await people.get(as)) })
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await readFile(join(product.webDir, script))).length))
+    expect(scripts.length).toBeLessThanOrEqual(40)
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_024).toBeLessThan(kib)
+  })
+}
 
 test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {
   problems.expect(/404|dynamically imported module|error loading/i)
