@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../errors/app-error.ts'
 import { createDocx, createPptx, createXlsx } from '../../../test/files/office.ts'
 import { createPdf } from '../../../test/files/pdf.ts'
+import { createPlacedPdf, placeLines } from '../../../test/files/placed-pdf.ts'
+import { createScan } from '../../../test/files/scan.ts'
 import { type DocumentToParse, readBlocks } from './block-reader.ts'
 import type { ParsedDocument } from './document.ts'
 
@@ -210,6 +212,29 @@ describe('the blocks of a PDF', () => {
       ['Wool is warm.', 3],
     ])
     expectTrueSpans(document)
+  })
+
+  test('are none on a page that is empty, a picture, or of unknown characters', async () => {
+    const pages = [
+      placeLines(['Hemp is strong.']),
+      [],
+      [createScan(['THE LINEN'])],
+      // A receipt on a sheet, and a logo.
+      [{ ...createScan(['THE LINEN']), heightShare: 0.2 }],
+      [{ ...createScan(['THE LINEN']), heightShare: 0.02 }],
+      placeLines(['\ue001\ue002\ue003\ue004 \ue005']),
+    ]
+    const document = await read(createPlacedPdf(pages), pdf)
+    expect(document.pages.map(({ verdict, text }) => [verdict, text])).toEqual([
+      ['text', 'Hemp is strong.'],
+      ['empty', ''],
+      ['scanned', ''],
+      ['scanned', ''],
+      ['empty', ''],
+      ['garbled', ''],
+    ])
+    expect(document.blocks.map(({ text }) => text)).toEqual(['Hemp is strong.'])
+    expect(document.boxes.map(({ length }) => length > 0)).toEqual([true, false, false, false, false, false])
   })
 
   test('are read with reports of how far it is', async () => {

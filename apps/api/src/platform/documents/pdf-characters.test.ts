@@ -1,16 +1,9 @@
 // Which characters the glyphs of a PDF are, and what of a page is not in its content: fields of forms, notes, and what is only drawn.
 import { describe, expect, test } from 'vitest'
-import { createPlacedPdf, measureText, type PlacedPage, placeLines } from '../../../test/files/placed-pdf.ts'
+import { measureText, type PlacedPage, placeLines } from '../../../test/files/placed-pdf.ts'
+import { readPlaced as read } from '../../../test/files/read-placed.ts'
 import { createScan } from '../../../test/files/scan.ts'
-import { readPdf } from './child/pdf/pdf.ts'
-import { addUnreadable } from './child/unreadable.ts'
 import { locateBoxes } from './locate-boxes.ts'
-
-async function read(pages: readonly PlacedPage[], options?: Parameters<typeof createPlacedPdf>[1]) {
-  const part = await readPdf(createPlacedPdf(pages, options), { onPage: () => {} })
-  const readPages = part.pages.map(({ label, text, verdict = 'text' }) => ({ label, text, verdict }))
-  return { pages: readPages, blocks: part.findBlocks(), boxes: part.boxes ?? [], findings: addUnreadable(part) }
-}
 
 const readText = async (pages: readonly PlacedPage[]) => (await read(pages)).pages[0]?.text
 

@@ -1,30 +1,11 @@
 // What is understood of a PDF by where its text stands: reading order, headings, lists, tables, and the boxes that a citation marks.
 import fc from 'fast-check'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPlacedPdf, measureText, type PlacedPage, placeLines } from '../../../test/files/placed-pdf.ts'
-import { createScan } from '../../../test/files/scan.ts'
-import { readBlocks } from './block-reader.ts'
+import { readPlaced as read } from '../../../test/files/read-placed.ts'
 import { readPdf } from './child/pdf/pdf.ts'
 import type { ParsedDocument } from './document.ts'
 import { locateBoxes } from './locate-boxes.ts'
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-let written = 0
-
-async function read(pages: readonly PlacedPage[]): Promise<ParsedDocument> {
-  written += 1
-  const path = join(folder, `${written}.pdf`)
-  await writeFile(path, createPlacedPdf(pages))
-  return readBlocks({ path, mediaType: 'application/pdf' }, new AbortController().signal)
-}
 
 const outline = ({ blocks }: Pick<ParsedDocument, 'blocks'>) =>
   blocks.map(({ kind, level, text }) => [level ? `${kind} ${level}` : kind, text])
@@ -382,28 +363,6 @@ describe('the blocks of a page', () => {
 
   test('know ideographs from the radicals that files have in their place', async () => {
     expect((await read([placeLines(['⽅法與伸⻑率'])])).pages[0]?.text).toBe('方法與伸長率')
-  })
-})
-
-describe('a page without a text to read', () => {
-  test('is empty, a picture, or of unknown characters', async () => {
-    const document = await read([
-      placeLines(['Hemp is strong.']),
-      [],
-      [createScan(['THE LINEN'])],
-      // A receipt on a sheet, and a logo.
-      [{ ...createScan(['THE LINEN']), heightShare: 0.2 }],
-      [{ ...createScan(['THE LINEN']), heightShare: 0.02 }],
-      placeLines(['\ue001\ue002\ue003\ue004 \ue005']),
-    ])
-    expect(document.pages.map(({ verdict, text }) => [verdict, text])).toEqual([
-      ['text', 'Hemp is strong.'],
-      ['empty', ''],
-      ['scanned', ''],
-      ['scanned', ''],
-      ['empty', ''],
-      ['garbled', ''],
-    ])
   })
 })
 
