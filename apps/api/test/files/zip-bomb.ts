@@ -2,7 +2,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 type BombOptions = {
-  readonly megabytes?: number
+  /** What all entries unpack to. */
+  readonly megabytes: number
   /** What each entry says its size is; the truth unless given. */
   readonly declaredBytes?: number
   /** What one entry unpacks to. */
@@ -13,16 +14,17 @@ const blockMegabytes = 10
 /** A last block without content. */
 const endOfStream = Buffer.from([3, 0])
 
-/** Packs blanks: the same block again and again, which no memory has to hold. */
-function packBlanks(megabytes: number): Buffer {
-  const block = deflateRawSync(Buffer.alloc(blockMegabytes * 1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH })
-  return Buffer.concat([...Array.from({ length: megabytes / blockMegabytes }, () => block), endOfStream])
+/** Packs blanks, and checks them: the same block again and again, which no memory has to hold. */
+function packBlanks(megabytes: number) {
+  const blanks = Buffer.alloc(blockMegabytes * 1024 * 1024, ' ')
+  const block = deflateRawSync(blanks, { finishFlush: constants.Z_FULL_FLUSH })
+  const blocks = Array.from({ length: megabytes / blockMegabytes }, () => block)
+  return { packed: Buffer.concat([...blocks, endOfStream]), check: blocks.reduce((sum) => crc32(blanks, sum), 0) }
 }
 
-/** A document of two megabytes that unpacks to two thousand; only what is in one of its entries may be read of it. */
-export function createZipBomb({ megabytes = 2_000, declaredBytes, partMegabytes = 10 }: BombOptions = {}): Buffer {
-  const packed = packBlanks(partMegabytes)
-  const check = crc32(Buffer.alloc(partMegabytes * 1024 * 1024, ' '))
+/** A document that unpacks to a thousand times its size; only what is in one of its entries may be read of it. */
+export function createZipBomb({ megabytes, declaredBytes, partMegabytes = 10 }: BombOptions): Buffer {
+  const { packed, check } = packBlanks(partMegabytes)
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
