@@ -26,7 +26,7 @@ const startScript = /^\S*node\S* .*scripts\/start\.ts/
 
 /** A name for each process that a reader knows; the rest of them are launchers. */
 const names: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/apps\/api\/src\/main-and-worker\.ts/, 'API, worker and demonstration model'],
+  [/apps\/api\/src\/programs\/main-and-worker\.ts/, 'API, worker and demonstration model'],
   [startScript, 'start script'],
 ]
 
