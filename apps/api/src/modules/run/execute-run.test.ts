@@ -2,6 +2,8 @@
 import { createPlainChatGraph } from '@heddle/workflow/model/graph/starter-graphs'
 import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/model/ports'
 import { randomUUIDv7 } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createWriteBuffer } from '../reply/persist/write-buffer.ts'
 import { createEventLog, emptyBeginning } from './event-log.ts'
@@ -55,11 +57,8 @@ function createRun(): ReplyRun {
   }
 }
 
-test('a call that does not end when it is aborted is counted with its whole prompt and what has come of it', async () => {
-  const run = createRun()
-  const stop = new AbortController()
-  let prompt: readonly ModelMessage[] = []
-  const ports: WorkflowPorts = {
+function createPorts(generate: WorkflowPorts['model']['generate']): WorkflowPorts {
+  return {
     countTokens,
     splitPassages: (text) => [text],
     extractFeatures: () => new Set(),
@@ -67,18 +66,24 @@ test('a call that does not end when it is aborted is counted with its whole prom
     yieldToEventLoop: () => Promise.resolve(),
     wait: () => Promise.resolve(),
     now: () => performance.now(),
-    model: {
-      describe: () => Promise.resolve({ contextTokens: 16_384, readsImages: false, countTokens }),
-      async *generate({ messages }) {
-        prompt = messages
-        yield { type: 'text', text: 'It relaxes.' }
-        stop.abort(toAbortReason('stop_requested'))
-        await new Promise(() => {})
-      },
-    },
+    model: { describe: () => Promise.resolve({ contextTokens: 16_384, readsImages: false, countTokens }), generate },
   }
-  const buffer = createWriteBuffer(createEventLog(run.reply.id, emptyBeginning), () => {}, { ...emptyBeginning, outcomes: {} })
-  const outcome = await executeRun(run, buffer, ports, stop.signal)
+}
+
+const createBuffer = ({ reply }: ReplyRun) =>
+  createWriteBuffer(createEventLog(reply.id, emptyBeginning), () => {}, { ...emptyBeginning, outcomes: {} })
+
+test('a call that does not end when it is aborted is counted with its whole prompt and what has come of it', async () => {
+  const run = createRun()
+  const stop = new AbortController()
+  let prompt: readonly ModelMessage[] = []
+  const ports = createPorts(async function* ({ messages }) {
+    prompt = messages
+    yield { type: 'text', text: 'It relaxes.' }
+    stop.abort(toAbortReason('stop_requested'))
+    await new Promise(() => {})
+  })
+  const outcome = await executeRun(run, createBuffer(run), ports, stop.signal)
   expect(outcome).toMatchObject({
     status: 'stopped',
     usage: {
@@ -90,4 +95,25 @@ test('a call that does not end when it is aborted is counted with its whole prom
     },
   })
   expect(outcome.usage.inputTokens).toBeGreaterThan(countTokens(run.question))
+})
+
+test('a run that has ended is kept by nothing', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const ports = createPorts(async function* () {
+    yield { type: 'text', text: 'It relaxes.' }
+  })
+  async function performRun() {
+    const run = createRun()
+    const buffer = createBuffer(run)
+    await executeRun(run, buffer, ports, new AbortController().signal)
+    return new WeakRef(buffer)
+  }
+  const ended = await performRun()
+  await expect
+    .poll(() => {
+      collectGarbage()
+      return ended.deref() === undefined
+    })
+    .toBe(true)
 })

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message/message'
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
+import { addAbortListener } from 'node:events'
 import type { RunCallUsage } from '@heddle/workflow/model/events'
 import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/model/ports'
 import { runWorkflow } from '@heddle/workflow/engine/run'
@@ -108,11 +109,9 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
   }
 
   /** A port that does not let go must not hold the reply: its connection is closed, what it still says is not heard. */
-  const giveUp = new Promise<never>((_, reject) => {
-    const abandon = () => setTimeout(() => reject(signal.reason as Error), abortGraceMs).unref()
-    if (signal.aborted) abandon()
-    else signal.addEventListener('abort', abandon, { once: true })
-  })
+  const { promise: giveUp, reject: abandon } = Promise.withResolvers<never>()
+  // Taken away at the end: a signal of several keeps all that listens to it for ever.
+  using _ = addAbortListener(signal, () => setTimeout(() => abandon(signal.reason as Error), abortGraceMs).unref())
 
   /** Hears nothing more, and lets out what the filters hold. */
   function endText() {
