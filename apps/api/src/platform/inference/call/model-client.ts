@@ -113,8 +113,8 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
    */
   async function* generate(request: ModelCall, stop: AbortSignal, observer: CallObserver = {}): AsyncGenerator<ModelEvent, void> {
     const { onUsage, onEnd, onRefusal } = observer
-    const deadlines = startDeadlines(timeouts)
-    const signal = AbortSignal.any([stop, deadlines.signal])
+    const deadlines = startDeadlines(timeouts, stop)
+    const { signal } = deadlines
     let failure: unknown
     try {
       signal.throwIfAborted()
@@ -159,8 +159,8 @@ export function createModelClient({ baseUrl, apiKey, id: serverId = baseUrl, clo
 
   /** Posts to another path of the endpoint and returns the JSON of its response. Throws a `ModelError`, or the reason of `stop`. */
   async function post(path: string, body: object, stop: AbortSignal, onRefusal?: CallObserver['onRefusal']): Promise<unknown> {
-    const deadlines = startDeadlines(timeouts)
-    const signal = AbortSignal.any([stop, deadlines.signal])
+    const deadlines = startDeadlines(timeouts, stop)
+    const { signal } = deadlines
     try {
       const response = await client.post(path, { body, signal }).asResponse()
       return parsePosted(await readResponseText(getStream(response), maxResponseBytes), response)
