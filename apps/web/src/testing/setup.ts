@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { clearSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 
 // Generous, for a busy machine: a test that waits without result has failed either way.
@@ -51,6 +52,8 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurabl
 afterEach(() => {
   cleanup()
   for (const { id } of snackbarStore.read()) snackbarStore.dismiss(id)
+  // Ends what outlives a screen, such as a reply that waits for the network: it would call the service of the next test.
+  clearSession()
   localStorage.clear()
   document.cookie = 'XSRF-TOKEN=; max-age=0'
 })

@@ -5,8 +5,9 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accepted, buildDelta, buildDone, buildMessage, questionId } from '#testing/scripted-port.ts'
+import { clearSession, storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { failToFetch, respond, getPath, refuse, serve } from '#testing/serve.ts'
 import { buildChatProfile, buildAssistant, buildSession, id } from '#testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 
@@ -124,6 +125,21 @@ test('a message that conflicts with another tab returns to the composer, and the
   expect(await screen.findByText(/The message was not sent/)).toBeVisible()
   expect(screen.getByRole('textbox')).toHaveValue('my words')
   await waitFor(() => expect(requests.filter((request) => getPath(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
+})
+
+test('a message that waits for the network returns to its draft when the session ends, and is not sent by the next account', async () => {
+  const opened = { ...chat, id: id(7) }
+  const { user, requests } = await openChatPage(`/chat/${opened.id}`, failToFetch, opened)
+  await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
+  expect(await screen.findByText(/Reconnecting/)).toBeVisible()
+  const sent = () => requests.filter((request) => getPath(request).endsWith('/message_stream')).length
+  const before = sent()
+  clearSession()
+  storeSession({ access_token: 'another', refresh_token: 'another', expires_in: 600 })
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByDisplayValue('my words')).toBe(screen.getByRole('textbox'))
+  expect(screen.queryByText(/Reconnecting/)).not.toBeInTheDocument()
+  expect(sent()).toBe(before)
 })
 
 describe('a chat that was changed elsewhere is read again', () => {

@@ -9,6 +9,7 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
+import { onSessionChange } from '#shared/api/session-storage.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { toEditScope, forgetSubmission, returnSubmission } from '../draft/drafts.ts'
@@ -65,6 +66,13 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     },
     onStale: reread,
     requestFrame: (callback) => void requestAnimationFrame(callback),
+  })
+  // What waits for the network must not be sent in the name of the next account.
+  onSessionChange(() => {
+    const { submission } = store.getStatus()
+    const written = submission && findDraftScope(scope, submission)
+    if (written) returnSubmission(written)
+    store.close()
   })
   window.addEventListener('online', () => store.wake())
   store.setHidden(document.hidden)
