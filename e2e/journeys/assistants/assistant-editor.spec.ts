@@ -98,6 +98,8 @@ test('a group’s administrator makes an expert with questions in two languages,
       .setInputFiles({ name: 'warp.txt', mimeType: 'text/plain', buffer: Buffer.from('A warp is tense.') })
     await expect(trial.getByRole('list', { name: t('chat.files.list') }).getByText(t('chat.files.ready'))).toBeVisible()
     await chat.ask(`Why? ${createDirective('tokens=4000,tps=20')}`)
+    await expect(chat.replies).toHaveCount(2)
+    await chat.readAtLeast(1)
     await chat.stop.click()
     await chat.expectDone(2)
     await expect(chat.reply).toContainText(t('chat.message.stopped'))
