@@ -119,7 +119,7 @@ export async function startStack(options: StackOptions, parts: Parts): Promise<S
     ...(modelPort === undefined ? [] : createModelOption(modelPort)),
     ...(watch ? ['--watch-preserve-output', '--watch'] : []),
   ]
-  const args = ['--max-semi-space-size=4', '--import', compileCache, ...nodeOptions, 'apps/api/src/programs/main-and-worker.ts']
+  const args = ['--import', compileCache, ...nodeOptions, 'apps/api/src/programs/main-and-worker.ts']
   const logFile = watch ? undefined : join(dataDir, 'logs/api.log')
   const api = parts.add(startChild({ name: 'API', args, cwd: root, env, ...(logFile !== undefined && { logFile }) }))
   const address = `http://${toOwnAddress(host)}:${port}`
