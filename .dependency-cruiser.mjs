@@ -18,6 +18,7 @@ const packageImports = {
   contracts: [],
   text: [],
   retrieval: ['text'],
+  units: [],
   db: [],
   words: ['contracts'],
   workflow: ['contracts', 'words'],
