@@ -1,36 +1,7 @@
-// The node types: a new one is a file in nodes/ and a line here.
-import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
-import type { NodeType, NodeTypes } from './node-type.ts'
-import { answerNode } from './nodes/answer.ts'
-import { classifierNode } from './nodes/classifier.ts'
-import { conditionNode } from './nodes/condition.ts'
-import { documentExtractNode } from './nodes/document-extract.ts'
-import { httpRequestNode } from './nodes/http-request.ts'
-import { knowledgeRetrievalNode } from './nodes/knowledge-retrieval.ts'
-import { llmNode } from './nodes/llm.ts'
-import { mergeResultsNode } from './nodes/merge-results.ts'
-import { parameterExtractNode } from './nodes/parameter-extract.ts'
-import { queryRewriteNode } from './nodes/query-rewrite.ts'
-import { startNode } from './nodes/start.ts'
-import { templateNode } from './nodes/template.ts'
-
-type NodeOf<Type extends WorkflowNode['type']> = Extract<WorkflowNode, { type: Type }>
-
-const table: { readonly [Type in WorkflowNode['type']]: NodeType<NodeOf<Type>> } = {
-  start: startNode,
-  query_rewrite: queryRewriteNode,
-  classifier: classifierNode,
-  condition: conditionNode,
-  parameter_extract: parameterExtractNode,
-  document_extract: documentExtractNode,
-  knowledge_retrieval: knowledgeRetrievalNode,
-  llm: llmNode,
-  template: templateNode,
-  http_request: httpRequestNode,
-  merge_results: mergeResultsNode,
-  answer: answerNode,
-}
+// The node types of the product: the table, with the check of schemas and its engine of patterns, which is 50 kB gzipped.
+import { compileSchema } from './json-schema/compile-schema.ts'
+import type { NodeTypes } from './node-type.ts'
+import { createNodeTypes } from './node-type-table.ts'
 
 /** The node types of the product. */
-// The table's type pairs each name with its node, which TypeScript cannot follow through a map.
-export const nodeTypes: NodeTypes = new Map(Object.entries(table) as [string, NodeType][])
+export const nodeTypes: NodeTypes = createNodeTypes(compileSchema)

@@ -4,6 +4,7 @@ import type { PageQuery } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { RunValues, type runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import { checkGraph, checkSingleNode } from '@heddle/workflow/model/graph/graph-rules'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'
@@ -68,7 +69,7 @@ export function createWorkflowRunService(dependencies: Dependencies) {
       const graph = body.graph ?? published ?? WorkflowGraph.parse(version?.graph ?? draft)
       const { only, inherited } =
         body.node_id === undefined ? { only: undefined, inherited: [] } : await resolveNode(actor, id, graph, body.node_id, body)
-      const problems = only ? checkSingleNode(graph, only.nodeId) : checkGraph(graph)
+      const problems = only ? checkSingleNode(graph, only.nodeId, nodeTypes) : checkGraph(graph, nodeTypes)
       if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
       const prepared = await prepareInput(actor, { graph, allowedModels, userPrompt: null, only }, body)
       return runner.begin({

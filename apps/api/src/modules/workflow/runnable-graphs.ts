@@ -1,6 +1,7 @@
 // The graphs of published versions. They never change, so that each process reads and checks one once, and not at every question.
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { checkGraph } from '@heddle/workflow/model/graph/graph-rules'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
 import { LRUCache } from 'lru-cache'
 import type { VersionRepository } from './version.repository.ts'
 
@@ -16,7 +17,7 @@ export function createRunnableGraphs(versions: Pick<VersionRepository, 'findGrap
     sizeCalculation: (graph) => JSON.stringify(graph).length,
     async fetchMethod(versionId) {
       const { data } = WorkflowGraph.safeParse(await versions.findGraph(versionId))
-      return data && checkGraph(data).length === 0 ? data : undefined
+      return data && checkGraph(data, nodeTypes).length === 0 ? data : undefined
     },
   })
   return (versionId) => graphs.fetch(versionId)

@@ -8,6 +8,7 @@ import type { Prisma } from '@heddle/db/generated/client'
 import { countTokens } from '@heddle/text/count-tokens'
 import { findUnknownResources } from '@heddle/workflow/model/graph/bound-resources'
 import { checkGraph, type GraphProblem } from '@heddle/workflow/model/graph/graph-rules'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
 import { findGraphWarnings, toSiteFacts } from '@heddle/workflow/model/graph/graph-warnings'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -74,7 +75,7 @@ export function createVersionService({ db, workflows, versions, paging, audit, r
         if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
         const graph = WorkflowGraph.parse(workflow.draft)
         const known = await lockKnownResources(tx, actor.tenantId, graph)
-        const problems = [...checkGraph(graph), ...findUnknownResources(graph, known)]
+        const problems = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, known)]
         if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
         const version = await versions.create(tx, {
           workflowId: id,

@@ -4,7 +4,7 @@ import { readDemoCorpus, toWire } from '@heddle/demo-model/corpus'
 import { excessStyles } from '@heddle/demo-model/refusal/excess-wordings'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { ModelError, type ModelMessage } from '@heddle/workflow/model/ports'
-import { llmNode } from '@heddle/workflow/model/nodes/llm'
+import { createLlmNode } from '@heddle/workflow/model/nodes/llm'
 import { plainInput } from '@heddle/workflow/testing/input'
 import { createTestPorts } from '@heddle/workflow/testing/test-ports'
 import fc from 'fast-check'
@@ -68,7 +68,7 @@ async function ask(baseUrl: string, upstreamName: string, history: readonly Mode
   }
   const router = createModelRouter({ find: () => Promise.resolve([model]), retry: { firstWaitMs: 1 } })
   try {
-    const run = llmNode.run(node, {
+    const run = createLlmNode(() => null).run(node, {
       input: { ...plainInput, model: upstreamName, history, contextTokens },
       ports: createTestPorts({ model: router.open({ tenantId: 'tenant', userId: 'user' }) }),
       signal: new AbortController().signal,

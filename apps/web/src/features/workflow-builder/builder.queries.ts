@@ -60,6 +60,15 @@ export const versionQuery = (id: string, number: number) =>
     meta: { silent: true },
   })
 
+/** The node types with the check of schemas, which brings its engine of patterns. Until it is loaded, schemas count as valid. */
+export const nodeTypesQuery = () =>
+  queryOptions({
+    queryKey: ['node_types'],
+    queryFn: async () => (await import('@heddle/workflow/model/node-type-list')).nodeTypes,
+    staleTime: Infinity,
+    meta: { silent: true },
+  })
+
 /** Saves the draft; returns its new revision. */
 export async function saveDraft(queryClient: QueryClient, id: string, { graph, layout }: Draft, revision: number): Promise<number> {
   // A draft that breaks the contract is refused, which the status shows.

@@ -3,6 +3,8 @@ import { findUnknownResources } from '@heddle/workflow/model/graph/bound-resourc
 import { checkGraph, type GraphProblem, type GraphProblemCode } from '@heddle/workflow/model/graph/graph-rules'
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { findGraphWarnings, type SiteFacts } from '@heddle/workflow/model/graph/graph-warnings'
+import type { NodeTypes } from '@heddle/workflow/model/node-type'
+import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
 import { flattenIssues, type Rule, toRule } from '#shared/forms/rules.ts'
 import { getValue, type Values } from '#shared/forms/paths.ts'
 import type { DraftGraph } from './graph/draft.ts'
@@ -23,18 +25,18 @@ const nextSteps: ReadonlySet<GraphProblemCode> = new Set(['field_missing', 'coll
 
 const issues = new WeakMap<GraphNode, readonly Problem[]>()
 
-/** Returns the problems, the errors first. `site` is what the tenant has, once it is known. */
-export function findProblems(graph: DraftGraph, site?: SiteFacts): readonly Problem[] {
+/** Returns the problems, the errors first. `site` is what the tenant has, once it is known; `nodeTypes` also check schemas, once they are loaded. */
+export function findProblems(graph: DraftGraph, site?: SiteFacts, nodeTypes: NodeTypes = draftNodeTypes): readonly Problem[] {
   const broken = graph.nodes.flatMap(checkSchema)
   const isKnown = ({ nodeId, field }: Problem) =>
     field !== undefined && broken.some((each) => each.nodeId === nodeId && each.field === field)
-  return [...broken, ...checkRules(graph, site, broken.length === 0).filter((problem) => !isKnown(problem))]
+  return [...broken, ...checkRules(graph, site, nodeTypes, broken.length === 0).filter((problem) => !isKnown(problem))]
 }
 
-function checkRules(graph: DraftGraph, site: SiteFacts | undefined, hasSchema: boolean): readonly Problem[] {
+function checkRules(graph: DraftGraph, site: SiteFacts | undefined, nodeTypes: NodeTypes, hasSchema: boolean): readonly Problem[] {
   let found: readonly GraphProblem[]
   try {
-    found = [...checkGraph(graph), ...findUnknownResources(graph, site?.resources ?? {}), ...findGraphWarnings(graph, site)]
+    found = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, site?.resources ?? {}), ...findGraphWarnings(graph, site)]
   } catch (error) {
     if (hasSchema) throw error
     // The rules read nodes that keep their schema: of one that lost a whole field they find nothing.

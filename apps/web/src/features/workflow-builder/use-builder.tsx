@@ -1,6 +1,7 @@
 // The state of the builder, which the canvas, the outline and the forms share.
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { toSiteFacts } from '@heddle/workflow/model/graph/graph-warnings'
+import { isObject } from '@heddle/workflow/model/value'
 import { useQuery } from '@tanstack/react-query'
 import {
   createContext,
@@ -15,6 +16,7 @@ import {
   useState,
 } from 'react'
 import { workflowSiteQuery } from '#entities/workflow/workflow-site.queries.ts'
+import { nodeTypesQuery } from './builder.queries.ts'
 import type { GraphCommand } from './graph/commands.ts'
 import type { Draft } from './graph/draft.ts'
 import { createHistory, reduceHistory } from './graph/history.ts'
@@ -83,7 +85,9 @@ export function useBuilderState(initial: Draft): Builder {
   const graph = useDeferredValue(draft.graph)
   const { data: site } = useQuery(workflowSiteQuery())
   const facts = useMemo(() => site && toSiteFacts(site, estimateTokens), [site])
-  const problems = useMemo(() => findProblems(graph, facts), [graph, facts])
+  const hasSchema = graph.nodes.some(({ config }) => isObject(config) && isObject(config['json_schema']))
+  const { data: nodeTypes } = useQuery({ ...nodeTypesQuery(), enabled: hasSchema })
+  const problems = useMemo(() => findProblems(graph, facts, nodeTypes), [graph, facts, nodeTypes])
   const problemsByNode = useMemo(() => Map.groupBy(problems, ({ nodeId }) => nodeId), [problems])
   const [first, ...others] = selectedIds
   const inspected = others.length > 0 ? null : (draft.graph.nodes.find(({ id }) => id === first) ?? null)

@@ -1,6 +1,6 @@
 // The resources that the nodes of a graph name.
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
-import { nodeTypes } from '../node-type-list.ts'
+import { draftNodeTypes } from '../node-type-table.ts'
 import { isObject } from '../value.ts'
 import type { Graph, GraphNode } from './graph.ts'
 import type { GraphProblem } from './graph-rules.ts'
@@ -8,7 +8,7 @@ import type { ResourceKind, ResourcesByKind } from './resource.ts'
 
 type Binding = { readonly nodeId: string; readonly field: string; readonly kind: ResourceKind; readonly id: string }
 
-const findUse = ({ type }: Pick<GraphNode, 'type'>) => nodeTypes.get(type)?.resources
+const findUse = ({ type }: Pick<GraphNode, 'type'>) => draftNodeTypes.get(type)?.resources
 
 const listBindings = ({ nodes }: Pick<Graph, 'nodes'>): Binding[] =>
   nodes.flatMap(({ id: nodeId, type, config }) => {

@@ -32,7 +32,7 @@ describe.each(files)('a graph of the shape %s', (file) => {
   test('is parsed unchanged, and is valid', () => {
     const graph = WorkflowGraph.parse(readGraph(file))
     expect(graph).toEqual(readGraph(file))
-    expect(checkGraph(graph)).toEqual([])
+    expect(checkGraph(graph, nodeTypes)).toEqual([])
   })
 
   test('runs', async () => {

@@ -16,14 +16,14 @@ const llm = (id: string, question = '{{start.question}}'): WorkflowNode => ({
   config: { model: null, prompt: '', question, temperature: null, history_messages: 0 },
 })
 const listCodes = (nodes: WorkflowNode[], links: string) =>
-  checkGraph({ nodes, edges: links ? parseEdges(links) : [] }).map(({ code, node_id: id }) => (id ? `${code} ${id}` : code))
+  checkGraph({ nodes, edges: links ? parseEdges(links) : [] }, nodeTypes).map(({ code, node_id: id }) => (id ? `${code} ${id}` : code))
 
 describe('the rules of a graph', () => {
   test.each([
     ['plain chat', createPlainChatGraph()],
     ['writing helper', createWritingHelperGraph()],
   ])('are kept by %s', (_name, graph) => {
-    expect(checkGraph(WorkflowGraph.parse(graph))).toEqual([])
+    expect(checkGraph(WorkflowGraph.parse(graph), nodeTypes)).toEqual([])
   })
 
   test('require one start and at least one answer', () => {
@@ -65,7 +65,7 @@ describe('the rules of a graph', () => {
 describe('the rules of branches and failures', () => {
   const createFailingNode = (handling: object): WorkflowNode => ({ ...llm('a'), ...handling })
   const listProblems = (handling: object, links: string) =>
-    checkGraph({ nodes: [start(), createFailingNode(handling), answer('c', '{{a.text}}')], edges: parseEdges(links) })
+    checkGraph({ nodes: [start(), createFailingNode(handling), answer('c', '{{a.text}}')], edges: parseEdges(links) }, nodeTypes)
 
   test('accept the handle `out`, and `error` of a node that branches on its failure', () => {
     expect(listProblems({}, 'start.out>a a>c')).toEqual([])
@@ -83,14 +83,14 @@ describe('the rules of branches and failures', () => {
   })
 
   test('name the field of a reference', () => {
-    expect(checkGraph({ nodes: [start(), llm('a', '{{ghost.text}}'), answer('c', 'x')], edges: parseEdges('start>a a>c') })).toMatchObject([
-      { node_id: 'a', field: 'config.question', code: 'reference_unknown_node' },
-    ])
+    expect(
+      checkGraph({ nodes: [start(), llm('a', '{{ghost.text}}'), answer('c', 'x')], edges: parseEdges('start>a a>c') }, nodeTypes),
+    ).toMatchObject([{ node_id: 'a', field: 'config.question', code: 'reference_unknown_node' }])
   })
 
   test('reject an unknown node type', () => {
     const nodes = [start(), { id: 'b', type: 'loop', title: 'b' }, answer('c', '{{b.text}}')]
-    expect(checkGraph({ nodes, edges: parseEdges('start>b b.any>c') })).toMatchObject([
+    expect(checkGraph({ nodes, edges: parseEdges('start>b b.any>c') }, nodeTypes)).toMatchObject([
       { node_id: 'b', field: 'type', code: 'type_unknown' },
     ])
   })
@@ -98,22 +98,32 @@ describe('the rules of branches and failures', () => {
   test('limit the number of nodes and edges', () => {
     const nodes = [start(), ...Array.from({ length: 199 }, (_, at) => answer(`a${at}`, 'x'))]
     const links = nodes.slice(1).map(({ id }) => ({ source: 'start', target: id }))
-    expect(checkGraph({ nodes, edges: links })).toEqual([])
-    expect(checkGraph({ nodes: [...nodes, answer('more', 'x')], edges: links })).toMatchObject([{ code: 'too_many_nodes' }])
+    expect(checkGraph({ nodes, edges: links }, nodeTypes)).toEqual([])
+    expect(checkGraph({ nodes: [...nodes, answer('more', 'x')], edges: links }, nodeTypes)).toMatchObject([{ code: 'too_many_nodes' }])
     const many = Array.from({ length: 501 }, () => ({ source: 'start', target: 'a0' }))
-    expect(checkGraph({ nodes, edges: many })).toMatchObject([{ code: 'too_many_edges' }])
+    expect(checkGraph({ nodes, edges: many }, nodeTypes)).toMatchObject([{ code: 'too_many_edges' }])
   })
 })
 
 describe('the plan of a run', () => {
   test('orders independent nodes by their position in the list', () => {
     const nodes = [start(), llm('deep'), answer('a', '{{deep.text}}'), answer('b', 'x')]
-    expect(planRun({ nodes, edges: parseEdges('start>b start>deep deep>a') }).map(({ id }) => id)).toEqual(['start', 'deep', 'a', 'b'])
+    expect(planRun({ nodes, edges: parseEdges('start>b start>deep deep>a') }, nodeTypes).map(({ id }) => id)).toEqual([
+      'start',
+      'deep',
+      'a',
+      'b',
+    ])
   })
 
   test('puts every node after all its predecessors', () => {
     const nodes = [answer('c', '{{b.text}}'), llm('b', '{{a.text}}'), llm('a'), start()]
-    expect(planRun({ nodes, edges: parseEdges('start>a a>b b>c start>c start>b') }).map(({ id }) => id)).toEqual(['start', 'a', 'b', 'c'])
+    expect(planRun({ nodes, edges: parseEdges('start>a a>b b>c start>c start>b') }, nodeTypes).map(({ id }) => id)).toEqual([
+      'start',
+      'a',
+      'b',
+      'c',
+    ])
   })
 
   test('checks a graph once, however often it is run', () => {
@@ -133,12 +143,12 @@ describe('the plan of a run', () => {
 
   test('checks it again by other rules', () => {
     const graph = { nodes: [start(), answer('a', 'x')], edges: parseEdges('start>a') }
-    expect(checkGraph(graph)).toEqual([])
+    expect(checkGraph(graph, nodeTypes)).toEqual([])
     expect(checkGraph(graph, new Map()).map(({ code }) => code)).toEqual(['type_unknown', 'type_unknown'])
-    expect(checkGraph(graph)).toEqual([])
+    expect(checkGraph(graph, nodeTypes)).toEqual([])
   })
 
   test('throws all problems when a rule is broken', () => {
-    expect(() => planRun({ nodes: [start()], edges: [] })).toThrow(WorkflowGraphError)
+    expect(() => planRun({ nodes: [start()], edges: [] }, nodeTypes)).toThrow(WorkflowGraphError)
   })
 })

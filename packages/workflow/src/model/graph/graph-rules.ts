@@ -4,7 +4,6 @@ import { limits } from '@heddle/contracts/limits'
 import { findReachable, type Graph, type GraphNode, listNeighbours, type Neighbours, resolveHandle, sortNodes } from './graph.ts'
 import type { NodeProblem, NodeTypes } from '../node-type.ts'
 import { listFields } from './fields.ts'
-import { nodeTypes as productNodeTypes } from '../node-type-list.ts'
 import type { OptionalPorts } from '../ports.ts'
 import { formatReference, listReferences } from './template.ts'
 import type { ResourceKind } from './resource.ts'
@@ -59,8 +58,7 @@ export type GraphProblem = {
 type GraphError = Omit<GraphProblem, 'severity'>
 
 /** Returns every error of the graph, without warnings; an empty list for a runnable graph. */
-export const checkGraph = (graph: Graph, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] =>
-  findErrors(graph, nodeTypes).map(toProblem)
+export const checkGraph = (graph: Graph, nodeTypes: NodeTypes): GraphProblem[] => findErrors(graph, nodeTypes).map(toProblem)
 
 const toProblem = (error: GraphError): GraphProblem => ({ severity: 'error', ...error })
 
@@ -241,14 +239,14 @@ export class WorkflowGraphError extends Error {
  * Returns the nodes of a graph in topological order, ties by their position in the list. Throws a `WorkflowGraphError` when the graph
  * breaks a rule, or a node needs a port that `ports` does not have.
  */
-export function planRun(graph: Graph, nodeTypes: NodeTypes = productNodeTypes, ports: OptionalPorts = {}): GraphNode[] {
+export function planRun(graph: Graph, nodeTypes: NodeTypes, ports: OptionalPorts = {}): GraphNode[] {
   const problems = [...findErrors(graph, nodeTypes), ...checkPorts(graph, nodeTypes, ports)].map(toProblem)
   if (problems.length > 0) throw new WorkflowGraphError(problems)
   return sortNodes(graph)
 }
 
 /** Returns every error of a node that keeps it from running alone, whatever is wrong with others. */
-export const checkSingleNode = (graph: Graph, id: string, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] =>
+export const checkSingleNode = (graph: Graph, id: string, nodeTypes: NodeTypes): GraphProblem[] =>
   // Whether anything leads to it does not matter.
   checkGraph(graph, nodeTypes).filter(({ node_id, code }) => node_id === id && code !== 'unreachable')
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { answer, llm, parseEdges, start } from '../../testing/test-nodes.ts'
 import type { Graph, GraphNode } from './graph.ts'
 import { checkGraph } from './graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { findGraphWarnings, type SiteFacts } from './graph-warnings.ts'
 
 const isEven: WorkflowNode = {
@@ -21,7 +22,7 @@ const createGraph = (nodes: readonly GraphNode[], links: string): Graph => ({ no
 
 function listWarnings(nodes: readonly GraphNode[], links: string, site?: SiteFacts) {
   const graph = createGraph(nodes, links)
-  expect(checkGraph(graph)).toEqual([])
+  expect(checkGraph(graph, nodeTypes)).toEqual([])
   return findGraphWarnings(graph, site).map(({ severity, code, node_id: id, field, handle, subject }) => {
     expect(severity).toBe('warning')
     // A warning about a field quotes what it is about.

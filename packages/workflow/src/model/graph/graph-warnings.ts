@@ -3,7 +3,7 @@ import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
 import { errorHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { computeAnswerRoom } from '../context-room.ts'
 import type { NodeTypes } from '../node-type.ts'
-import { nodeTypes as productNodeTypes } from '../node-type-list.ts'
+import { draftNodeTypes } from '../node-type-table.ts'
 import { errorFields } from './fields.ts'
 import { type Graph, type GraphNode, resolveHandle, sortNodes } from './graph.ts'
 import { type GraphProblem, listHandles } from './graph-rules.ts'
@@ -47,7 +47,7 @@ export function toSiteFacts(
 }
 
 /** Returns the warnings about a graph that keeps the rules; of another, those that can be found. */
-export function findGraphWarnings(graph: Graph, site: SiteFacts = {}, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] {
+export function findGraphWarnings(graph: Graph, site: SiteFacts = {}, nodeTypes: NodeTypes = draftNodeTypes): GraphProblem[] {
   const warnings = [
     ...findEmptyReferences(graph, nodeTypes),
     ...findDeadEnds(graph, nodeTypes),

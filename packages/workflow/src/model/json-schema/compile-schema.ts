@@ -12,13 +12,13 @@ type Schema = Readonly<Record<string, ExactJson>>
 
 export type SchemaProblem = 'schema_invalid' | 'schema_too_large' | 'pattern_unsupported'
 
-type Compiled = { readonly form: AnswerForm<JsonObject> } | { readonly problem: SchemaProblem }
+export type CompiledSchema = { readonly form: AnswerForm<JsonObject> } | { readonly problem: SchemaProblem }
 
 /** By the schema as text: the rules of a graph, and each run of it, need the same one. */
-const compiled = new Map<string, Compiled>()
+const compiled = new Map<string, CompiledSchema>()
 
 /** Returns the form of an answer in JSON, or why there is none. */
-export function compileSchema(schema: Schema): Compiled {
+export function compileSchema(schema: Schema): CompiledSchema {
   let width: number
   try {
     width = measureSchema(schema)
@@ -37,7 +37,7 @@ export function compileSchema(schema: Schema): Compiled {
   return result
 }
 
-function compile(schema: Schema, width: number): Compiled {
+function compile(schema: Schema, width: number): CompiledSchema {
   const { createPattern, restart } = createLinearPatterns()
   try {
     // A registry of its own: that of the product keeps each schema with an id for ever.

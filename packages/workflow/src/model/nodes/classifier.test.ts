@@ -1,6 +1,7 @@
 import type { ClassifierNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { ModelError, type ModelEvent } from '../ports.ts'
 import { play } from '../../testing/play.ts'
 import { answer, parseEdges, start } from '../../testing/test-nodes.ts'
@@ -123,7 +124,7 @@ describe('a classifier that fails', () => {
 
 describe('the rules of a classifier', () => {
   const check = (config: Partial<ClassifierNode['config']>, links = 'start>topic topic.standards>one') =>
-    checkGraph({ nodes: [start, createNode(config), answer('one', '{{topic.name}}')], edges: parseEdges(links) }).map(
+    checkGraph({ nodes: [start, createNode(config), answer('one', '{{topic.name}}')], edges: parseEdges(links) }, nodeTypes).map(
       ({ code, field }) => `${code} ${field}`,
     )
 

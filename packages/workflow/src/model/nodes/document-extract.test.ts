@@ -5,7 +5,7 @@ import type { WorkflowDocument, WorkflowInput } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import type { ModelRequest, WorkflowPorts } from '../ports.ts'
 import { documentExtractNode } from './document-extract.ts'
-import { llmNode } from './llm.ts'
+import { createLlmNode } from './llm.ts'
 
 // A token is a word here, a passage a line.
 const countWords = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
@@ -179,7 +179,7 @@ describe('the language model step', () => {
       config: { model: null, prompt: 'Help.', question: changes.question ?? 'Why?', temperature: null, history_messages: 20, ...config },
     }
     const notices: unknown[] = []
-    for await (const event of { [Symbol.asyncIterator]: () => llmNode.run(node, context) })
+    for await (const event of { [Symbol.asyncIterator]: () => createLlmNode(() => null).run(node, context) })
       if (event.type === 'notice') notices.push(event.notice)
     return { messages: requests[0]?.messages ?? [], notices }
   }

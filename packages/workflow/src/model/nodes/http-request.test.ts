@@ -1,6 +1,7 @@
 import type { HttpRequestNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import type { HttpRequest, HttpResponse } from '../ports.ts'
 import { answer, parseEdges, start } from '../../testing/test-nodes.ts'
 import { runNode } from '../../testing/run-node.ts'
@@ -137,7 +138,7 @@ describe('the numbers of a response', () => {
 
 describe('the rules of a request', () => {
   const check = (config: Partial<HttpRequestNode['config']>) =>
-    checkGraph({ nodes: [start, createNode(config), answer('one', 'x')], edges: parseEdges('start>call call>one') }).map(
+    checkGraph({ nodes: [start, createNode(config), answer('one', 'x')], edges: parseEdges('start>call call>one') }, nodeTypes).map(
       ({ code, field }) => `${code} ${field}`,
     )
 

@@ -2,6 +2,7 @@ import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { KnowledgeRetrievalNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { findUnknownResources, listBoundResources } from '../graph/bound-resources.ts'
 import { createNode } from '../graph/new-node.ts'
 import type { RetrievalPort, RetrievalRequest, Retrieved, RetrievedPassage } from '../ports.ts'
@@ -180,7 +181,7 @@ describe('the rules of a retrieval', () => {
       { source: 'start', target: 'found' },
       { source: 'found', target: 'answer' },
     ]
-    return checkGraph({ nodes, edges })
+    return checkGraph({ nodes, edges }, nodeTypes)
       .filter(({ node_id: id }) => id === 'found')
       .map(({ field, code }) => [field, code])
   }

@@ -1,6 +1,7 @@
 import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { answer, parseEdges, start } from '../../testing/test-nodes.ts'
 import { runNode } from '../../testing/run-node.ts'
 
@@ -112,7 +113,7 @@ const createDoublings = (count: number): JsonSchema =>
 
 describe('the rule of a schema', () => {
   const check = (json_schema: JsonSchema | undefined, text = '{{model.text}}') =>
-    checkGraph({ nodes: [start, createNode(json_schema), answer('one', text)], edges: parseEdges('start>model model>one') }).map(
+    checkGraph({ nodes: [start, createNode(json_schema), answer('one', text)], edges: parseEdges('start>model model>one') }, nodeTypes).map(
       ({ code, field }) => `${code} ${field}`,
     )
 

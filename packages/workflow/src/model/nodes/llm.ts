@@ -1,7 +1,7 @@
 // Calls a language model. Its text is emitted in pieces as it arrives, and so is its reasoning.
 import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { acceptJson, formatJsonInstruction } from '../call/json-answer.ts'
-import { compileSchema, type SchemaProblem } from '../json-schema/compile-schema.ts'
+import type { CompiledSchema, SchemaProblem } from '../json-schema/compile-schema.ts'
 import { createRepairMessages, watchLanguage } from '../call/language-repair.ts'
 import { callModel } from '../call/model-call.ts'
 import { isEmpty, type ModelText, requireText } from '../call/model-outcome.ts'
@@ -16,16 +16,24 @@ import { createContinuationMessages } from '../call/continuation.ts'
 import { isObject, type NodeResult } from '../value.ts'
 import { requireFields } from './required-fields.ts'
 
-export const llmNode: NodeType<LlmNode> = {
+type Schema = NonNullable<LlmNode['config']['json_schema']>
+
+/** Returns the form of an answer in JSON, or why there is none; null where schemas are not read. */
+export type CompileSchema = (schema: Schema) => CompiledSchema | null
+
+export const createLlmNode = (compileSchema: CompileSchema): NodeType<LlmNode> => ({
   fields: ({ config }) => ({ text: 'text', ...(config.json_schema && { json: 'object' }) }),
   templates: ({ config }) => ({ 'config.prompt': config.prompt, 'config.question': config.question }),
   model: ({ config }) => config.model,
-  findProblems: ({ config }) => [...requireFields({ 'config.question': config.question }), ...checkSchema(config.json_schema)],
+  findProblems: ({ config }) => [
+    ...requireFields({ 'config.question': config.question }),
+    ...checkSchema(config.json_schema, compileSchema),
+  ],
   isReplayed: true,
 
   run({ id, config }, context) {
     const { ports, input, soFar } = context
-    const form = config.json_schema && createForm(config.json_schema)
+    const form = config.json_schema && createForm(config.json_schema, compileSchema)
     // A continuation cannot be retracted: readers have seen the text before it.
     const watch = context.isShown && soFar === '' && !form ? watchLanguage(ports, input) : null
 
@@ -59,7 +67,7 @@ export const llmNode: NodeType<LlmNode> = {
       context,
     )
   },
-}
+})
 
 /** Returns the prompt, and what went along of its layers. */
 export function composePrompt(
@@ -105,11 +113,10 @@ function readPassages(read: NodeContext['read'], { nodeId, field }: Reference): 
   return value?.type === 'passages' ? value.value : []
 }
 
-type Schema = NonNullable<LlmNode['config']['json_schema']>
-
 /** Returns the form of an answer. No graph runs with a schema that has a problem. */
-function createForm(schema: Schema) {
+function createForm(schema: Schema, compileSchema: CompileSchema) {
   const compiled = compileSchema(schema)
+  if (!compiled) throw new Error('The schema of an answer is not read')
   if ('problem' in compiled) throw new Error(`The schema of an answer has the problem ${compiled.problem}`)
   return compiled.form
 }
@@ -121,11 +128,11 @@ const problemMessages: Readonly<Record<SchemaProblem, string>> = {
     'A pattern of the schema has what cannot be matched in bounded time, such as a look-around or a back-reference, or is too long.',
 }
 
-function checkSchema(schema: Schema | undefined): NodeProblem[] {
+function checkSchema(schema: Schema | undefined, compileSchema: CompileSchema): NodeProblem[] {
   if (!schema) return []
   const field = 'config.json_schema'
   if (schema.type !== 'object' || !isObject(schema.properties))
     return [{ field, code: 'schema_invalid', message: 'The schema has to be of the type "object", with properties.' }]
   const compiled = compileSchema(schema)
-  return 'problem' in compiled ? [{ field, code: compiled.problem, message: problemMessages[compiled.problem] }] : []
+  return compiled && 'problem' in compiled ? [{ field, code: compiled.problem, message: problemMessages[compiled.problem] }] : []
 }

@@ -1,6 +1,7 @@
 import type { ParameterExtractNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { answer, parseEdges, start } from '../../testing/test-nodes.ts'
 import type { ModelEvent } from '../ports.ts'
 import { runNode } from '../../testing/run-node.ts'
@@ -214,9 +215,10 @@ describe('an answer that is nearly JSON', () => {
 
 describe('the rules of parameters', () => {
   const check = (list: Parameters) =>
-    checkGraph({ nodes: [start, createNode(list), answer('one', '{{values.missing}}')], edges: parseEdges('start>values values>one') }).map(
-      ({ code, field }) => `${code} ${field}`,
-    )
+    checkGraph(
+      { nodes: [start, createNode(list), answer('one', '{{values.missing}}')], edges: parseEdges('start>values values>one') },
+      nodeTypes,
+    ).map(({ code, field }) => `${code} ${field}`)
 
   test('require at least one, each with a name of its own', () => {
     const [first] = parameters as [Parameters[number]]

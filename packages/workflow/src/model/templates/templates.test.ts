@@ -2,6 +2,7 @@ import { languages } from '@heddle/contracts/languages'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { nodeTypes } from '../node-type-list.ts'
 import { findGraphWarnings } from '../graph/graph-warnings.ts'
 import { isProductText } from './product-texts.ts'
 import { starterAssistant } from './starter-texts.ts'
@@ -12,9 +13,9 @@ const cases = workflowTemplates.flatMap((template) => languages.map((language) =
 describe.each(cases)('the template $id in $language', ({ template, language }) => {
   test('is a graph that breaks no rule, but for the collections that its author chooses', () => {
     const graph = WorkflowGraph.parse(template.createGraph(language))
-    expect(checkGraph(graph).filter(({ field }) => field !== 'config.collections')).toEqual([])
+    expect(checkGraph(graph, nodeTypes).filter(({ field }) => field !== 'config.collections')).toEqual([])
     const searches = graph.nodes.filter(({ type }) => type === 'knowledge_retrieval')
-    expect(checkGraph(graph)).toHaveLength(searches.length)
+    expect(checkGraph(graph, nodeTypes)).toHaveLength(searches.length)
     expect(findGraphWarnings(graph)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { listFields } from '@heddle/workflow/model/graph/fields'
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
-import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
 import type { ValueType } from '@heddle/workflow/model/value'
 import { Fieldset, Group, NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core'
 import { memo } from 'react'
@@ -52,7 +52,7 @@ export const FailureFields = memo(function FailureFields({ node, form }: Failure
           onChange={(value) => form.set(['on_error'], value === 'fail' ? undefined : value)}
         />
         {node.on_error === 'default' &&
-          Object.entries(listFields({ ...node, on_error: 'fail' }, nodeTypes)).map(([name, type]) => (
+          Object.entries(listFields({ ...node, on_error: 'fail' }, draftNodeTypes)).map(([name, type]) => (
             <FieldTarget key={name} path={`default_output.${name}`}>
               <DefaultInput
                 label={formatOutput(node.type, name)}

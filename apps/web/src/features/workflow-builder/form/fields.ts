@@ -1,7 +1,7 @@
 // The fields of a node's form, read from the contract's schema of its type.
 import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
-import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
 import { z } from 'zod'
 
 export type Field = { readonly name: string; readonly isNullable: boolean; readonly isOptional: boolean } & FieldKind
@@ -88,7 +88,7 @@ function readMax(schema: z.ZodArray): number | null {
 
 /** Returns the paths of the templates of a node, of those too that are not written yet. */
 export function listTemplatePaths(node: GraphNode): readonly string[] {
-  const type = nodeTypes.get(node.type)
+  const type = draftNodeTypes.get(node.type)
   if (!type) return []
   const config = Object.entries((node.config ?? {}) as Record<string, unknown>).map(([name, value]) => [name, value ?? ''])
   return Object.keys(type.templates({ ...node, config: Object.fromEntries(config) }))

@@ -1,7 +1,7 @@
 // What a node may read: the fields of the nodes before it.
 import { listFields } from '@heddle/workflow/model/graph/fields'
 import { findReachable, type Graph, listNeighbours } from '@heddle/workflow/model/graph/graph'
-import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
 import type { ValueType } from '@heddle/workflow/model/value'
 
 export type Variable = {
@@ -21,7 +21,7 @@ export function listVariables(graph: Graph, id: string, formatOutput: FormatOutp
   return graph.nodes
     .filter((node) => before.has(node.id) && node.id !== id)
     .flatMap((node) =>
-      Object.entries(listFields(node, nodeTypes)).map(([field, type]) => ({
+      Object.entries(listFields(node, draftNodeTypes)).map(([field, type]) => ({
         nodeId: node.id,
         title: node.title,
         field,

@@ -3,7 +3,7 @@ import { isJsonObject, type ExactJson, readJson, toNumber } from '@heddle/workfl
 import { listFields } from '@heddle/workflow/model/graph/fields'
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { listReferences, type Reference } from '@heddle/workflow/model/graph/template'
-import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
 import type { ValueType } from '@heddle/workflow/model/value'
 import type { DraftGraph } from '../../graph/draft.ts'
 
@@ -12,11 +12,11 @@ export type NodeValue = Reference & { readonly title: string; readonly sourceTyp
 
 /** Returns the values that the templates of a node read, each once. Passages and rows are not typed by hand. */
 export function listNodeValues(graph: DraftGraph, node: GraphNode): readonly NodeValue[] {
-  const templates = Object.values(nodeTypes.get(node.type)?.templates(node) ?? {})
+  const templates = Object.values(draftNodeTypes.get(node.type)?.templates(node) ?? {})
   const sources = new Map(graph.nodes.map((each) => [each.id, each]))
   const values = templates.flatMap(listReferences).flatMap(({ nodeId, field }) => {
     const source = sources.get(nodeId)
-    const type = source && listFields(source, nodeTypes)[field]
+    const type = source && listFields(source, draftNodeTypes)[field]
     return source && type && type !== 'passages' && type !== 'rows'
       ? [{ nodeId, field, title: source.title, sourceType: source.type, type }]
       : []
