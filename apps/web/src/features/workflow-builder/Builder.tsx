@@ -7,14 +7,12 @@ import type { DraftCopies } from '#entities/workflow/draft-copies.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import classes from './Builder.module.css'
+import { BuilderDialogs, type OpenDialog } from './BuilderDialogs.tsx'
 import { BuilderPanel, type Panel, useTestControl } from './BuilderPanel.tsx'
 import { BuilderToolbar, type View } from './BuilderToolbar.tsx'
-import { CompareDialog } from './CompareDialog.tsx'
 import { focusField } from './form/focus-field.ts'
-import { listExits } from './graph/exits.ts'
-import { AddDialog, MoveDialog, PasteDialog } from './NodeDialogs.tsx'
+import { preloadNodeForm } from './form/LazyNodeForm.tsx'
 import { Outline } from './Outline.tsx'
-import { PublishDialog } from './PublishDialog.tsx'
 import { ClosedCopies } from './saving/ClosedCopies.tsx'
 import type { DraftCopy } from './saving/draft-saver.ts'
 import { restoreCopy } from './saving/restore-copy.ts'
@@ -43,7 +41,7 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
   const [initial] = useState(() => toSavedDraft(workflow))
   const [restored] = useState(() => copies.own && restoreCopy(copies.own, initial))
   const builder = useBuilderState(restored?.draft ?? initial.draft)
-  const { draft, run, replace, select, inspected } = builder
+  const { draft, replace, select, inspected } = builder
   const { saver, status, conflict, error } = useDraftSaving({
     workflow,
     saved: initial,
@@ -55,9 +53,7 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
   const isPhone = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const [view, setView] = useState<View>('canvas')
   const [panel, setPanel] = useState<Panel | null>(null)
-  const [moving, setMoving] = useState<GraphNode | null>(null)
-  const [isPasting, setIsPasting] = useState(false)
-  const [isPublishing, setIsPublishing] = useState(false)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const tests = useCreateTests(workflow.id)
   const test = useTestControl(renderFiles)
   const root = useRef<HTMLDivElement>(null)
@@ -74,8 +70,9 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
 
   const showForm = useCallback(() => setPanel('form'), [])
   const adding = useAdding(builder, showForm)
-  const askToPaste = useCallback(() => setIsPasting(true), [])
-  const { actions, pasteText } = useNodeActions(builder, { onAdd: adding.ask, onMove: setMoving, onPaste: askToPaste })
+  const askToPaste = useCallback(() => setDialog({ kind: 'paste' }), [])
+  const askToMove = useCallback((node: GraphNode) => setDialog({ kind: 'move', node }), [])
+  const { actions, pasteText } = useNodeActions(builder, { onAdd: adding.ask, onMove: askToMove, onPaste: askToPaste })
   const handleKey = useBuilderKeys(builder, { actions, pasteText, root, search })
 
   const open = useCallback(
@@ -121,12 +118,13 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
               onPanel={setPanel}
               onOpen={open}
               isUnchanged={!workflow.has_changes && status === 'saved'}
-              onPublish={() => setIsPublishing(true)}
+              onPublish={() => setDialog({ kind: 'publish' })}
             />
           </header>
           <ClosedCopies copies={copies.closed} onRestore={restoreClosed} />
           <div className={classes.body} data-canvas={!isOutline || undefined} data-panel={hasPanel || undefined}>
-            <div className={classes.view} hidden={isPhone && panel === 'test'}>
+            {/* Loads the form of a node before one is chosen. */}
+            <div className={classes.view} hidden={isPhone && panel === 'test'} onPointerEnter={preloadNodeForm} onFocus={preloadNodeForm}>
               {isOutline ? (
                 <Outline actions={actions} isInline={isPhone} onOpen={openForm} />
               ) : (
@@ -149,29 +147,19 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
             )}
           </div>
         </div>
-        <AddDialog {...adding.dialog} />
-        {isPasting && <PasteDialog onPaste={pasteText} onClose={() => setIsPasting(false)} />}
-        {isPublishing && <PublishDialog workflowId={workflow.id} save={() => saver.save()} onClose={() => setIsPublishing(false)} />}
-        {moving && (
-          <MoveDialog
-            node={moving}
-            onMove={(after) => {
-              const [exit] = listExits(moving)
-              run({ type: 'move_after', id: moving.id, after, ...(exit !== undefined && { exit }) })
-              setMoving(null)
-            }}
-            onClose={() => setMoving(null)}
-          />
-        )}
-        {conflict && (
-          <CompareDialog
-            conflict={conflict}
-            onResolve={(merged) => {
-              saver.resolve(merged)
-              replace(merged)
-            }}
-          />
-        )}
+        <BuilderDialogs
+          workflowId={workflow.id}
+          adding={adding.dialog}
+          opened={dialog}
+          onClose={() => setDialog(null)}
+          pasteText={pasteText}
+          save={() => saver.save()}
+          conflict={conflict}
+          onResolve={(merged) => {
+            saver.resolve(merged)
+            replace(merged)
+          }}
+        />
       </TestStoreContext>
     </BuilderProvider>
   )

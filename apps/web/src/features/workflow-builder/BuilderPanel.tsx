@@ -1,16 +1,18 @@
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
-import { CloseButton, Text } from '@mantine/core'
-import { useState } from 'react'
+import { CloseButton, Loader, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import classes from './Builder.module.css'
-import { NodeForm } from './form/NodeForm.tsx'
+import { LazyNodeForm } from './form/LazyNodeForm.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { defaultTestSettings, type TestFilesControl, type TestPanelProps } from './test-pane/test-settings.ts'
-import { TestPanel } from './test-pane/TestPanel.tsx'
 import { useBuilder } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
-import { VersionsPanel } from './versions/VersionsPanel.tsx'
+
+// Loaded on demand: a builder opens without a panel.
+const VersionsPanel = lazy(async () => ({ default: (await import('./versions/VersionsPanel.tsx')).VersionsPanel }))
+const TestPanel = lazy(async () => ({ default: (await import('./test-pane/TestPanel.tsx')).TestPanel }))
 
 export type Panel = 'form' | 'problems' | 'versions' | 'test'
 
@@ -63,10 +65,12 @@ export function BuilderPanel({ panel, shown, workflow, test, isPhone, floats, on
         <CloseButton aria-label={t('panel.close')} onClick={onClose} />
       </div>
       <CrashBoundary resetKeys={[panel, inspected?.id]}>
-        {panel === 'problems' && <ProblemList problems={problems} onOpen={onOpen} />}
-        {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
-        {isTesting && <TestPanel workflow={workflow} {...test} onOpen={onOpen} />}
-        {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} />}
+        <Suspense fallback={<Loader size="sm" />}>
+          {panel === 'problems' && <ProblemList problems={problems} onOpen={onOpen} />}
+          {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
+          {isTesting && <TestPanel workflow={workflow} {...test} onOpen={onOpen} />}
+          {panel === 'form' && shown && <LazyNodeForm node={shown} />}
+        </Suspense>
       </CrashBoundary>
     </aside>
   )

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NodeForm } from './form/NodeForm.tsx'
+import { LazyNodeForm } from './form/LazyNodeForm.tsx'
 import { listExits } from './graph/exits.ts'
 import { createOutline, listOutlineNodes, type OutlineItem } from './graph/outline.ts'
 import { NodeIcon } from './NodeIcon.tsx'
@@ -185,7 +185,7 @@ function InlineForm() {
   if (!inspected) return null
   return (
     <section className={classes.form} aria-label={t('form.of', { title: formatTitle(inspected) })}>
-      <NodeForm key={`${inspected.id} ${inspected.type}`} node={inspected} />
+      <LazyNodeForm node={inspected} />
     </section>
   )
 }

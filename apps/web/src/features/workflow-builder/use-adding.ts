@@ -10,7 +10,7 @@ import type { Builder } from './use-builder.tsx'
 /** Adds nodes, from the palette or by a dialog; `onAdded` shows the form of one, whose title gets the focus. */
 export function useAdding({ readDraft, run, select }: Builder, onAdded: () => void) {
   const { t } = useTranslation('builder')
-  const [asked, setAsked] = useState<{ after: Exit | null } | null>(null)
+  const [asked, setAsked] = useState<{ after: Exit | null } | null>()
   const added = useRef<string | null>(null)
 
   const add = useCallback(
@@ -36,7 +36,8 @@ export function useAdding({ readDraft, run, select }: Builder, onAdded: () => vo
   }, [])
 
   const dialog = {
-    isOpen: asked !== null,
+    isOpen: asked !== null && asked !== undefined,
+    wasAsked: asked !== undefined,
     onChoose: (type: WorkflowNodeType) => add(type, asked?.after ?? null),
     onClose: () => setAsked(null),
     // A dialog gives the focus back when it closes: that of an added node goes to its form after that.

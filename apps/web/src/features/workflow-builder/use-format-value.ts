@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { workflowSiteQuery } from '#entities/workflow/workflow-site.queries.ts'
 import { useListText, useLocalized } from '#i18n/use-language.ts'
 import type builder from '#i18n/locales/en/builder.json'
-import { formatAsText } from '#shared/forms/DifferenceTable.tsx'
+import { formatAsText } from '#shared/forms/paths.ts'
 import { type Field, listConfigFields } from './form/fields.ts'
 import { useWords } from './use-words.ts'
 

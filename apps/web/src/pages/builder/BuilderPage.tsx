@@ -2,22 +2,27 @@ import type { WorkflowState } from '@heddle/contracts/workflow/workflow'
 import { ActionIcon, Badge, Title, Tooltip } from '@mantine/core'
 import { IconSettings, IconSitemap } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useMe } from '#entities/auth/session.queries.ts'
 import { Builder } from '#features/workflow-builder/Builder.tsx'
 import { builderQuery, updateShown } from '#features/workflow-builder/builder.queries.ts'
-import { WorkflowSettingsDialog } from '#features/workflow/WorkflowSettingsDialog.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
+import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import classes from './BuilderPage.module.css'
-import { TestFileParts } from './TestFileParts.tsx'
+
+// Loaded with the test, and with the first opening.
+const TestFileParts = lazy(async () => ({ default: (await import('./TestFileParts.tsx')).TestFileParts }))
+const WorkflowSettingsDialog = lazy(async () => ({
+  default: (await import('#features/workflow/WorkflowSettingsDialog.tsx')).WorkflowSettingsDialog,
+}))
 
 const stateColors: Readonly<Record<WorkflowState, string>> = { draft: 'gray', published: 'brand', changed: 'gray' }
 
@@ -76,13 +81,17 @@ export function BuilderPage() {
           </div>
         }
       />
-      {isConfiguring && (
-        <WorkflowSettingsDialog
-          workflowId={workflow.id}
-          onSaved={(saved) => updateShown(queryClient, id, saved)}
-          onClose={() => setIsConfiguring(false)}
-        />
-      )}
+      <OverlayBoundary isOpen={isConfiguring} opening={isConfiguring} onClose={() => setIsConfiguring(false)}>
+        <Suspense>
+          {isConfiguring && (
+            <WorkflowSettingsDialog
+              workflowId={workflow.id}
+              onSaved={(saved) => updateShown(queryClient, id, saved)}
+              onClose={() => setIsConfiguring(false)}
+            />
+          )}
+        </Suspense>
+      </OverlayBoundary>
     </>
   )
 }

@@ -3,7 +3,8 @@ import { Language, languageNames } from '@heddle/contracts/languages'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
-import { DifferenceTable, formatAsText } from './DifferenceTable.tsx'
+import { DifferenceTable } from './DifferenceTable.tsx'
+import { formatAsText } from './paths.ts'
 import type { Conflict } from './use-contract-form.tsx'
 
 type ConflictDialogProps = {

@@ -29,6 +29,3 @@ export function DifferenceTable({ titles, rows }: DifferenceTableProps) {
     </table>
   )
 }
-
-export const formatAsText = (value: unknown): string =>
-  value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -34,3 +34,7 @@ export function setLeaf(values: Values, path: string, leaf: unknown): Values {
   const { [key]: _replaced, ...others } = values
   return leaf === undefined ? others : { ...values, [key]: leaf }
 }
+
+/** Returns a value of a form as a text; a dash for none. */
+export const formatAsText = (value: unknown): string =>
+  value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
