@@ -18,6 +18,7 @@ import * as collection from './collection/collection.ts'
 import * as collectionFile from './collection/collection-file.ts'
 import * as source from './collection/source.ts'
 import * as chunk from './ingestion/chunk.ts'
+import * as chosenModel from './model/chosen-model.ts'
 import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as overview from './overview/overview.ts'
@@ -54,6 +55,7 @@ const contracts = {
   ...collectionFile,
   ...source,
   ...chunk,
+  ...chosenModel,
   ...model,
   ...modelEndpoint,
   ...overview,

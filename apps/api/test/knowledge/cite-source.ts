@@ -1,6 +1,6 @@
 // A passage of a knowledge collection that a reply cites, as ingestion and the run would have left it: with its original.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import type { ChunkSpan } from '@heddle/contracts/ingestion/chunk'
+import type { ChunkSpan } from '@heddle/contracts/document/chunk-span'
 import { createSource } from '@heddle/db/factories/knowledge'
 import type { Dependencies } from '../../src/platform/dependencies.ts'
 import type { ParsedDocument } from '../../src/platform/documents/document.ts'

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { Message, MessageFile } from '../message/message.ts'
-import { Model, ModelReference } from '../model/model.ts'
+import { Model, ModelReference } from '../model/chosen-model.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams, Line, LocalizedText, QueryCount, Timestamp } from '../wire.ts'
 

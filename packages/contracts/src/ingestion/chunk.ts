@@ -5,11 +5,7 @@ import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, noNul, QueryCount, Success } from '../wire.ts'
 import { SourceParams } from '../collection/source.ts'
-
-/** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
-export const ChunkSpan = z.object({ page: z.int(), from: z.int(), to: z.int() })
-export type ChunkSpan = z.infer<typeof ChunkSpan>
-schemaIds.add(ChunkSpan, { id: 'ChunkSpan' })
+import { ChunkSpan } from '../document/chunk-span.ts'
 
 /** A box on a page of a PDF, in points from the lower left corner of the unrotated page. */
 export const PageBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })

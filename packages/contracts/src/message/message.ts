@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
-import { ChunkSpan } from '../ingestion/chunk.ts'
+import { ChunkSpan } from '../document/chunk-span.ts'
 import { ReadingFindings } from '../document/reading.ts'
 import { Language } from '../languages.ts'
 import { schemaIds } from '../schema-ids.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
-import { ModelReference } from '../model/model.ts'
+import { ModelReference } from '../model/chosen-model.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Id } from '../wire.ts'
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { languages } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { Id, IdParams, Line } from '../wire.ts'
-import { ChunkSpan } from '../ingestion/chunk.ts'
+import { ChunkSpan } from '../document/chunk-span.ts'
 
 /** Narrows a search to sources. */
 export const SearchFilters = z.strictObject({

@@ -6,7 +6,7 @@ import {
   queryAssistants,
   updateAssistant,
 } from '@heddle/contracts/assistant/assistant'
-import { listModels } from '@heddle/contracts/model/model'
+import { listModels } from '@heddle/contracts/model/chosen-model'
 import type { App } from '../../platform/http/app-instance.ts'
 import { canCreateAssistants } from '../../platform/permissions/assistant.permissions.ts'
 import { presentModel } from '../model/model.presenter.ts'

@@ -1,4 +1,5 @@
-import type { ManagedModel, Model } from '@heddle/contracts/model/model'
+import type { Model } from '@heddle/contracts/model/chosen-model'
+import type { ManagedModel } from '@heddle/contracts/model/model'
 import { ModelFindings } from '@heddle/contracts/model/model-finding'
 import { type ModelTest, ModelTestResult } from '@heddle/contracts/model/model-test'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'

@@ -1,4 +1,4 @@
-import type { ModelReference } from '@heddle/contracts/model/model'
+import type { ModelReference } from '@heddle/contracts/model/chosen-model'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
 import { AppError } from '../../platform/errors/app-error.ts'

@@ -1,5 +1,5 @@
 // What a search reads. Prisma cannot say it: aggregates of bytes, distances of bit strings, and the caller's rights inside each statement.
-import type { ChunkSpan } from '@heddle/contracts/ingestion/chunk'
+import type { ChunkSpan } from '@heddle/contracts/document/chunk-span'
 import type { ReadingFinding } from '@heddle/contracts/document/reading'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { vectorSchema } from '@heddle/db/vector-schema'

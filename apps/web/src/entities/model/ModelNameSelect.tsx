@@ -1,7 +1,7 @@
 import type { ModelKind } from '@heddle/contracts/model/model-endpoint'
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { modelNamesQuery } from './models.queries.ts'
+import { modelNamesQuery } from './model-names.queries.ts'
 
 /** The value of the choice of no model: no model has it as its name. */
 const none = ''

@@ -1,6 +1,4 @@
-import { limits } from '@heddle/contracts/limits'
-import { listModels, queryModels } from '@heddle/contracts/model/model'
-import type { ModelKind } from '@heddle/contracts/model/model-endpoint'
+import { listModels } from '@heddle/contracts/model/chosen-model'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
@@ -28,16 +26,5 @@ export const tenantModelsQuery = () =>
     queryKey: [...modelsKey, 'tenant'],
     queryFn: ({ signal }) => fetchModels(undefined, signal),
     staleTime: 5 * 60_000,
-    meta: { silent: true },
-  })
-
-/** The names of the tenant's models of a kind that are in use. */
-export const modelNamesQuery = (kind: ModelKind) =>
-  queryOptions({
-    queryKey: [...modelsKey, 'names', kind],
-    queryFn: async ({ signal }) => {
-      const { models } = await call(queryModels, { body: { kind, page_size: limits.maxPageSize }, signal })
-      return models.filter(({ enabled }) => enabled).map(({ name }) => name)
-    },
     meta: { silent: true },
   })

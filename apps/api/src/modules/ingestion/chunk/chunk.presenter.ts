@@ -1,4 +1,5 @@
-import { type Chunk, ChunkSpan, type ChunkPosition, type LostEdit, type SourcePage } from '@heddle/contracts/ingestion/chunk'
+import { ChunkSpan } from '@heddle/contracts/document/chunk-span'
+import { type Chunk, type ChunkPosition, type LostEdit, type SourcePage } from '@heddle/contracts/ingestion/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
 import { locateBoxes } from '../../../platform/documents/locate-boxes.ts'

@@ -1,5 +1,5 @@
 // The content that a passage was cited from. Prisma cannot say it: the shown path is recursive.
-import type { ChunkSpan } from '@heddle/contracts/ingestion/chunk'
+import type { ChunkSpan } from '@heddle/contracts/document/chunk-span'
 import type { CollectionAccess } from '@heddle/contracts/collection/collection'
 import type { Pool } from 'pg'
 import { citationReadableSql } from '../../../platform/permissions/citation.permissions.ts'

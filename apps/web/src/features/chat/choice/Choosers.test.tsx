@@ -1,4 +1,4 @@
-import type { Model } from '@heddle/contracts/model/model'
+import type { Model } from '@heddle/contracts/model/chosen-model'
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { ChatProfile } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
-import type { Model } from '@heddle/contracts/model/model'
+import type { Model } from '@heddle/contracts/model/chosen-model'
 import { useQuery } from '@tanstack/react-query'
 import { type ModelOwner, modelsQuery } from '#entities/model/models.queries.ts'
 import { preferenceQuery } from '#entities/preference/preference.queries.ts'

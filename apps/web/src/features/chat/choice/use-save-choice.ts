@@ -1,6 +1,6 @@
 import { type Chat, setChatChoices } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
-import type { Model } from '@heddle/contracts/model/model'
+import type { Model } from '@heddle/contracts/model/chosen-model'
 import { setChatDefaults, type UserPreference } from '@heddle/contracts/preference/preference'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
