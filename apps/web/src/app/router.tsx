@@ -132,7 +132,7 @@ function createRoutes(queryClient: QueryClient): RouteObject[] {
           loader: requireSession(queryClient),
           // The user is read once; navigation does not read it again.
           shouldRevalidate: () => false,
-          lazy: createPageLoader(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history', 'tour'),
+          lazy: createPageLoader(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history'),
           children: [
             {
               errorElement: <RouteError />,

@@ -1,5 +1,6 @@
 import { offerTour } from '@heddle/contracts/preference/preference'
 import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { sessionQueries, useSession } from '#entities/auth/session.queries.ts'
 import { call } from '#shared/api/client.ts'
@@ -7,8 +8,9 @@ import { lazyExtra } from '#shared/lazy-extra.ts'
 import { tourStore } from './tour-store.ts'
 import { useStartTour } from './use-start-tour.ts'
 
-const TourOffer = lazyExtra(async () => (await import('./TourOffer.tsx')).TourOffer)
-const TourSteps = lazyExtra(async () => (await import('./TourSteps.tsx')).TourSteps)
+const loadTexts = () => i18next.loadNamespaces('tour')
+const TourOffer = lazyExtra(async () => (await Promise.all([import('./TourOffer.tsx'), loadTexts()]))[0].TourOffer)
+const TourSteps = lazyExtra(async () => (await Promise.all([import('./TourSteps.tsx'), loadTexts()]))[0].TourSteps)
 
 /** Offers a tour at the first sign-in, an administrator that of setting up, and shows it. The service says in which of several tabs it is offered. */
 export function TourHost() {

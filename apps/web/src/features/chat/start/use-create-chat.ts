@@ -3,6 +3,13 @@ import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
+import { NetworkError } from '#shared/api/errors.ts'
+
+/** Loads what sends a message and reads its reply: the home page has none. */
+export const loadSending = () =>
+  import('../send-message.ts').catch((error: unknown) => {
+    throw new NetworkError('What sends a message could not be loaded', { cause: error })
+  })
 
 type NewChat = EndpointRequest<typeof createChat>['body']['chat']
 
@@ -10,7 +17,11 @@ type NewChat = EndpointRequest<typeof createChat>['body']['chat']
 export function useCreateChat() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (chat: NewChat) => (await call(createChat, { body: { chat } })).chat,
+    mutationFn: async (chat: NewChat) => {
+      // Before there is a chat whose message could not be sent.
+      await loadSending()
+      return (await call(createChat, { body: { chat } })).chat
+    },
     onSuccess: (chat) => {
       queryClient.setQueryData(chatQueries.detail(chat.id).queryKey, chat)
       putChatInHistory(queryClient, chat)

@@ -11,9 +11,8 @@ import { getAttachmentStore } from '../files/attachments.ts'
 import { uploadAttachments } from '../files/upload-file.ts'
 import { useAttachments } from '../files/use-attachments.ts'
 import { useUsageLimit } from '../limit/use-usage-limit.ts'
-import { sendMessageToChat } from '../send-message.ts'
 import { rememberAssistant } from './last-assistant.ts'
-import { useCreateChat } from './use-create-chat.ts'
+import { loadSending, useCreateChat } from './use-create-chat.ts'
 
 type NewChatOptions = {
   /** The expert that the choices are for; null while none is chosen. */
@@ -50,6 +49,7 @@ export function useNewChat({ assistantId, acceptsFiles, replacesPage }: NewChatO
     void loadMarkdown()
     try {
       const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body })
+      const { sendMessageToChat } = await loadSending()
       rememberAssistant(userId, expertId)
       if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
       const ownScope = toDraftScope(userId, chat.id)
