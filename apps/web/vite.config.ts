@@ -116,6 +116,7 @@ const everywhere =
 /** What every page shares of the components, and how an icon is made. */
 const shownEverywhere = [
   inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/](?:core|components[\\\\/](?:${everywhere}))`, '.*scoped-keydown'),
+  inPackage('@mantine[\\\\/]hooks[\\\\/]esm[\\\\/]utils'),
   inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', 'icons[\\\\/]Icon(?!Language\\.)'),
 ]
 
@@ -125,16 +126,22 @@ const contracts = (paths: string) => new RegExp(`packages[\\\\/]contracts[\\\\/]
 /** What the first page after the sign-in shares with pages that need neither it nor the chat. */
 const usedElsewhere = [
   inPackage(
-    '@mantine[\\\\/](?:core[\\\\/]esm[\\\\/]components[\\\\/](?:Collapse|Textarea)|hooks[\\\\/]esm[\\\\/]use-(?:collapse|debounced-value))',
+    'idb-keyval|@mantine[\\\\/](?:core[\\\\/]esm[\\\\/]components[\\\\/](?:Collapse|Textarea)|hooks[\\\\/]esm[\\\\/]use-(?:collapse|debounced-value))',
   ),
   webCode(
-    'entities[\\\\/](?:document[\\\\/](?:accept|text[\\\\/]text-kind)|model[\\\\/]models)|shared[\\\\/](?:api[\\\\/]event-stream|files[\\\\/]use-file-size|ui[\\\\/](?:Name|states[\\\\/]EmptyState))',
+    'entities[\\\\/](?:document[\\\\/](?:accept|text[\\\\/]text-kind)|model[\\\\/]models)|shared[\\\\/](?:files[\\\\/]use-file-size|money|ui[\\\\/](?:Name|buttons[\\\\/]ReasonedButton|states[\\\\/]EmptyState))',
   ),
-  contracts('document|feedback|reply|usage-limit'),
+  contracts('document|usage-limit'),
 ]
 
+/** What reads a reply as it is written: the chat, and the tests of the builder. */
+const replies = [webCode('shared[\\\\/]api[\\\\/]event-stream'), contracts('feedback|reply')]
+
+/** What the toolbars of tables and of the builder choose with. */
+const choices = 'Checkbox|Combobox|FloatingIndicator|ScrollArea|SegmentedControl|Select'
+
 /** Fields of the larger forms. */
-const inputs = 'Fieldset|List|MultiSelect|NumberInput|Pill|PillsInput|Progress|Radio|SegmentedControl|Switch|Tabs|TagsInput'
+const inputs = 'Fieldset|List|MultiSelect|NumberInput|Pill|PillsInput|Progress|Radio|Switch|Tabs|TagsInput'
 
 type ChunkingContext = Rolldown.ChunkingContext
 
@@ -183,6 +190,7 @@ export default defineConfig({
     // The content security policy allows no data: font or script, so that nothing may be inlined.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z', 'schemaIds'] },
       output: {
         // The first load carries the names of all the others.
         chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -206,14 +214,19 @@ export default defineConfig({
             { name: 'icons', test: inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm'), minShareCount: 2 },
             { name: importedBy('shell', [shell]) },
             { name: 'common', test: (id) => usedElsewhere.some((modules) => modules.test(id)) },
+            { name: 'reply', test: (id) => replies.some((modules) => modules.test(id)) },
             { name: importedBy('home', ['pages/home/HomePage.tsx']) },
             { name: importedBy('chat', ['pages/chat/ChatPage.tsx']) },
-            { name: 'contracts', test: contracts('collection|group|retrieval|trial|workflow') },
+            { name: 'contracts', test: contracts('collection|group|retrieval|trial|user|workflow') },
+            { name: 'rules', test: webCode('shared[\\\\/]forms[\\\\/](?:paths|rules)[.]') },
+            { name: 'select', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${choices})`) },
             // Also of the drawer that a phone loads.
             {
               name: 'dialog',
-              test: inPackage('@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:Drawer|Modal|ModalBase|ScrollArea)'),
+              test: inPackage('@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:Drawer|Modal|ModalBase)'),
             },
+            // With its calendar.
+            { name: 'dates', test: webCode('shared[\\\\/]forms[\\\\/]DayInput') },
             { name: 'table', test: webCode('shared[\\\\/]table[\\\\/]') },
             {
               name: 'form',
