@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { useFavoriteIds, useReplaceFavoriteAssistants } from '#features/assistant/favorites.queries.ts'
 import { AssistantsPage } from '#pages/assistants/AssistantsPage.tsx'
-import { ChatPage } from '#pages/chat/ChatPage.tsx'
+import { NewChatPage } from '#pages/chat/NewChatPage.tsx'
 import { HistoryPage } from '#pages/history/HistoryPage.tsx'
 import { HomePage } from '#pages/home/HomePage.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
@@ -127,7 +127,7 @@ test('a chat that cannot be created is reported', async () => {
   serveApp((request) => (request.method === 'POST' && getPath(request).endsWith('/chat') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(
     <Routes>
-      <Route path="/chat/:id?" element={<ChatPage />} />
+      <Route path="/chat" element={<NewChatPage />} />
     </Routes>,
     `/chat?assistant=${assistant.id}`,
   )

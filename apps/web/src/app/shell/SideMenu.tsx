@@ -87,11 +87,11 @@ function MenuEntries({ pages, isRail }: { pages: readonly ShellPage[]; isRail: b
   const { t } = useTranslation('shell')
   return pages.map(({ path, entry }) => {
     if (!entry) return null
-    const { key, to = path, hasSubpages = false } = entry
+    const { key, hasSubpages = false } = entry
     const EntryIcon = icons[key]
     return (
       <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
-        <NavLink to={to} end={!hasSubpages} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
+        <NavLink to={path} end={!hasSubpages} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
           <EntryIcon size={20} stroke={1.7} aria-hidden />
           {!isRail && <span>{t(`menu.${key}`)}</span>}
         </NavLink>

@@ -13,10 +13,10 @@ export type ShellPage = {
   load: () => Promise<ComponentType>
   namespaces: readonly FlatNamespace[]
   /**
-   * The entry in the drawer; links to `path` unless `to` is set, and is in the section of the administrators' tools if it is a tool. A
-   * page without an entry is linked from another page.
+   * The entry in the drawer, in the section of the administrators' tools if it is a tool. A page without an entry is linked from another
+   * page.
    */
-  entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean; isTool?: boolean }
+  entry?: { key: DrawerKey; hasSubpages?: boolean; isTool?: boolean }
   /** Open only to users with the permission. */
   permission?: Permission
   /** The chapter of the help that is about it. */
@@ -35,10 +35,16 @@ export const shellPages: readonly ShellPage[] = [
     helpOfAdministrators: 'set-up',
   },
   {
-    path: '/chat/:id?',
+    path: paths.newChat(),
+    load: async () => (await import('#pages/chat/NewChatPage.tsx')).NewChatPage,
+    namespaces: ['chat', 'reading', 'assistant', 'markdown'],
+    entry: { key: 'newChat' },
+    help: 'first-chat',
+  },
+  {
+    path: paths.chat(':id'),
     load: async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage,
     namespaces: ['chat', 'reading', 'assistant', 'markdown'],
-    entry: { key: 'newChat', to: paths.newChat() },
     help: 'first-chat',
   },
   {

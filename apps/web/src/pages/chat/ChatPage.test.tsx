@@ -10,6 +10,7 @@ import { renderWithApp } from '#testing/render.tsx'
 import { failToFetch, respond, getPath, refuse, serve } from '#testing/serve.ts'
 import { buildChatProfile, buildAssistant, buildSession, id } from '#testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
+import { NewChatPage } from './NewChatPage.tsx'
 
 // Pages and Markdown are loaded on first use.
 
@@ -47,7 +48,8 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
   const view = await renderWithApp(
     <Suspense>
       <Routes>
-        <Route path="/chat/:id?" element={<ChatPage />} />
+        <Route path="/chat" element={<NewChatPage />} />
+        <Route path="/chat/:id" element={<ChatPage />} />
       </Routes>
     </Suspense>,
     { path },

@@ -1,6 +1,6 @@
 import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
@@ -10,17 +10,21 @@ import frame from '#features/chat/chat.module.css'
 import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { useDraft } from '#features/chat/draft/drafts.ts'
+import { useDropStaleDrafts } from '#features/chat/draft/use-drop-stale-drafts.ts'
 import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
 import { findLastAssistantId } from '#features/chat/start/last-assistant.ts'
 import { useNewChat } from '#features/chat/start/use-new-chat.ts'
-import { Thread } from '#features/chat/thread/Thread.tsx'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
+const loadThread = () => import('#features/chat/thread/Thread.tsx')
+const Thread = lazyExtra(async () => (await loadThread()).Thread)
+
 /** A chat that does not exist yet: the user chooses an expert, and the first message creates the chat. */
-export function NewChat() {
+export function NewChatPage() {
   const { t } = useTranslation('chat')
   const { id: userId } = useMe()
   const [search, setSearch] = useSearchParams()
@@ -37,6 +41,12 @@ export function NewChat() {
   usePageTitle(t('page.new'))
 
   const [draft] = useDraft(scope)
+  const isTyping = draft !== ''
+  useDropStaleDrafts()
+  useEffect(() => {
+    // What shows the question, before it is asked. Sending says when it cannot be loaded.
+    if (isTyping) void loadThread().catch(() => {})
+  }, [isTyping])
   const isPending = assistantId === null && pendingQuestion !== null && pendingQuestion === draft.trim()
 
   function handleChange() {
@@ -60,7 +70,9 @@ export function NewChat() {
     <div className={frame.page}>
       {question !== null ? (
         <div className={frame.body}>
-          <Thread chatId={null} messages={[]} store={null} question={question} isOwner />
+          <Suspense fallback={<PageLoader />}>
+            <Thread chatId={null} messages={[]} store={null} question={question} isOwner />
+          </Suspense>
         </div>
       ) : (
         <div className={frame.scroll}>
