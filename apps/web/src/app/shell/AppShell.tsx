@@ -22,9 +22,13 @@ import { useMenuEntry } from './use-menu-entry.ts'
 const contentId = 'content'
 
 // Loaded on demand, so that they do not delay the first page.
-const SmallDrawer = lazy(async () => ({ default: (await import('./SmallDrawer.tsx')).SmallDrawer }))
+const loadSmallDrawer = () => import('./SmallDrawer.tsx')
+const SmallDrawer = lazy(async () => ({ default: (await loadSmallDrawer()).SmallDrawer }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/dialogs/ConfirmHost.tsx')).ConfirmHost }))
+
+// One that cannot be loaded says so when it is opened.
+const preloadSmallDrawer = () => void loadSmallDrawer().catch(() => {})
 
 /** The frame of every page of a signed-in user: the drawer, the top bar, and the dialogs that any page may open. */
 export function AppShell() {
@@ -37,6 +41,8 @@ export function AppShell() {
   const rail = useRail()
   const menu = useMenuEntry()
   const isDrawerOpen = isSmall && menu.isOpen
+  const [wasDrawerOpen, setWasDrawerOpen] = useState(false)
+  if (isDrawerOpen && !wasDrawerOpen) setWasDrawerOpen(true)
 
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
   useLeavePage(() => help === 'open' && setHelp('closed'))
@@ -75,7 +81,7 @@ export function AppShell() {
           </aside>
         )}
         <div className={classes.column}>
-          <TopBar onOpenMenu={isSmall ? menu.open : undefined} />
+          <TopBar onOpenMenu={isSmall ? menu.open : undefined} onReachMenu={preloadSmallDrawer} />
           <main id={contentId} tabIndex={-1} className={classes.main}>
             <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
               <Suspense fallback={<PageLoader />}>
@@ -87,7 +93,7 @@ export function AppShell() {
       </div>
       <OverlayBoundary isOpen={isDrawerOpen} opening={isDrawerOpen} onClose={menu.close}>
         <Suspense>
-          {isSmall && (
+          {isSmall && wasDrawerOpen && (
             <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={menu.close} onClickCapture={menu.handleClickCapture} />
           )}
         </Suspense>

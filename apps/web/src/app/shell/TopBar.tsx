@@ -10,14 +10,27 @@ import { TopBarSlotTarget } from '#shared/ui/layout/TopBarSlot.tsx'
 import { HelpLink } from './HelpLink.tsx'
 import classes from './TopBar.module.css'
 
-/** `onOpenMenu` is set while the drawer is temporary. */
-export function TopBar({ onOpenMenu }: { onOpenMenu?: () => void }) {
+type TopBarProps = {
+  /** Set while the drawer is temporary. */
+  onOpenMenu?: () => void
+  /** The pointer or the focus is on the button that opens it. */
+  onReachMenu: () => void
+}
+
+export function TopBar({ onOpenMenu, onReachMenu }: TopBarProps) {
   const { t } = useTranslation('shell')
   const isAdministrator = usePermission('administer')
   return (
     <header className={classes.bar}>
       {onOpenMenu && (
-        <ActionIcon size="lg" aria-label={t('drawer.open')} aria-haspopup="dialog" onClick={onOpenMenu}>
+        <ActionIcon
+          size="lg"
+          aria-label={t('drawer.open')}
+          aria-haspopup="dialog"
+          onClick={onOpenMenu}
+          onPointerEnter={onReachMenu}
+          onFocus={onReachMenu}
+        >
           <IconMenu2 size={22} />
         </ActionIcon>
       )}
