@@ -12,7 +12,6 @@ import { BuilderPanel, type Panel, useTestControl } from './BuilderPanel.tsx'
 import { BuilderToolbar, type View } from './BuilderToolbar.tsx'
 import { focusField } from './form/focus-field.ts'
 import { preloadNodeForm } from './form/LazyNodeForm.tsx'
-import { Outline } from './Outline.tsx'
 import { ClosedCopies } from './saving/ClosedCopies.tsx'
 import type { DraftCopy } from './saving/draft-saver.ts'
 import { restoreCopy } from './saving/restore-copy.ts'
@@ -25,6 +24,7 @@ import { BuilderProvider, useBuilderState } from './use-builder.tsx'
 import { useBuilderKeys } from './use-builder-keys.ts'
 import { useNodeActions } from './use-node-actions.ts'
 
+const Outline = lazy(async () => ({ default: (await import('./Outline.tsx')).Outline }))
 const Canvas = lazy(async () => ({ default: (await import('./canvas/Canvas.tsx')).Canvas }))
 
 type BuilderProps = {
@@ -125,13 +125,13 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
           <div className={classes.body} data-canvas={!isOutline || undefined} data-panel={hasPanel || undefined}>
             {/* Loads the form of a node before one is chosen. */}
             <div className={classes.view} hidden={isPhone && panel === 'test'} onPointerEnter={preloadNodeForm} onFocus={preloadNodeForm}>
-              {isOutline ? (
-                <Outline actions={actions} isInline={isPhone} onOpen={openForm} />
-              ) : (
-                <Suspense fallback={<PageLoader />}>
+              <Suspense fallback={<PageLoader />}>
+                {isOutline ? (
+                  <Outline actions={actions} isInline={isPhone} onOpen={openForm} />
+                ) : (
                   <Canvas actions={actions} onAdd={adding.add} onOpen={openForm} />
-                </Suspense>
-              )}
+                )}
+              </Suspense>
             </div>
             {hasPanel && (
               <BuilderPanel

@@ -1,4 +1,5 @@
 import { createNode } from '@heddle/workflow/model/graph/new-node'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
 import { getTemplate } from '@heddle/workflow/model/templates/templates'
 import { describe, expect, test } from 'vitest'
 import { findProblems, isNextStep } from './problems.ts'
@@ -47,5 +48,15 @@ describe('the problems of a draft', () => {
     const found = list([start, answer, broken])
     expect(found.length).toBeGreaterThan(0)
     expect(found.every(([nodeId, , code]) => nodeId === 'topic' && code === 'rule')).toBe(true)
+  })
+
+  test('are those of the schema of an answer once its check is loaded', () => {
+    const config = { model: null, prompt: '', question: '?', temperature: null, history_messages: 0 }
+    const json_schema = { type: 'object', properties: { code: { type: 'string', pattern: '(?=a)b' } } }
+    const nodes = [start, { ...createNode('llm', 'llm', 'Model'), config: { ...config, json_schema } }, answer]
+    const path = ['start', 'llm', 'answer']
+    const graph = { nodes, edges: path.slice(1).map((target, index) => ({ source: path[index] ?? '', target })) }
+    expect(findProblems(graph)).toEqual([])
+    expect(findProblems(graph, undefined, nodeTypes)).toMatchObject([{ nodeId: 'llm', code: 'pattern_unsupported' }])
   })
 })
