@@ -126,19 +126,28 @@ const contracts = (paths: string) => new RegExp(`packages[\\\\/]contracts[\\\\/]
 /** What the first page after the sign-in shares with pages that need neither it nor the chat. */
 const usedElsewhere = [
   inPackage(
-    'idb-keyval|@mantine[\\\\/](?:core[\\\\/]esm[\\\\/]components[\\\\/](?:Collapse|Textarea)|hooks[\\\\/]esm[\\\\/]use-(?:collapse|debounced-value))',
+    '@mantine[\\\\/](?:core[\\\\/]esm[\\\\/]components[\\\\/](?:Collapse|Textarea)|hooks[\\\\/]esm[\\\\/]use-(?:collapse|debounced-value))',
   ),
   webCode(
-    'entities[\\\\/](?:document[\\\\/](?:accept|text[\\\\/]text-kind)|model[\\\\/]models)|shared[\\\\/](?:files[\\\\/]use-file-size|money|ui[\\\\/](?:Name|buttons[\\\\/]ReasonedButton|states[\\\\/]EmptyState))',
+    'entities[\\\\/](?:document[\\\\/](?:accept|text[\\\\/]text-kind)|model[\\\\/]models)|shared[\\\\/](?:files[\\\\/]use-file-size|ui[\\\\/]Name)',
   ),
   contracts('document|usage-limit'),
 ]
 
-/** What reads a reply as it is written: the chat, and the tests of the builder. */
-const replies = [webCode('shared[\\\\/]api[\\\\/]event-stream'), contracts('feedback|reply')]
+/** What they share with the builder. */
+const smallParts = [
+  inPackage('idb-keyval'),
+  webCode('shared[\\\\/](?:money|ui[\\\\/](?:buttons[\\\\/]ReasonedButton|states[\\\\/]EmptyState))'),
+]
+
+/** What reads a reply as it is written: of the chat, and of the tests of the builder. */
+const replies = [webCode('shared[\\\\/]api[\\\\/]event-stream'), contracts('reply[\\\\/]reply-stream')]
+
+/** What says in words how a value breaks its contract. */
+const rules = [webCode('shared[\\\\/]forms[\\\\/](?:paths|rules)[.]'), contracts('user[\\\\/]user[.]')]
 
 /** What the toolbars of tables and of the builder choose with. */
-const choices = 'Checkbox|Combobox|FloatingIndicator|ScrollArea|SegmentedControl|Select'
+const choices = 'Combobox|FloatingIndicator|ScrollArea|SegmentedControl|Select'
 
 /** Fields of the larger forms. */
 const inputs = 'Fieldset|List|MultiSelect|NumberInput|Pill|PillsInput|Progress|Radio|Switch|Tabs|TagsInput'
@@ -190,6 +199,7 @@ export default defineConfig({
     // The content security policy allows no data: font or script, so that nothing may be inlined.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Schemas that no page uses go, and their names for the OpenAPI document.
       treeshake: { manualPureFunctions: ['z', 'schemaIds'] },
       output: {
         // The first load carries the names of all the others.
@@ -213,12 +223,16 @@ export default defineConfig({
             { name: importedBy('sign-in', [signIn]) },
             { name: 'icons', test: inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm'), minShareCount: 2 },
             { name: importedBy('shell', [shell]) },
+            { name: 'parts', test: (id) => smallParts.some((modules) => modules.test(id)) },
             { name: 'common', test: (id) => usedElsewhere.some((modules) => modules.test(id)) },
             { name: 'reply', test: (id) => replies.some((modules) => modules.test(id)) },
+            { name: 'message', test: contracts('feedback|reply') },
             { name: importedBy('home', ['pages/home/HomePage.tsx']) },
+            { name: importedBy('new-chat', ['pages/chat/NewChatPage.tsx']) },
             { name: importedBy('chat', ['pages/chat/ChatPage.tsx']) },
-            { name: 'contracts', test: contracts('collection|group|retrieval|trial|user|workflow') },
-            { name: 'rules', test: webCode('shared[\\\\/]forms[\\\\/](?:paths|rules)[.]') },
+            { name: 'workflow', test: contracts('trial|workflow') },
+            { name: 'contracts', test: contracts('collection|group|retrieval') },
+            { name: 'rules', test: (id) => rules.some((modules) => modules.test(id)) },
             { name: 'select', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${choices})`) },
             // Also of the drawer that a phone loads.
             {

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { echo } from '@heddle/contracts/system/system'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures.ts'
+import type { Product } from '../../support/product/product.ts'
 import { createChatScreen, prepareChat } from '../../support/pages/chat.ts'
+import { prepareStudio } from '../../support/screens/workflow-screens.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -111,26 +114,35 @@ test('the page and its files come compressed to browsers that can read it', asyn
   }
 })
 
+/** Expects a page to have loaded at most 40 scripts until it is idle, of fewer KiB in gzip than given. */
+async function expectScripts(page: Page, path: string, { webDir }: Product, kib: number): Promise<void> {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await readFile(join(webDir, script))).length))
+  expect(scripts.length).toBeLessThanOrEqual(40)
+  expect(sizes.reduce((sum, size) => sum + size, 0) / 1_024).toBeLessThan(kib)
+}
+
 for (const { name, as, path, kib } of [
-  { name: 'sign-in', as: undefined, path: '/login', kib: 220 },
-  { name: 'home', as: 'member', path: '/', kib: 315 },
-  { name: 'chat', as: 'member', path: '/chat', kib: 340 },
-  { name: 'users', as: 'admin', path: '/settings/user', kib: 420 },
+  { name: 'sign-in', as: undefined, path: '/login', kib: 215 },
+  { name: 'home', as: 'member', path: '/', kib: 297 },
+  { name: 'chat', as: 'member', path: '/chat', kib: 300 },
+  { name: 'users', as: 'admin', path: '/settings/user', kib: 397 },
 ] as const) {
   test(`the page ${name} loads at most 40 scripts and ${kib} KiB of them`, async ({ visit, people, product }) => {
-    const page = await visit({ as: as && (await people.get(as)) })
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
-    })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await readFile(join(product.webDir, script))).length))
-    expect(scripts.length).toBeLessThanOrEqual(40)
-    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_024).toBeLessThan(kib)
+    await expectScripts(await visit({ as: as && (await people.get(as)) }), path, product, kib)
   })
 }
+
+test('the builder loads at most 40 scripts and 405 KiB of them', async ({ visit, people, product, db }) => {
+  const { person, workflowId } = await prepareStudio(db, people)
+  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 405)
+})
 
 test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {
   problems.expect(/404|dynamically imported module|error loading/i)
