@@ -192,6 +192,16 @@ export const limits = {
   questionNoteCharacters: 500,
   /** Characters of a CSV of questions. */
   questionImportCharacters: 1_000_000,
+  /** Of a dataset of kind `table`: what a published version may have. */
+  datasetRows: 100_000,
+  datasetColumns: 60,
+  datasetMeasures: 40,
+  datasetLinks: 3,
+  datasetChoices: 200,
+  datasetSynonyms: 20,
+  datasetCellCharacters: 32_000,
+  datasetFormulaCharacters: 300,
+  datasetFileBytes: 20 * 1024 * 1024,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,
