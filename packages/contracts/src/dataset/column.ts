@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
-import { Id, Line, LocalizedName, LocalizedTextInput } from '../wire.ts'
+import { Id, Line, LocalizedText } from '../wire.ts'
 
 /** `c1`, `c2`, …: given once, and never to another column of the dataset. Statements and stored cells name columns by it alone. */
 export const ColumnId = z
@@ -25,15 +25,15 @@ const Synonyms = z.array(Line.min(1).max(limits.nameCharacters)).max(limits.data
 /** A value of a column of type `choice`: `value` is what cells have. */
 export const Choice = z.strictObject({
   value: Line.min(1).max(limits.nameCharacters),
-  name: LocalizedName.optional(),
+  name: LocalizedText.optional(),
   synonyms: Synonyms.optional(),
 })
 export type Choice = z.infer<typeof Choice>
 
 export const DatasetColumn = z.strictObject({
   id: ColumnId,
-  name: LocalizedName,
-  description: LocalizedTextInput.optional(),
+  name: LocalizedText,
+  description: LocalizedText.optional(),
   /** Other names, in any language. */
   synonyms: Synonyms.optional(),
   type: ColumnType,
@@ -56,8 +56,8 @@ schemaIds.add(DatasetColumn, { id: 'DatasetColumn' })
 /** A named formula over aggregates of columns, such as `stddev(c3) / mean(c3) * 100`. */
 export const DatasetMeasure = z.strictObject({
   id: MeasureId,
-  name: LocalizedName,
-  description: LocalizedTextInput.optional(),
+  name: LocalizedText,
+  description: LocalizedText.optional(),
   synonyms: Synonyms.optional(),
   /** Numbers, `+ - * /`, parentheses, and aggregates of a column. */
   formula: z.string().min(1).max(limits.datasetFormulaCharacters),
