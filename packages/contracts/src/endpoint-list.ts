@@ -6,6 +6,8 @@ import * as auth from './auth/auth.ts'
 import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './citation/cited-original.ts'
+import * as dataset from './dataset/dataset.ts'
+import * as datasetRow from './dataset/row.ts'
 import * as debug from './debug/debug.ts'
 import * as debugRun from './debug/debug-run.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -44,6 +46,8 @@ const contracts = {
   ...chat,
   ...chatFile,
   ...citedOriginal,
+  ...dataset,
+  ...datasetRow,
   ...debug,
   ...debugRun,
   ...errorReporting,

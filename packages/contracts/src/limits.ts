@@ -202,6 +202,17 @@ export const limits = {
   datasetCellCharacters: 32_000,
   datasetFormulaCharacters: 300,
   datasetFileBytes: 20 * 1024 * 1024,
+  datasetsPerTenant: 500,
+  /** Columns of a dataset whose cells are unique: each is compared over all rows when it is published. */
+  datasetUniqueColumns: 5,
+  datasetRowFilters: 5,
+  datasetFilterCharacters: 100,
+  /** Cells and rows of one edit, such as a paste, and bytes of its body: what `bodyJson` lets through. */
+  datasetEditCells: 10_000,
+  datasetEditRows: 3_000,
+  datasetEditBytes: 4 * 1024 * 1024,
+  /** Cells that a refusal names. */
+  datasetNamedCells: 100,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -71,6 +71,9 @@ export const reindexQueue = 'knowledge-reindex'
 /** The collection of a first start gets its documents; a job's data is `{ collectionId }`. */
 export const sampleQueue = 'knowledge-sample'
 
+/** The typed table of a version of a dataset is filled; a job's data is `{ versionId }`. */
+export const datasetQueue = 'dataset-publish'
+
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
   [failedJobs]: { ...retried, policy: 'standard', expireInSeconds: hour, retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day },
@@ -86,4 +89,6 @@ export const jobQueues = {
   [syncQueue]: { ...ofSource, expireInSeconds: hour },
   [reindexQueue]: { ...ofSource, expireInSeconds: 6 * hour },
   [sampleQueue]: recurring,
+  [datasetQueue]: { ...ofSource, expireInSeconds: hour },
+  'update-dataset-tables': recurring,
 } satisfies Record<string, JobQueueOptions>

@@ -3,10 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { jobSchema } from '../job-queues.ts'
+import { tableSchema } from '../table-schema.ts'
 import { vectorSchema } from '../vector-schema.ts'
 import { migrateJobSchema } from './job-schema.ts'
 import { MigrationError } from './migration-error.ts'
 import { type Migration, readMigrations } from './migrations.ts'
+import { migrateTableSchema } from './table-schema.ts'
 import { migrateVectorSchema } from './vector-schema.ts'
 
 // Any number that nothing else in the database uses.
@@ -83,7 +85,7 @@ const warnOfIncompatible = (migrations: readonly Migration[]) =>
   `The release before does not run on the schema of ${migrations.map(({ name }) => name).join(', ')}: its processes have to be stopped.`
 
 /**
- * Applies what is pending, the schemas of the jobs and of pgvector included, and returns the names of the migrations. Throws a
+ * Applies what is pending, the schemas of the jobs, of pgvector and of datasets included, and returns the names of the migrations. Throws a
  * `MigrationError` that names the migration and says what the database said; after the file has been repaired, calling it again goes on
  * from there.
  */
@@ -100,6 +102,7 @@ export async function applyMigrations(url: string, { directory, log }: MigrateOp
     for (const migration of pending) await applyMigration(owner, migration)
     await migrateJobSchema(owner)
     await migrateVectorSchema(owner)
+    await migrateTableSchema(owner)
     return pending.map(({ name }) => name)
   })
 }
@@ -109,7 +112,7 @@ export async function resetDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`DROP SCHEMA IF EXISTS public, ${jobSchema}, ${vectorSchema} CASCADE; CREATE SCHEMA public`)
+    await client.query(`DROP SCHEMA IF EXISTS public, ${jobSchema}, ${vectorSchema}, ${tableSchema} CASCADE; CREATE SCHEMA public`)
   } finally {
     await client.end()
   }

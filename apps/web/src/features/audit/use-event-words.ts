@@ -38,6 +38,7 @@ const targetTypes = [
   'model',
   'model_endpoint',
   'collection',
+  'dataset',
   'source',
 ] as const
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)

@@ -1,0 +1,209 @@
+// Datasets of kind `table`: their columns and measures, the draft that is edited, and its published versions.
+import { z } from 'zod'
+import { CollectionAccess } from '../collection/collection.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorDetail } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { schemaIds } from '../schema-ids.ts'
+import {
+  Count,
+  Id,
+  IdParams,
+  Line,
+  LocalizedName,
+  LocalizedText,
+  LocalizedTextInput,
+  PageInfo,
+  PageQuery,
+  Success,
+  Timestamp,
+} from '../wire.ts'
+import { Choice, ColumnId, DatasetColumn, DatasetMeasure, MeasureId, TableDefinition } from './column.ts'
+
+export const DatasetKind = z.enum(['table'])
+export type DatasetKind = z.infer<typeof DatasetKind>
+
+/**
+ * `building`: its typed table is being filled. `active`: what workflows query. `retired`: it was active, or gave way before it was.
+ * `failed`: its rows do not fit its columns.
+ */
+export const DatasetVersionState = z.enum(['building', 'active', 'retired', 'failed'])
+export type DatasetVersionState = z.infer<typeof DatasetVersionState>
+schemaIds.add(DatasetVersionState, { id: 'DatasetVersionState' })
+
+/** Numbers go on from version to version, and may leave one out. */
+const VersionNumber = z.int().min(1).max(2_147_483_647)
+
+export const DatasetVersion = z.object({
+  number: VersionNumber,
+  state: DatasetVersionState,
+  note: z.string(),
+  row_count: Count,
+  column_count: Count,
+  /** Of a failed one. */
+  failure: ErrorDetail.nullable(),
+  /** Null when the user was deleted. */
+  created_by: z.object({ id: Id, name: LocalizedText }).nullable(),
+  created_at: Timestamp,
+})
+export type DatasetVersion = z.infer<typeof DatasetVersion>
+schemaIds.add(DatasetVersion, { id: 'DatasetVersion' })
+
+/** A dataset in a list. */
+export const DatasetItem = z.object({
+  id: Id,
+  kind: DatasetKind,
+  name: LocalizedText,
+  description: LocalizedText,
+  group: z.object({ id: Id, name: LocalizedText }),
+  access: CollectionAccess,
+  /** Of the draft. */
+  row_count: Count,
+  column_count: Count,
+  /** What workflows query; null before the first publication. */
+  published_version: VersionNumber.nullable(),
+  /** Whether rows, columns or measures were changed since the newest version. */
+  has_changes: z.boolean(),
+  updated_at: Timestamp,
+})
+export type DatasetItem = z.infer<typeof DatasetItem>
+schemaIds.add(DatasetItem, { id: 'DatasetItem' })
+
+export const Dataset = DatasetItem.extend({
+  ...TableDefinition.shape,
+  /** The number that the draft is published under. */
+  draft_version: VersionNumber,
+  revision: z.int(),
+  created_at: Timestamp,
+})
+export type Dataset = z.infer<typeof Dataset>
+schemaIds.add(Dataset, { id: 'Dataset' })
+
+const Named = { name: LocalizedName, description: LocalizedTextInput.optional() }
+
+/** A column without an id is a new one, and gets the next; one that is left out is removed. */
+export const ColumnInput = z.strictObject({
+  ...DatasetColumn.shape,
+  ...Named,
+  id: ColumnId.optional(),
+  choices: z
+    .array(z.strictObject({ ...Choice.shape, name: LocalizedName.optional() }))
+    .min(1)
+    .max(limits.datasetChoices)
+    .optional(),
+})
+export type ColumnInput = z.output<typeof ColumnInput>
+export const MeasureInput = z.strictObject({ ...DatasetMeasure.shape, ...Named, id: MeasureId.optional() })
+export type MeasureInput = z.output<typeof MeasureInput>
+
+const Settings = {
+  name: LocalizedName,
+  description: LocalizedTextInput.optional(),
+  group_id: Id,
+  access: CollectionAccess.optional(),
+  columns: z.array(ColumnInput).max(limits.datasetColumns).optional(),
+  measures: z.array(MeasureInput).max(limits.datasetMeasures).optional(),
+}
+
+const Revision = z.int()
+const DatasetResponse = z.object({ dataset: Dataset })
+
+export const queryDatasets = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/query',
+  schema: {
+    summary: 'The datasets of the tenant, the latest first',
+    body: PageQuery.extend({ keyword: Line.max(200).optional(), group_id: Id.optional() }),
+    response: { 200: PageInfo.extend({ datasets: z.array(DatasetItem) }) },
+  },
+  config: { policy: 'manage_knowledge' },
+} as const satisfies Endpoint
+
+export const createDataset = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset',
+  schema: {
+    summary: 'Create a dataset without rows; columns without an id are c1, c2 and so on in their order',
+    body: z.strictObject({ dataset: z.strictObject({ kind: DatasetKind, ...Settings }) }),
+    response: { 200: DatasetResponse },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['AUTH_GROUP_NOT_FOUND', 'DATASET_TOO_MANY', 'DATASET_DEFINITION_INVALID'] },
+} as const satisfies Endpoint
+
+export const getDataset = {
+  method: 'GET',
+  url: '/api/v1/knowledge/dataset/:id',
+  schema: { summary: 'One dataset with the columns and measures of its draft', params: IdParams, response: { 200: DatasetResponse } },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const updateDataset = {
+  method: 'PUT',
+  url: '/api/v1/knowledge/dataset/:id',
+  schema: {
+    summary: 'Change a dataset, also the columns and measures of its draft; what is not named stays',
+    params: IdParams,
+    body: z.strictObject({ revision: Revision, dataset: z.strictObject(Settings).partial() }),
+    response: { 200: DatasetResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['DATASET_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND', 'DATASET_DEFINITION_INVALID', 'DATASET_CELLS_INVALID', 'REVISION_MISMATCH'],
+  },
+} as const satisfies Endpoint
+
+export const deleteDataset = {
+  method: 'DELETE',
+  url: '/api/v1/knowledge/dataset/:id',
+  schema: {
+    summary: 'Delete a dataset with its rows and versions; refused with a list while other datasets refer to it',
+    params: IdParams,
+    response: { 200: Success },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_IN_USE'] },
+} as const satisfies Endpoint
+
+export const publishDataset = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/publish',
+  schema: {
+    summary: 'Check the rows of the draft and make a version of it; the worker fills its table, and workflows query it from then on',
+    params: IdParams,
+    body: z.strictObject({ revision: Revision, note: Line.max(limits.workflowNoteCharacters).optional() }),
+    response: { 200: z.object({ version: DatasetVersion }) },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['DATASET_NOT_FOUND', 'DATASET_DEFINITION_INVALID', 'DATASET_CELLS_INVALID', 'REVISION_MISMATCH'],
+  },
+} as const satisfies Endpoint
+
+export const queryDatasetVersions = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/version/query',
+  schema: {
+    summary: 'The versions that are kept, the newest first',
+    params: IdParams,
+    body: z.strictObject({}),
+    response: { 200: z.object({ versions: z.array(DatasetVersion) }) },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const restoreDatasetVersion = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/version/:number/restore',
+  schema: {
+    summary: 'Write rows, columns and measures of a version into the draft; what is published stays',
+    params: z.strictObject({ id: Id, number: z.coerce.number<number>().int().min(1).max(2_147_483_647) }),
+    body: z.strictObject({ revision: Revision }),
+    response: { 200: DatasetResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'REVISION_MISMATCH'],
+  },
+} as const satisfies Endpoint
