@@ -9,6 +9,7 @@ import { createAuthModule } from './auth/auth.module.ts'
 import { createChatModule } from './chat/chat.module.ts'
 import { deletePrivateChats } from './chat/private-chats.sql.ts'
 import { createCollectionModule } from './collection/collection.module.ts'
+import { createDatasetModule } from './dataset/dataset.module.ts'
 import { createDebugModule } from './debug/debug.module.ts'
 import { createFeedbackModule } from './feedback/feedback.module.ts'
 import { createGroupModule } from './group/group.module.ts'
@@ -51,6 +52,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createUsageModule)
     .add(createModelModule)
     .add(createCollectionModule)
+    .add(createDatasetModule)
     .add(createIngestionModule)
     .add(createRetrievalModule)
     .add(createWorkflowModule)

@@ -1,6 +1,7 @@
 import { assistantMatrix } from './assistant.matrix.ts'
 import { authMatrix } from './auth.matrix.ts'
 import { chatMatrix } from './chat.matrix.ts'
+import { datasetMatrix } from './dataset.matrix.ts'
 import { debugMatrix } from './debug.matrix.ts'
 import { feedbackMatrix } from './feedback.matrix.ts'
 import { groupMatrix } from './group.matrix.ts'
@@ -23,6 +24,7 @@ export const parts: readonly MatrixPart[] = [
   usageMatrix,
   modelMatrix,
   collectionMatrix,
+  datasetMatrix,
   workflowMatrix,
   assistantMatrix,
   preferenceMatrix,

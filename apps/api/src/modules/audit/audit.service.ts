@@ -23,6 +23,7 @@ export type AuditEntry = {
       | 'workflow'
       | 'model'
       | 'collection'
+      | 'dataset'
       | 'source'
       | 'model_endpoint'
     readonly id?: string

@@ -1,0 +1,48 @@
+import { datasetQueue } from '@heddle/db/job-queues'
+import { z } from 'zod'
+import type { Dependencies } from '../../platform/dependencies.ts'
+import type { App } from '../../platform/http/app-instance.ts'
+import type { Paging } from '../../platform/http/paging.ts'
+import type { RunningJob } from '../../platform/jobs/job-queue.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { createDatasetRepository } from './dataset.repository.ts'
+import { datasetRoutes } from './dataset.routes.ts'
+import { createDatasetService } from './dataset.service.ts'
+import { rowRoutes } from './row/row.routes.ts'
+import { createRowService } from './row/row.service.ts'
+import { buildTable } from './version/build-table.ts'
+import { updateTables } from './version/update-tables.ts'
+import { createVersionRepository } from './version/version.repository.ts'
+import { createVersionService } from './version/version.service.ts'
+
+const PublishJob = z.object({ versionId: z.uuid() })
+
+type Services = { readonly paging: Paging; readonly audit: AuditService }
+
+export function createDatasetModule(dependencies: Dependencies, { paging, audit }: Services) {
+  const { db, pool } = dependencies
+  const rows = createDatasetRepository(db)
+  const datasets = createDatasetService({ db, rows, paging, audit })
+  const datasetRows = createRowService({ db, rows, datasets, paging, audit })
+  const versions = createVersionService({ ...dependencies, rows, versionRows: createVersionRepository(db), datasets, audit })
+  return {
+    services: {},
+
+    routes(app: App) {
+      datasetRoutes(app, { datasets, versions })
+      rowRoutes(app, datasetRows)
+    },
+
+    jobs: [
+      {
+        queue: datasetQueue,
+        run: ({ data, signal }: RunningJob) => buildTable(pool, PublishJob.parse(data).versionId, signal),
+      },
+      {
+        queue: 'update-dataset-tables',
+        schedule: { cron: '* * * * *', timeZone: 'UTC' },
+        run: ({ signal }: RunningJob) => updateTables(pool, signal),
+      },
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+import { TableDefinition } from '@heddle/contracts/dataset/column'
+import type { Dataset, DatasetItem } from '@heddle/contracts/dataset/dataset'
+import { presentText, presentTime } from '../../platform/http/presenting.ts'
+import type { DatasetRecord } from './dataset.repository.ts'
+
+/** Returns the columns and measures of a draft or a version. */
+export const presentDefinition = ({ columns, measures }: { readonly columns: unknown; readonly measures: unknown }): TableDefinition =>
+  TableDefinition.parse({ columns, measures })
+
+export function presentDatasetItem(dataset: DatasetRecord): DatasetItem {
+  return {
+    id: dataset.id,
+    kind: dataset.kind,
+    name: presentText(dataset.name),
+    description: presentText(dataset.description),
+    group: { id: dataset.group.id, name: presentText(dataset.group.name) },
+    access: dataset.access,
+    row_count: dataset.rowCount,
+    column_count: presentDefinition(dataset).columns.length,
+    published_version: dataset.publishedVersion,
+    has_changes: dataset.hasChanges,
+    updated_at: presentTime(dataset.updatedAt),
+  }
+}
+
+export const presentDataset = (dataset: DatasetRecord): Dataset => ({
+  ...presentDatasetItem(dataset),
+  ...presentDefinition(dataset),
+  draft_version: dataset.draftVersion,
+  revision: dataset.revision,
+  created_at: presentTime(dataset.createdAt),
+})

@@ -1,0 +1,187 @@
+// Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
+import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
+import type { createDataset, queryDatasets, updateDataset } from '@heddle/contracts/dataset/dataset'
+import { limits } from '@heddle/contracts/limits'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { z } from 'zod'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { presentText } from '../../platform/http/presenting.ts'
+import type { Paging } from '../../platform/http/paging.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { toDatasetTarget } from './dataset.audit.ts'
+import { presentDataset, presentDefinition } from './dataset.presenter.ts'
+import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
+import { changeDefinition, type DefinitionProblem, listRetyped } from './definition.rules.ts'
+import { findUnfitCells } from './row/unfit-cells.ts'
+
+type DatasetDependencies = {
+  readonly db: PrismaClient
+  readonly rows: DatasetRepository
+  readonly paging: Paging
+  readonly audit: AuditService
+}
+
+type NewDataset = z.output<typeof createDataset.schema.body>['dataset']
+type Settings = z.output<typeof updateDataset.schema.body>['dataset']
+
+/** A definition as a column of the database; zod has parsed it. */
+export const toJson = (part: unknown) => part as Prisma.InputJsonValue
+
+const toColumns = ({ name, description, group_id, access }: Settings) => ({
+  ...(name && { name }),
+  ...(description && { description }),
+  ...(group_id !== undefined && { groupId: group_id }),
+  ...(access && { access }),
+})
+
+const auditedDatasetFields = (dataset: DatasetRecord) => {
+  const { columns, measures } = presentDefinition(dataset)
+  return {
+    name: toJson(dataset.name),
+    description: toJson(dataset.description),
+    group: { id: dataset.group.id, name: toJson(dataset.group.name) },
+    access: dataset.access,
+    columns: columns.map(({ id, type, name }) => ({ id, type, name: name.default })),
+    measures: measures.map(({ id, formula, name }) => ({ id, formula, name: name.default })),
+  }
+}
+
+function assertNoProblems(problems: readonly DefinitionProblem[]) {
+  if (problems.length > 0) throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems } })
+}
+
+/** Returns what is wrong with the links of columns, given the columns of the datasets that they lead to. */
+function findLinkProblems(columns: readonly DatasetColumn[], linked: ReadonlyMap<string, readonly DatasetColumn[]>): DefinitionProblem[] {
+  return columns.flatMap(({ refers_to, type }, index): DefinitionProblem[] => {
+    if (refers_to === undefined) return []
+    const path = `columns/${index}/refers_to`
+    const target = linked.get(refers_to)
+    if (!target) return [{ path, reason: 'unknown_dataset' }]
+    const key = target.find((column) => column.key)
+    if (!key) return [{ path, reason: 'key_missing' }]
+    return key.type === type || (isTextType(key.type) && isTextType(type)) ? [] : [{ path, reason: 'key_of_other_type' }]
+  })
+}
+
+const isTextType = (type: DatasetColumn['type']) => type === 'text' || type === 'choice'
+
+export type DatasetService = ReturnType<typeof createDatasetService>
+
+export function createDatasetService({ db, rows, paging, audit }: DatasetDependencies) {
+  const list = paging.defineList({
+    name: 'datasets',
+    filters: z.object({ keyword: z.string().optional(), group_id: z.string().optional() }),
+    key: z.object({ id: z.string() }),
+    defaultSize: limits.chatPageSize,
+  })
+
+  async function getDataset(actor: Actor, id: string, on?: Queryable): Promise<DatasetRecord> {
+    const dataset = await rows.findInTenant(actor.tenantId, id, on)
+    if (!dataset) throw new AppError('DATASET_NOT_FOUND')
+    return dataset
+  }
+
+  /** Locks a dataset in the transaction of the caller, whose changes take turns with those of others. */
+  async function lockDataset(tx: Queryable, actor: Actor, id: string): Promise<DatasetRecord> {
+    await rows.lock(tx, actor.tenantId, id)
+    return getDataset(actor, id, tx)
+  }
+
+  async function assertGroup(tx: Queryable, actor: Actor, groupId: string) {
+    if (!(await rows.isGroupOf(tx, actor.tenantId, groupId))) throw new AppError('AUTH_GROUP_NOT_FOUND')
+  }
+
+  /** Throws when a link leads to a dataset that the tenant does not have, to itself, or to one without a key of its type. */
+  async function assertLinks(tx: Queryable, actor: Actor, { columns }: TableDefinition, ownId?: string) {
+    const ids = columns.flatMap(({ refers_to }) => (refers_to === undefined || refers_to === ownId ? [] : [refers_to]))
+    const found = ids.length > 0 ? await rows.findLinked(tx, actor.tenantId, ids) : []
+    const linked = new Map(found.map((each) => [each.id, presentDefinition({ columns: each.columns, measures: [] }).columns]))
+    assertNoProblems(findLinkProblems(columns, linked))
+  }
+
+  /** Returns the definition that a dataset gets by a change. Throws when it is not valid, or when cells do not fit it. */
+  async function redefine(tx: Queryable, actor: Actor, dataset: DatasetRecord, given: Settings) {
+    const before = presentDefinition(dataset)
+    const { nextColumn, nextMeasure } = dataset
+    const { draft, problems } = changeDefinition({ ...before, nextColumn, nextMeasure }, given)
+    assertNoProblems(problems)
+    await assertLinks(tx, actor, draft, dataset.id)
+    const { count, cells } = await findUnfitCells(tx, dataset.id, listRetyped(before.columns, draft.columns))
+    if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
+    return { ...draft, columns: toJson(draft.columns), measures: toJson(draft.measures), hasChanges: true }
+  }
+
+  return {
+    getDataset,
+
+    lockDataset,
+
+    async queryDatasets(actor: Actor, { keyword, group_id, ...request }: z.output<typeof queryDatasets.schema.body>) {
+      const page = list.read(request, { keyword, group_id })
+      const found = await rows.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })
+      return list.cut(page, found, ({ id }) => ({ id }))
+    },
+
+    async createDataset(actor: Actor, given: NewDataset): Promise<DatasetRecord> {
+      return db.$transaction(async (tx) => {
+        await assertGroup(tx, actor, given.group_id)
+        if ((await rows.count(tx, actor.tenantId)) >= limits.datasetsPerTenant)
+          throw new AppError('DATASET_TOO_MANY', { params: { max: limits.datasetsPerTenant } })
+        // Formulas of a new dataset name its columns by the ids that these get in their order.
+        const { draft, problems } = changeDefinition({ columns: [], measures: [], nextColumn: 1, nextMeasure: 1 }, given)
+        assertNoProblems(problems)
+        await assertLinks(tx, actor, draft)
+        const created = await rows.create(tx, {
+          tenantId: actor.tenantId,
+          groupId: given.group_id,
+          kind: given.kind,
+          ...toColumns(given),
+          name: given.name,
+          ...draft,
+          columns: toJson(draft.columns),
+          measures: toJson(draft.measures),
+        })
+        await audit.record(tx, actor, { action: 'createDataset', target: toDatasetTarget(created), after: auditedDatasetFields(created) })
+        return created
+      })
+    },
+
+    async updateDataset(
+      actor: Actor,
+      id: string,
+      { revision, dataset: given }: z.output<typeof updateDataset.schema.body>,
+    ): Promise<DatasetRecord> {
+      return db.$transaction(async (tx) => {
+        const before = await lockDataset(tx, actor, id)
+        if (given.group_id !== undefined) await assertGroup(tx, actor, given.group_id)
+        if (before.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDataset(before) } })
+        const after = await rows.update(tx, id, {
+          ...toColumns(given),
+          ...((given.columns ?? given.measures) && (await redefine(tx, actor, before, given))),
+          revision: { increment: 1 },
+        })
+        await audit.record(tx, actor, {
+          action: 'updateDataset',
+          target: toDatasetTarget(after),
+          before: auditedDatasetFields(before),
+          after: auditedDatasetFields(after),
+        })
+        return after
+      })
+    },
+
+    async deleteDataset(actor: Actor, id: string): Promise<void> {
+      await db.$transaction(async (tx) => {
+        await rows.lockForDeletion(tx, actor.tenantId, id)
+        const dataset = await getDataset(actor, id, tx)
+        const referring = await rows.findReferring(tx, actor.tenantId, id)
+        const datasets = referring.map((each) => ({ id: each.id, name: presentText(each.name) }))
+        if (datasets.length > 0) throw new AppError('DATASET_IN_USE', { params: { datasets } })
+        await rows.delete(tx, dataset)
+        await audit.record(tx, actor, { action: 'deleteDataset', target: toDatasetTarget(dataset), before: auditedDatasetFields(dataset) })
+      })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// Datasets by words and by links. Prisma cannot say it: a search in the values of JSON, containment, and row locks.
+import type { Queryable } from '@heddle/db/client'
+
+/** Returns the ids of a page of the tenant's datasets, the latest first. */
+export async function findDatasetIds(
+  on: Queryable,
+  tenantId: string,
+  { keyword, group_id: groupId }: { readonly keyword?: string | undefined; readonly group_id?: string | undefined },
+  { afterId, take }: { readonly afterId: string | undefined; readonly take: number },
+): Promise<string[]> {
+  const rows = await on.$queryRaw<{ id: string }[]>`
+    SELECT d.id FROM dataset d
+    WHERE d.tenant_id = ${tenantId}::uuid
+      AND (${groupId ?? null}::uuid IS NULL OR d.group_id = ${groupId ?? null}::uuid)
+      AND (${afterId ?? null}::uuid IS NULL OR d.id < ${afterId ?? null}::uuid)
+      AND (${keyword || null}::text IS NULL
+        OR strpos(fold(localized_values(d.name) || E'\n' || localized_values(d.description)), fold(${keyword || null})) > 0)
+    ORDER BY d.id DESC LIMIT ${take}`
+  return rows.map(({ id }) => id)
+}
+
+/** Edits, publications and restorations of a dataset take turns here. */
+export async function lockDataset(tx: Queryable, tenantId: string, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM dataset WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`
+}
+
+/** Locks a dataset to delete it: no other one refers to it meanwhile. */
+export async function lockForDeletion(tx: Queryable, tenantId: string, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM dataset WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR UPDATE`
+}
+
+/** Returns the columns of datasets of the tenant that links lead to, which are not deleted in this transaction. */
+export async function findLinked(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<{ id: string; columns: unknown }[]> {
+  return tx.$queryRaw`
+    SELECT id, columns FROM dataset WHERE id = ANY(${ids}::uuid[]) AND tenant_id = ${tenantId}::uuid ORDER BY id FOR KEY SHARE`
+}
+
+/** How many of the datasets that refer to another are named. */
+const maxNamed = 100
+
+/** Returns the datasets whose draft or published version refers to a dataset. */
+export async function findReferring(tx: Queryable, tenantId: string, id: string): Promise<{ id: string; name: unknown }[]> {
+  const link = JSON.stringify([{ refers_to: id }])
+  return tx.$queryRaw`
+    SELECT d.id, d.name FROM dataset d
+    LEFT JOIN dataset_version v ON v.dataset_id = d.id AND v.number = d.published_version
+    WHERE d.tenant_id = ${tenantId}::uuid AND d.id <> ${id}::uuid AND (d.columns @> ${link}::jsonb OR v.columns @> ${link}::jsonb)
+    ORDER BY d.id LIMIT ${maxNamed}`
+}

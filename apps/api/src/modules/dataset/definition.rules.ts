@@ -1,0 +1,137 @@
+// What columns and measures of a table have to be, and the ids that new ones get.
+import { limits } from '@heddle/contracts/limits'
+import type { ColumnInput, MeasureInput } from '@heddle/contracts/dataset/dataset'
+import type { DatasetColumn, DatasetMeasure, TableDefinition } from '@heddle/contracts/dataset/column'
+import { toTextKey } from './text-key.ts'
+
+export type DefinitionProblem = {
+  /** `columns/2/unit`. */
+  readonly path: string
+  readonly reason:
+    | 'unknown_id'
+    | 'duplicate_id'
+    | 'duplicate_name'
+    | 'duplicate_choice'
+    | 'choices_missing'
+    | 'no_columns'
+    | 'not_for_type'
+    | 'second_key'
+    | 'too_many_unique'
+    | 'too_many_links'
+    | 'too_many_ids'
+    | 'unknown_column'
+    | 'unknown_dataset'
+    | 'key_missing'
+    | 'key_of_other_type'
+}
+
+/** An id has four digits. */
+const maxIds = 9_999
+
+type Numbered = { readonly id?: string | undefined }
+
+/** Gives new columns or measures the next ids; one with an id has to be among those that are there. */
+function assignIds<Part extends Numbered>(
+  part: 'columns' | 'measures',
+  given: readonly Part[],
+  { known, next }: { readonly known: readonly string[]; readonly next: number },
+) {
+  const problems: DefinitionProblem[] = []
+  const seen = new Set<string>()
+  let number = next
+  const numbered = given.map((one, index) => {
+    const path = `${part}/${index}/id`
+    if (one.id === undefined) {
+      if (number > maxIds) problems.push({ path, reason: 'too_many_ids' })
+      return { ...one, id: `${part === 'columns' ? 'c' : 'm'}${number++}` }
+    }
+    if (!known.includes(one.id)) problems.push({ path, reason: 'unknown_id' })
+    if (seen.has(one.id)) problems.push({ path, reason: 'duplicate_id' })
+    seen.add(one.id)
+    return { ...one, id: one.id }
+  })
+  return { numbered, next: number, problems }
+}
+
+type Draft = TableDefinition & { readonly nextColumn: number; readonly nextMeasure: number }
+type Given = { readonly columns?: readonly ColumnInput[] | undefined; readonly measures?: readonly MeasureInput[] | undefined }
+
+/** Returns a draft with the columns and measures that are given in place of its own, and what is wrong with it. */
+export function changeDefinition(draft: Draft, given: Given): { readonly draft: Draft; readonly problems: readonly DefinitionProblem[] } {
+  const known = { columns: draft.columns.map(({ id }) => id), measures: draft.measures.map(({ id }) => id) }
+  const columns = assignIds('columns', given.columns ?? draft.columns, { known: known.columns, next: draft.nextColumn })
+  const measures = assignIds('measures', given.measures ?? draft.measures, { known: known.measures, next: draft.nextMeasure })
+  const changed = {
+    columns: columns.numbered,
+    measures: measures.numbered,
+    nextColumn: columns.next,
+    nextMeasure: measures.next,
+  }
+  return { draft: changed, problems: [...columns.problems, ...measures.problems, ...findDefinitionProblems(changed)] }
+}
+
+function findDefinitionProblems({ columns, measures }: TableDefinition): DefinitionProblem[] {
+  return [
+    ...columns.flatMap((column, index) => checkColumn(column).map(({ field, reason }) => ({ path: `columns/${index}/${field}`, reason }))),
+    ...findEqualNames('columns', columns),
+    ...findEqualNames('measures', measures),
+    ...findBeyond(columns, ({ key }) => key, 1, { field: 'key', reason: 'second_key' }),
+    ...findBeyond(columns, isUnique, limits.datasetUniqueColumns, { field: 'unique', reason: 'too_many_unique' }),
+    ...findBeyond(columns, ({ refers_to }) => refers_to, limits.datasetLinks, { field: 'refers_to', reason: 'too_many_links' }),
+    ...measures.flatMap((measure, index) =>
+      namesUnknownColumn(measure, columns) ? [{ path: `measures/${index}/formula`, reason: 'unknown_column' as const }] : [],
+    ),
+  ]
+}
+
+export const isUnique = ({ key, unique }: DatasetColumn) => key === true || unique === true
+export const isRequired = ({ key, required }: DatasetColumn) => key === true || required === true
+const isNumeric = ({ type }: DatasetColumn) => type === 'number' || type === 'integer'
+
+function checkColumn(column: DatasetColumn): { field: keyof DatasetColumn; reason: DefinitionProblem['reason'] }[] {
+  const { type, unit, decimals, choices, refers_to } = column
+  const keys = choices?.map(({ value }) => toTextKey(value)) ?? []
+  const found = [
+    !isNumeric(column) && unit !== undefined && ({ field: 'unit', reason: 'not_for_type' } as const),
+    !isNumeric(column) && decimals !== undefined && ({ field: 'decimals', reason: 'not_for_type' } as const),
+    type !== 'choice' && choices !== undefined && ({ field: 'choices', reason: 'not_for_type' } as const),
+    type === 'choice' && choices === undefined && ({ field: 'choices', reason: 'choices_missing' } as const),
+    new Set(keys).size < keys.length && ({ field: 'choices', reason: 'duplicate_choice' } as const),
+    type === 'boolean' && isUnique(column) && ({ field: 'unique', reason: 'not_for_type' } as const),
+    type === 'boolean' && refers_to !== undefined && ({ field: 'refers_to', reason: 'not_for_type' } as const),
+  ]
+  return found.filter((problem) => problem !== false)
+}
+
+/** Names that are equal in one language, as a reader or a model would not tell them apart. */
+function findEqualNames(part: 'columns' | 'measures', all: readonly { readonly name: DatasetColumn['name'] }[]): DefinitionProblem[] {
+  const seen = new Set<string>()
+  return all.flatMap(({ name }, index) => {
+    const keys = Object.entries(name).flatMap(([language, text]) => (text ? [`${language} ${toTextKey(text)}`] : []))
+    const isTaken = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return isTaken ? [{ path: `${part}/${index}/name`, reason: 'duplicate_name' as const }] : []
+  })
+}
+
+/** The columns of a kind of which there are more than `max`, from the first too many on. */
+const findBeyond = (
+  columns: readonly DatasetColumn[],
+  isOne: (column: DatasetColumn) => unknown,
+  max: number,
+  { field, reason }: { readonly field: keyof DatasetColumn; readonly reason: DefinitionProblem['reason'] },
+): DefinitionProblem[] =>
+  columns.flatMap((column, index) => (isOne(column) ? [{ path: `columns/${index}/${field}`, reason }] : [])).slice(max)
+
+/** Whether a formula names a column that is not there; the rest of it is checked where it is compiled. */
+const namesUnknownColumn = ({ formula }: DatasetMeasure, columns: readonly DatasetColumn[]) =>
+  [...formula.matchAll(/\bc\d+\b/g)].some(([id]) => !columns.some((column) => column.id === id))
+
+/** Returns the columns whose cells have to be looked at again: another type, or other choices. */
+export const listRetyped = (before: readonly DatasetColumn[], after: readonly DatasetColumn[]): DatasetColumn[] =>
+  after.filter((column) => {
+    const earlier = before.find(({ id }) => id === column.id)
+    if (!earlier) return false
+    const offered = new Set(column.choices?.map(({ value }) => value))
+    return earlier.type !== column.type || (earlier.choices ?? []).some(({ value }) => !offered.has(value))
+  })

@@ -1,0 +1,96 @@
+// Pages of rows for a grid. Prisma cannot say it: order and conditions by values inside of JSON, and keys of two columns. The ids of columns
+// are values of the statements too.
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import type { RowFilter } from '@heddle/contracts/dataset/row'
+import type { Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
+import type { StoredRow } from './row.sql.ts'
+
+/** The rows of a version; null is the draft. */
+export type RowSet = { readonly datasetId: string; readonly version: number | null }
+
+/** A filter whose value is of the type of its column. */
+export type TypedFilter = Omit<RowFilter, 'column'> & { readonly column: DatasetColumn }
+
+export type RowOrder = { readonly column: DatasetColumn; readonly direction: 'asc' | 'desc' }
+
+/** Where a page begins: after a row, at a number, or after so many rows of a sorted list. */
+export type RowStart =
+  | { readonly after: { readonly rowNo: number; readonly id: string } }
+  | { readonly fromRowNo: number }
+  | { readonly offset: number }
+
+type PageRow = Omit<StoredRow, 'edits'>
+
+const operators = { eq: Prisma.sql`=`, lt: Prisma.sql`<`, le: Prisma.sql`<=`, gt: Prisma.sql`>`, ge: Prisma.sql`>=` }
+
+const cell = ({ id }: DatasetColumn) => Prisma.sql`(r.data->${id}::text)`
+const cellText = ({ id }: DatasetColumn) => Prisma.sql`(r.data->>${id}::text)`
+
+/** What a column is sorted and compared by. */
+function toValue(column: DatasetColumn): Prisma.Sql {
+  switch (column.type) {
+    case 'number':
+    case 'integer':
+      return Prisma.sql`CASE jsonb_typeof(${cell(column)}) WHEN 'number' THEN ${cell(column)}::float8
+        WHEN 'object' THEN (${cell(column)}->>'number')::float8 END`
+    case 'boolean':
+      return Prisma.sql`${cell(column)}::boolean`
+    case 'date':
+      return Prisma.sql`(${cellText(column)} COLLATE "C")`
+    case 'text':
+    case 'choice':
+      return Prisma.sql`CASE WHEN jsonb_exists(r.data, ${column.id}) THEN fold(${cellText(column)}) END`
+  }
+}
+
+function toOperand({ type }: DatasetColumn, value: NonNullable<RowFilter['value']>): Prisma.Sql {
+  if (type === 'number' || type === 'integer') return Prisma.sql`${value}::float8`
+  if (type === 'boolean') return Prisma.sql`${value}::boolean`
+  return type === 'date' ? Prisma.sql`${value}::text` : Prisma.sql`fold(${value}::text)`
+}
+
+function toCondition({ column, op, value = '' }: TypedFilter): Prisma.Sql {
+  if (op === 'is_null') return Prisma.sql`NOT jsonb_exists(r.data, ${column.id})`
+  if (op === 'contains')
+    return Prisma.sql`strpos(fold(coalesce(${cell(column)}->>'text', ${cellText(column)})), fold(${String(value)}::text)) > 0`
+  return Prisma.sql`${toValue(column)} ${operators[op]} ${toOperand(column, value)}`
+}
+
+const toVersionCondition = ({ version }: RowSet) =>
+  version === null
+    ? Prisma.sql`r.version_to IS NULL`
+    : Prisma.sql`r.version_from <= ${version}::int AND (r.version_to IS NULL OR r.version_to > ${version}::int)`
+
+const matches = (rows: RowSet, filters: readonly TypedFilter[]) =>
+  Prisma.join([Prisma.sql`r.dataset_id = ${rows.datasetId}::uuid`, toVersionCondition(rows), ...filters.map(toCondition)], ' AND ')
+
+function toRange(start: RowStart): Prisma.Sql {
+  if ('after' in start) return Prisma.sql`AND (r.row_no, r.id) > (${start.after.rowNo}::int, ${start.after.id}::uuid)`
+  return 'fromRowNo' in start ? Prisma.sql`AND r.row_no >= ${start.fromRowNo}::int` : Prisma.empty
+}
+
+function toOrder(order: RowOrder | null): Prisma.Sql {
+  if (!order) return Prisma.sql`r.row_no, r.id`
+  const direction = order.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+  return Prisma.sql`${toValue(order.column)} ${direction} NULLS LAST, r.row_no, r.id`
+}
+
+/** Returns a page of rows: in their order from the start on, or in another one. */
+export async function findRowPage(
+  on: Queryable,
+  rows: RowSet,
+  { filters, order, start, take }: { readonly filters: readonly TypedFilter[]; order: RowOrder | null; start: RowStart; take: number },
+): Promise<PageRow[]> {
+  const offset = 'offset' in start ? start.offset : 0
+  return on.$queryRaw<PageRow[]>`
+    SELECT r.id, r.row_no AS "rowNo", r.revision, r.data FROM dataset_row r
+    WHERE ${matches(rows, filters)} ${toRange(start)}
+    ORDER BY ${toOrder(order)} LIMIT ${take} OFFSET ${offset}`
+}
+
+/** Returns how many rows match. */
+export async function countRows(on: Queryable, rows: RowSet, filters: readonly TypedFilter[]): Promise<number> {
+  const [found] = await on.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM dataset_row r WHERE ${matches(rows, filters)}`
+  return found?.count ?? 0
+}

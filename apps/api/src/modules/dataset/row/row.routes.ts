@@ -1,0 +1,43 @@
+import { createDatasetRows, deleteDatasetRows, queryDatasetRows, updateDatasetRows } from '@heddle/contracts/dataset/row'
+import { limits } from '@heddle/contracts/limits'
+import type { App } from '../../../platform/http/app-instance.ts'
+import { createRowPresenter } from './row.presenter.ts'
+import type { RowService } from './row.service.ts'
+
+export function rowRoutes(app: App, rows: RowService) {
+  app.route({
+    ...queryDatasetRows,
+    handler: async ({ actor, params, body }) => {
+      const page = await rows.queryDatasetRows(actor, params.id, body)
+      const { columns } = page
+      return {
+        rows: page.rows.map(createRowPresenter(columns)),
+        next_page_token: page.nextPageToken,
+        ...(page.isFirst && { total: page.total, columns: [...columns] }),
+      }
+    },
+  })
+
+  app.route({
+    ...createDatasetRows,
+    bodyLimit: limits.datasetEditBytes,
+    handler: async ({ actor, params, body }) => {
+      const { columns, added } = await rows.createDatasetRows(actor, params.id, body)
+      return { rows: added.map(createRowPresenter(columns)) }
+    },
+  })
+
+  app.route({
+    ...updateDatasetRows,
+    bodyLimit: limits.datasetEditBytes,
+    handler: async ({ actor, params, body }) => {
+      const { columns, edited } = await rows.updateDatasetRows(actor, params.id, body)
+      return { rows: edited.map(createRowPresenter(columns)) }
+    },
+  })
+
+  app.route({
+    ...deleteDatasetRows,
+    handler: async ({ actor, params, body }) => ({ deleted: await rows.deleteDatasetRows(actor, params.id, body) }),
+  })
+}

@@ -1,0 +1,193 @@
+import { createClient } from '@heddle/db/client'
+import { createPool } from '@heddle/db/connection'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp, unknownId } from '../../../../test/application/test-app.ts'
+import { arrangeDataset, readParams, readRefusal, readRows } from '../../../../test/dataset/dataset-scene.ts'
+import { buildApp } from '../../../app.ts'
+
+let api: TestApp
+beforeAll(async () => {
+  api = await createTestApp()
+})
+afterAll(() => api.close())
+
+describe('the rows of a draft', () => {
+  test('keep what was given, and are in their order', async () => {
+    const { addRows, findRows, read, caller, address } = await arrangeDataset(api)
+    const undetected = { number: null, text: 'n.d.', mark: 'n.d.' }
+    const spread = { number: 23.5, text: '23.5 ± 0.4', mark: '±', spread: 0.4 }
+    await addRows({ c1: 'A', c2: '棉', c3: spread, c4: 180, c5: '2026-11-27', c6: true }, { c1: 'B', c3: undetected, c2: '' })
+    await caller.post(`${address}/row`, {
+      rows: [
+        { row_no: 1, cells: { c1: 'after A' } },
+        { row_no: 1, cells: { c1: 'after that' } },
+      ],
+    })
+    expect(await findRows()).toMatchObject([
+      { row_no: 1, revision: 0, cells: { c1: 'A', c2: '棉', c3: spread, c4: 180, c5: '2026-11-27', c6: true } },
+      { row_no: 1, cells: { c1: 'after A' } },
+      { row_no: 1, cells: { c1: 'after that' } },
+      { row_no: 2, cells: { c1: 'B', c3: undetected } },
+    ])
+    expect(await read()).toMatchObject({ row_count: 4, has_changes: true, published_version: null })
+  })
+
+  test('are refused with what does not fit, and none is kept', async () => {
+    const { caller, address, read } = await arrangeDataset(api)
+    const rows = [
+      { c1: 'A', c3: 1 },
+      { c1: 5, c2: 'silk', c3: '12', c4: 1.5, c5: '2026-02-30', c6: 'yes', c7: 1 },
+      { c3: { number: null, text: '?' }, c4: { number: 2 ** 60, text: '' }, c5: '0000-01-01' },
+    ]
+    const refused = await caller.post(`${address}/row`, { rows: rows.map((cells) => ({ cells })) })
+    expect(readRefusal(refused)).toEqual([422, 'DATASET_CELLS_INVALID'])
+    expect(readParams(refused)).toEqual({
+      count: 10,
+      cells: [
+        { index: 1, column: 'c1', reason: 'wrong_type' },
+        { index: 1, column: 'c2', reason: 'not_a_choice' },
+        ...['c3', 'c4', 'c5', 'c6'].map((column) => ({ index: 1, column, reason: 'wrong_type' })),
+        { index: 1, column: 'c7', reason: 'unknown_column' },
+        ...['c3', 'c4', 'c5'].map((column) => ({ index: 2, column, reason: 'wrong_type' })),
+      ],
+    })
+    expect(await read()).toMatchObject({ row_count: 0 })
+  })
+
+  test('are paged, filtered and sorted', async () => {
+    const { addRows, queryRows, caller, address } = await arrangeDataset(api)
+    const fibres = ['cotton', '棉', 'wool']
+    await addRows(...Array.from({ length: 25 }, (_, i) => ({ c1: `Sample ${i}`, c2: fibres[i % 3], ...(i > 0 && { c3: (i * 7) % 25 }) })))
+    const listed: unknown[] = []
+    for (let page_token: string | undefined; ;) {
+      const page = (await queryRows({ page_size: 10, ...(page_token && { page_token }) })).json()
+      listed.push(...page.rows.map(({ row_no }: { row_no: number }) => row_no))
+      page_token = page.next_page_token
+      if (!page_token) break
+      expect(page.total ?? 25).toBe(25)
+    }
+    expect(listed).toEqual(Array.from({ length: 25 }, (_, i) => i + 1))
+
+    const sort = { column: 'c3', direction: 'desc' }
+    const first = (await queryRows({ page_size: 20, sort })).json()
+    const rest = (await queryRows({ page_token: first.next_page_token })).json()
+    const strengths = [...first.rows, ...rest.rows].map(({ cells }: { cells: { c3?: number } }) => cells.c3)
+    expect(strengths).toEqual([...Array.from({ length: 24 }, (_, i) => 24 - i), undefined])
+
+    const find = async (...filters: object[]) => (await queryRows({ filters })).json()
+    expect(await find({ column: 'c2', op: 'eq', value: 'COTTON' }, { column: 'c3', op: 'ge', value: 20 })).toMatchObject({ total: 2 })
+    expect(await find({ column: 'c1', op: 'contains', value: 'sample 2' })).toMatchObject({ total: 6 })
+    expect(await find({ column: 'c3', op: 'is_null' })).toMatchObject({ total: 1, rows: [{ row_no: 1 }] })
+    expect((await queryRows({ from_row_no: 20, page_size: 2 })).json().rows).toMatchObject([{ row_no: 20 }, { row_no: 21 }])
+    for (const filter of [
+      { column: 'c9', op: 'is_null' },
+      { column: 'c3', op: 'eq', value: '7' },
+    ])
+      expect(readRefusal(await queryRows({ filters: [filter] }))).toEqual([400, 'BAD_REQUEST'])
+    expect(readRefusal(await queryRows({ version: 1 }))).toEqual([404, 'DATASET_VERSION_NOT_FOUND'])
+    expect(readRefusal(await caller.post(`${address}/row/query`, { sort: { column: 'c9', direction: 'asc' } }))).toEqual([
+      400,
+      'BAD_REQUEST',
+    ])
+  })
+
+  test('are deleted once', async () => {
+    const { addRows, deleteRows, findRows, read } = await arrangeDataset(api)
+    const [first, second] = await addRows({ c1: 'A' }, { c1: 'B' })
+    expect((await deleteRows(first!.id, unknownId())).json()).toEqual({ deleted: 1 })
+    expect((await deleteRows(first!.id)).json()).toEqual({ deleted: 0 })
+    expect(await findRows()).toMatchObject([{ id: second!.id }])
+    expect(await read()).toMatchObject({ row_count: 1 })
+  })
+
+  test('have limits of rows and of cells at once', async () => {
+    const { caller, address, dataset, addRows, read } = await arrangeDataset(api)
+    await api.db.dataset.update({ where: { id: dataset.id }, data: { rowCount: 99_999 } })
+    await addRows({ c1: 'the last' })
+    const beyond = await caller.post(`${address}/row`, { rows: [{ cells: {} }] })
+    expect(readRefusal(beyond)).toEqual([409, 'DATASET_TOO_LARGE'])
+    expect(readParams(beyond)).toEqual({ max_rows: 100_000, max_cells: 10_000 })
+    const wide = Array.from({ length: 2_001 }, () => ({ cells: { c1: '', c3: 1, c4: 1, c5: null, c6: true } }))
+    expect(readRefusal(await caller.post(`${address}/row`, { rows: wide }))).toEqual([409, 'DATASET_TOO_LARGE'])
+    expect(await read()).toMatchObject({ row_count: 100_000 })
+  })
+})
+
+describe('two editors', () => {
+  test('in different cells of a row both keep their edit', async () => {
+    const { addRows, editRows, findRows } = await arrangeDataset(api)
+    const [row] = await addRows({ c1: 'A', c3: 1 })
+    const edit = (cells: object) => ({ id: row!.id, revision: 0, cells })
+    await editRows(edit({ c3: 2 }))
+    const edited = await editRows(edit({ c4: 200 }))
+    expect(readRows(edited)).toEqual([{ id: row!.id, row_no: 1, revision: 2, cells: { c1: 'A', c3: 2, c4: 200 } }])
+    expect(await findRows()).toMatchObject([{ cells: { c1: 'A', c3: 2, c4: 200 } }])
+  })
+
+  test('in the same cell get a conflict with both values, and nothing of that edit is kept', async () => {
+    const { addRows, editRows, findRows } = await arrangeDataset(api)
+    const [first, second] = await addRows({ c1: 'A', c3: 1 }, { c1: 'B' })
+    await editRows({ id: first!.id, revision: 0, cells: { c3: 2 } })
+    const late = [
+      { id: first!.id, revision: 0, cells: { c3: 3 } },
+      { id: second!.id, revision: 0, cells: { c3: 4 } },
+    ]
+    const refused = await editRows(...late)
+    expect(readRefusal(refused)).toEqual([409, 'DATASET_CELL_CONFLICT'])
+    const conflict = { row_id: first!.id, row_no: 1, column: 'c3', given: 3, current: 2 }
+    expect(readParams(refused)).toEqual({ count: 1, cells: [conflict] })
+    expect((await findRows()).map(({ cells }) => cells)).toEqual([{ c1: 'A', c3: 2 }, { c1: 'B' }])
+    const agreed = await editRows({ id: first!.id, revision: 0, cells: { c3: 2 } })
+    expect(readRows(agreed)).toMatchObject([{ revision: 1 }])
+    const after = await editRows({ id: first!.id, revision: 1, cells: { c3: null } })
+    expect(readRows(after)).toMatchObject([{ revision: 2, cells: { c1: 'A' } }])
+  })
+
+  test('of whom one has deleted the row, or names one twice, are told', async () => {
+    const { addRows, editRows, deleteRows } = await arrangeDataset(api)
+    const [row, other] = await addRows({ c1: 'A' }, { c1: 'B' })
+    await deleteRows(row!.id)
+    const edit = { id: row!.id, revision: 0, cells: { c3: 1 } }
+    const refused = await editRows(edit, { ...edit, id: other!.id })
+    expect(readRefusal(refused)).toEqual([404, 'DATASET_ROW_NOT_FOUND'])
+    expect(readParams(refused)).toEqual({ row_ids: [row!.id] })
+    const twice = { ...edit, id: other!.id }
+    expect(readRefusal(await editRows(twice, twice))).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  test('in two processes lose none of 300 edits of different cells', async () => {
+    const { addRows, findRows, publishNow, address, caller } = await arrangeDataset(api)
+    const rows = await addRows(...Array.from({ length: 20 }, (_, i) => ({ c1: `Sample ${i}` })))
+    await publishNow()
+    const pool = createPool(api.dependencies.config.databaseUrl, 10)
+    pool.on('error', () => {})
+    const db = createClient(pool)
+    const second = await buildApp({ ...api.dependencies, pool, db })
+    await second.ready()
+    const expected = new Map(rows.map(({ id }, i) => [id, { c1: `Sample ${i}` }]))
+
+    /** One editor has the columns c3 and c4, the other c5 and c6: none sees the revision that the other has made. */
+    async function edit(app: typeof second, columns: readonly [string, string], seed: number) {
+      let random = seed
+      const next = (max: number) => (random = (random * 48_271) % 2_147_483_647) % max
+      const revisions = new Map(rows.map(({ id }) => [id, 0]))
+      for (let i = 0; i < 150; i += 1) {
+        const { id } = rows[next(rows.length)]!
+        const column = columns[next(2)]!
+        const value = { c3: next(1_000) / 8, c4: next(1_000), c5: `2026-01-${10 + next(20)}`, c6: next(2) === 1 }[column]
+        const payload = { rows: [{ id, revision: revisions.get(id), cells: { [column]: value } }] }
+        const response = await app.inject({ method: 'PUT', url: `${address}/row`, headers: caller.headers, payload })
+        expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+        revisions.set(id, response.json<{ rows: { revision: number }[] }>().rows[0]!.revision)
+        expected.set(id, { ...expected.get(id), [column]: value })
+      }
+    }
+    await Promise.all([edit(api.app, ['c3', 'c4'], 11), edit(second, ['c5', 'c6'], 13)])
+    await second.close()
+    await db.$disconnect()
+    await pool.end()
+    const found = await findRows()
+    expect(new Map(found.map(({ id, cells }) => [id, cells]))).toEqual(expected)
+    expect(await findRows({ version: 1 })).toMatchObject(rows.map(({ id, cells }) => ({ id, cells })))
+  })
+})
