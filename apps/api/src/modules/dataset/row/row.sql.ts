@@ -20,7 +20,10 @@ export async function findDraftRows(tx: Queryable, datasetId: string, ids: reado
 
 type Draft = { readonly id: string; readonly draftVersion: number }
 
-/** Writes changed rows: in place where only the draft has them, else as rows that take their place from the draft on. */
+/**
+ * Writes changed rows, which the caller has found: in place where only the draft has them, else as rows that take their place from the draft
+ * on. By their ids alone: what the planner knows of a dataset that has just been filled would have it compare all rows with all.
+ */
 export async function writeRows(tx: Queryable, { id, draftVersion }: Draft, rows: readonly StoredRow[]): Promise<void> {
   const written = JSON.stringify(rows.map(({ id: rowId, data, revision, edits }) => ({ id: rowId, data, revision, edits })))
   await tx.$executeRaw`
@@ -28,11 +31,11 @@ export async function writeRows(tx: Queryable, { id, draftVersion }: Draft, rows
       SELECT * FROM jsonb_to_recordset(${written}::jsonb) AS w(id uuid, data jsonb, revision int, edits jsonb)
     ), ended AS (
       UPDATE dataset_row r SET version_to = ${draftVersion} FROM written w
-      WHERE r.id = w.id AND r.dataset_id = ${id}::uuid AND r.version_to IS NULL AND r.version_from < ${draftVersion}
+      WHERE r.id = w.id AND r.version_to IS NULL AND r.version_from < ${draftVersion}
       RETURNING r.id, r.row_no
     ), changed AS (
       UPDATE dataset_row r SET data = w.data, revision = w.revision, edits = w.edits FROM written w
-      WHERE r.id = w.id AND r.dataset_id = ${id}::uuid AND r.version_from = ${draftVersion} AND r.version_to IS NULL
+      WHERE r.id = w.id AND r.version_from = ${draftVersion} AND r.version_to IS NULL
     )
     INSERT INTO dataset_row (id, dataset_id, row_no, version_from, data, revision, edits)
     SELECT e.id, ${id}::uuid, e.row_no, ${draftVersion}, w.data, w.revision, w.edits FROM ended e JOIN written w ON w.id = e.id`

@@ -12,6 +12,8 @@ type Draft = { readonly id: string; readonly draftVersion: number }
 export async function restoreRows(tx: Queryable, { id, draftVersion }: Draft, number: number): Promise<void> {
   const ofVersion = Prisma.sql`v.dataset_id = ${id}::uuid AND v.version_from <= ${number}::int AND v.version_to > ${number}::int`
   const inDraft = Prisma.sql`d.dataset_id = ${id}::uuid AND d.version_to IS NULL`
+  // Of rows that were written a moment ago the planner thinks that there are none, and would compare all with all.
+  await tx.$executeRaw`SET LOCAL enable_nestloop = off`
   // Of rows that only the draft has in their form.
   await tx.$executeRaw`
     UPDATE dataset_row d SET row_no = v.row_no, data = v.data, revision = d.revision + 1,
