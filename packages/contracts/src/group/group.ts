@@ -119,7 +119,7 @@ export const updateGroup = {
 const Owned = z.object({ count: Count, items: z.array(z.object({ id: Id, name: LocalizedText })) })
 
 /** What a group manages: how many, and the first twenty of them. */
-export const GroupAssets = z.object({ assistants: Owned, workflows: Owned, collections: Owned })
+export const GroupAssets = z.object({ assistants: Owned, workflows: Owned, collections: Owned, datasets: Owned })
 export type GroupAssets = z.infer<typeof GroupAssets>
 schemaIds.add(GroupAssets, { id: 'GroupAssets' })
 

@@ -32,8 +32,9 @@ type OwnedRows = GroupAssetRows['assistants']
 
 const presentOwned = ({ count, items }: OwnedRows) => ({ count, items: items.map(({ id, name }) => ({ id, name: presentText(name) })) })
 
-export const presentGroupAssets = ({ assistants, workflows, collections }: GroupAssetRows): GroupAssets => ({
+export const presentGroupAssets = ({ assistants, workflows, collections, datasets }: GroupAssetRows): GroupAssets => ({
   assistants: presentOwned(assistants),
   workflows: presentOwned(workflows),
   collections: presentOwned(collections),
+  datasets: presentOwned(datasets),
 })

@@ -90,18 +90,21 @@ export function createGroupRepository(db: PrismaClient) {
 
     async findAssets(groupId: string, on: Queryable = db) {
       const page = { where: { groupId }, select: { id: true, name: true }, orderBy: { id: 'asc' }, take: namedAssets } as const
-      const [assistants, assistantCount, workflows, workflowCount, collections, collectionCount] = [
+      const [assistants, assistantCount, workflows, workflowCount, collections, collectionCount, datasets, datasetCount] = [
         await on.assistant.findMany(page),
         await on.assistant.count({ where: { groupId } }),
         await on.workflow.findMany(page),
         await on.workflow.count({ where: { groupId } }),
         await on.collection.findMany(page),
         await on.collection.count({ where: { groupId } }),
+        await on.dataset.findMany(page),
+        await on.dataset.count({ where: { groupId } }),
       ]
       return {
         assistants: { count: assistantCount, items: assistants },
         workflows: { count: workflowCount, items: workflows },
         collections: { count: collectionCount, items: collections },
+        datasets: { count: datasetCount, items: datasets },
       }
     },
 
@@ -111,6 +114,7 @@ export function createGroupRepository(db: PrismaClient) {
       await tx.assistant.updateMany(change)
       await tx.workflow.updateMany(change)
       await tx.collection.updateMany(change)
+      await tx.dataset.updateMany(change)
     },
 
     /** Its memberships go with it. */

@@ -59,7 +59,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
   /** Refuses with what the group manages, if it manages anything. */
   async function refuseWithAssets(id: string, on: Queryable) {
     const assets = await groups.findAssets(id, on)
-    if (assets.assistants.count + assets.workflows.count + assets.collections.count === 0) return
+    if (Object.values(assets).every(({ count }) => count === 0)) return
     throw new AppError('AUTH_GROUP_FAILED_TO_DELETE', { params: { assets: presentGroupAssets(assets) } })
   }
 

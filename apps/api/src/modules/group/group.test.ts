@@ -2,6 +2,7 @@ import type { Group, GroupAssets } from '@heddle/contracts/group/group'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
+import { createDataset } from '@heddle/db/factories/dataset'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
@@ -256,10 +257,12 @@ describe('deleting a group', () => {
     const assistant = await createAssistant(api.db, { tenantId, groupId: group.id })
     const workflow = await createWorkflow(api.db, { tenantId, groupId: group.id })
     const collection = await createCollection(api.db, { tenantId, groupId: group.id })
+    const dataset = await createDataset(api.db, { tenantId, groupId: group.id })
     const assets: GroupAssets = {
       assistants: { count: 1, items: [{ id: assistant.id, name: assistant.name as { default: string } }] },
       workflows: { count: 1, items: [{ id: workflow.id, name: workflow.name as { default: string } }] },
       collections: { count: 1, items: [{ id: collection.id, name: collection.name as { default: string } }] },
+      datasets: { count: 1, items: [{ id: dataset.id, name: dataset.name as { default: string } }] },
     }
     expect(readRefusal(await admin.delete(url))).toEqual({ status: 409, code: 'AUTH_GROUP_FAILED_TO_DELETE', params: { assets } })
     expect((await member.get(`${url}/assets`)).json()).toEqual({ assets })
@@ -278,10 +281,12 @@ describe('deleting a group', () => {
     const other = await createGroup(api.db, { tenantId })
     const assistant = await createAssistant(api.db, { tenantId, groupId: group.id })
     const workflow = await createWorkflow(api.db, { tenantId, groupId: group.id })
+    const dataset = await createDataset(api.db, { tenantId, groupId: group.id })
     expect((await admin.delete(`${url}?move_to=${other.id}`)).json()).toEqual({ success: true })
     const moved = { groupId: other.id, revision: 1 }
     expect(await api.db.assistant.findUniqueOrThrow({ where: { id: assistant.id } })).toMatchObject(moved)
     expect(await api.db.workflow.findUniqueOrThrow({ where: { id: workflow.id } })).toMatchObject(moved)
+    expect(await api.db.dataset.findUniqueOrThrow({ where: { id: dataset.id } })).toMatchObject(moved)
   })
 
   test.each([

@@ -329,7 +329,13 @@ test('every column whose name says that it is secret has a canary, or says why n
   const columns = await api.db.$queryRaw<{ name: string }[]>`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name ~ '(cipher|secret|password|base_url|header_value|prompt|graph|draft|outcomes|trace)'`
-  const flags = ['dataset.draft_version', 'user.must_change_password', 'workflow.allow_user_prompt', 'workflow.draft_hash', 'workflow_version.graph_hash']
+  const flags = [
+    'dataset.draft_version',
+    'user.must_change_password',
+    'workflow.allow_user_prompt',
+    'workflow.draft_hash',
+    'workflow_version.graph_hash',
+  ]
   const withoutReader = ['running_reply.node_outcomes', 'running_reply.prompts']
   const planted = [
     'allowed_host.header_value',

@@ -99,4 +99,4 @@ export const labelsByTarget = {
 } as const
 
 /** Fields that are on no form. */
-export const ownLabels = ['provider', 'restored_version', 'shared_chat'] as const
+export const ownLabels = ['cells', 'columns', 'measures', 'provider', 'restored_version', 'rows', 'shared_chat'] as const

@@ -9,7 +9,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { oneGroupQueries } from './groups.queries.ts'
 
-/** The assistants, workflows and collections of a group. */
+/** The assistants, workflows, collections and datasets of a group. */
 export function Assets({ group }: { group: Group }) {
   const { t } = useTranslation('group')
   const { data, error, isPending, refetch } = useQuery(oneGroupQueries.assets(group.id))
@@ -22,9 +22,9 @@ export function Assets({ group }: { group: Group }) {
   )
 }
 
-export function AssetLists({ assets: { assistants, workflows, collections } }: { assets: GroupAssets }) {
+export function AssetLists({ assets: { assistants, workflows, collections, datasets } }: { assets: GroupAssets }) {
   const { t } = useTranslation('group')
-  if (assistants.count + workflows.count + collections.count === 0) {
+  if (assistants.count + workflows.count + collections.count + datasets.count === 0) {
     return (
       <Text size="sm" c="dimmed">
         {t('assets.none')}
@@ -42,6 +42,7 @@ export function AssetLists({ assets: { assistants, workflows, collections } }: {
       )}
       {workflows.count > 0 && <AssetList title={t('assets.workflows', { count: workflows.count })} owned={workflows} />}
       {collections.count > 0 && <AssetList title={t('assets.collections', { count: collections.count })} owned={collections} />}
+      {datasets.count > 0 && <AssetList title={t('assets.datasets', { count: datasets.count })} owned={datasets} />}
     </Stack>
   )
 }

@@ -49,7 +49,7 @@ function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => vo
   const known = useQuery(oneGroupQueries.assets(group.id))
   const inTheWay = findBlockingAssets(remove.error)
   const assets = inTheWay ?? known.data
-  const mustMove = assets !== undefined && assets.assistants.count + assets.workflows.count + assets.collections.count > 0
+  const mustMove = assets !== undefined && Object.values(assets).some(({ count }) => count > 0)
 
   function handleDelete() {
     remove.mutate(moveTo ?? undefined, {

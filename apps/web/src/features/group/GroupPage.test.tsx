@@ -43,6 +43,7 @@ const noAssets: GroupAssets = {
   assistants: { count: 0, items: [] },
   workflows: { count: 0, items: [] },
   collections: { count: 0, items: [] },
+  datasets: { count: 0, items: [] },
 }
 
 function serveGroup({ assets = noAssets, members = [] }: Given) {

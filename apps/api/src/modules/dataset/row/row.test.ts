@@ -164,7 +164,7 @@ describe('two editors', () => {
     const db = createClient(pool)
     const second = await buildApp({ ...api.dependencies, pool, db })
     await second.ready()
-    const expected = new Map(rows.map(({ id }, i) => [id, { c1: `Sample ${i}` }]))
+    const expected = new Map<string, Record<string, unknown>>(rows.map(({ id }, i) => [id, { c1: `Sample ${i}` }]))
 
     /** One editor has the columns c3 and c4, the other c5 and c6: none sees the revision that the other has made. */
     async function edit(app: typeof second, columns: readonly [string, string], seed: number) {

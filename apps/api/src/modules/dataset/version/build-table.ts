@@ -35,7 +35,8 @@ export async function buildTable(pool: Pool, versionId: string, signal: AbortSig
   } catch (error) {
     if (error instanceof GivenUp) return 'skipped'
     if (!isUnfit(error)) throw error
-    await failVersion(pool, versionId, { code: 'DATASET_CELLS_INVALID', message: errorMessages.DATASET_CELLS_INVALID })
+    const failure = { code: 'DATASET_CELLS_INVALID', message: errorMessages.DATASET_CELLS_INVALID } as const
+    await inTransaction(pool, (client) => failVersion(client, versionId, failure))
     return 'failed'
   }
 }

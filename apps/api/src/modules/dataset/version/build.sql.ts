@@ -52,7 +52,12 @@ export async function switchToVersion(client: PoolClient, { id, datasetId, numbe
   return true
 }
 
-/** Ends a version whose rows do not fit its columns. */
-export async function failVersion(pool: Pool, id: string, failure: ErrorDetail): Promise<void> {
-  await pool.query(`UPDATE dataset_version SET state = 'failed', failure = $2 WHERE id = $1 AND state = 'building'`, [id, failure])
+/** Ends a version whose rows do not fit its columns: the draft is still to be published. */
+export async function failVersion(client: PoolClient, id: string, failure: ErrorDetail): Promise<void> {
+  await client.query('SELECT FROM dataset WHERE id = (SELECT dataset_id FROM dataset_version WHERE id = $1) FOR NO KEY UPDATE', [id])
+  await client.query(
+    `WITH failed AS (UPDATE dataset_version SET state = 'failed', failure = $2 WHERE id = $1 AND state = 'building' RETURNING dataset_id)
+     UPDATE dataset SET has_changes = true FROM failed WHERE id = failed.dataset_id`,
+    [id, failure],
+  )
 }

@@ -170,6 +170,7 @@ describe('a publication', () => {
       { number: 1, state: 'active' },
     ])
     expect(await readTable(scene, 2)).toBeNull()
+    expect(await scene.read()).toMatchObject({ published_version: 1, has_changes: true })
   })
 })
 
