@@ -6,6 +6,7 @@ import { Permission, rolesWith } from '@heddle/contracts/permissions'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createDataset, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -132,6 +133,14 @@ async function createFullTenant(say: (name: string) => string) {
   await db.sourceVersion.update({ where: { id: version.id }, data: { parsedKey, ...(await storeThisFile()) } })
   const question = { question: plantHere('test question of a collection', ['admin']), note: plantHere('note of a question', ['admin']) }
   await db.collectionQuestion.create({ data: { collectionId: collection.id, language: 'en', ...question } })
+  const dataset = await createDataset(db, {
+    tenantId,
+    groupId: group.id,
+    name: localized('name of a dataset'),
+    columns: [{ id: 'c1', name: { default: plantHere('name of a column', ['admin']) }, type: 'text' }],
+  })
+  await createDatasetVersion(db, { datasetId: dataset.id, note: plantHere('note of a version of a dataset', ['admin']) })
+  await createDatasetRow(db, { datasetId: dataset.id, data: { c1: plantHere('cell of a dataset', ['admin']) } })
   const person = await createPerson()
   const run = await db.workflowRun.create({
     data: {
@@ -157,7 +166,7 @@ async function createFullTenant(say: (name: string) => string) {
       modelName: 'demo',
     },
   })
-  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, person, run }
+  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, dataset, person, run }
 }
 
 /** A public assistant that searches the tenant's collection for all, one for the members of another group, and `others`. */
@@ -249,6 +258,7 @@ async function createWorld() {
         tenant.workflow,
         tenant.assistant,
         tenant.collection,
+        tenant.dataset,
         tenant.person,
       ]),
       reached,
