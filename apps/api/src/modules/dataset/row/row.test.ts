@@ -109,6 +109,9 @@ describe('the rows of a draft', () => {
     expect(readParams(beyond)).toEqual({ max_rows: 100_000, max_cells: 10_000 })
     const wide = Array.from({ length: 2_001 }, () => ({ cells: { c1: '', c3: 1, c4: 1, c5: null, c6: true } }))
     expect(readRefusal(await caller.post(`${address}/row`, { rows: wide }))).toEqual([409, 'DATASET_TOO_LARGE'])
+    const huge = { c1: 'x'.repeat(32_000) }
+    const body = { rows: Array.from({ length: 140 }, () => ({ cells: huge })) }
+    expect(readRefusal(await caller.post(`${address}/row`, body))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     expect(await read()).toMatchObject({ row_count: 100_000 })
   })
 })
@@ -141,6 +144,17 @@ describe('two editors', () => {
     expect(readRows(agreed)).toMatchObject([{ revision: 1 }])
     const after = await editRows({ id: first!.id, revision: 1, cells: { c3: null } })
     expect(readRows(after)).toMatchObject([{ revision: 2, cells: { c1: 'A' } }])
+  })
+
+  test('in the same cell at the same moment: one keeps the edit, the other gets the conflict', async () => {
+    const { addRows, editRows, findRows } = await arrangeDataset(api)
+    const [row] = await addRows({ c1: 'A' })
+    const responses = await Promise.all([5, 6, 7, 8].map((c3) => editRows({ id: row!.id, revision: 0, cells: { c3 } })))
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+    const kept = readRows(responses.find(({ statusCode }) => statusCode === 200)!)[0]!.cells['c3']
+    for (const refused of responses.filter(({ statusCode }) => statusCode === 409))
+      expect(readParams(refused)).toMatchObject({ cells: [{ column: 'c3', current: kept }] })
+    expect(await findRows()).toMatchObject([{ revision: 1, cells: { c1: 'A', c3: kept } }])
   })
 
   test('of whom one has deleted the row, or names one twice, are told', async () => {
