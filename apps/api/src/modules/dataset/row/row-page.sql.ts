@@ -20,7 +20,7 @@ export type RowStart =
   | { readonly fromRowNo: number }
   | { readonly offset: number }
 
-type PageRow = Omit<StoredRow, 'edits'>
+type PageRow = Omit<StoredRow, 'edits' | 'versionFrom'>
 
 const operators = { eq: Prisma.sql`=`, lt: Prisma.sql`<`, le: Prisma.sql`<=`, gt: Prisma.sql`>`, ge: Prisma.sql`>=` }
 

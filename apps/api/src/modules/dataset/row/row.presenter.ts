@@ -5,7 +5,7 @@ import type { StoredRow } from './row.sql.ts'
 /** Presents rows with the cells of these columns: a row keeps those of a removed one, which a version may bring back. */
 export function createRowPresenter(columns: readonly DatasetColumn[]) {
   const ids = new Set(columns.map(({ id }) => id))
-  return ({ id, rowNo, revision, data }: Omit<StoredRow, 'edits'>): DatasetRow => ({
+  return ({ id, rowNo, revision, data }: Omit<StoredRow, 'edits' | 'versionFrom'>): DatasetRow => ({
     id,
     row_no: rowNo,
     revision,

@@ -5,6 +5,8 @@ import type { Queryable } from '@heddle/db/client'
 export type StoredRow = {
   readonly id: string
   readonly rowNo: number
+  /** The version since which it is as it is. */
+  readonly versionFrom: number
   readonly revision: number
   readonly data: Cells
   /** By column, the revision of the last edit of its cell. */
@@ -14,7 +16,7 @@ export type StoredRow = {
 /** Returns rows of the draft. */
 export async function findDraftRows(tx: Queryable, datasetId: string, ids: readonly string[]): Promise<StoredRow[]> {
   return tx.$queryRaw<StoredRow[]>`
-    SELECT id, row_no AS "rowNo", revision, data, edits FROM dataset_row
+    SELECT id, row_no AS "rowNo", version_from AS "versionFrom", revision, data, edits FROM dataset_row
     WHERE id = ANY(${ids}::uuid[]) AND dataset_id = ${datasetId}::uuid AND version_to IS NULL`
 }
 
@@ -22,20 +24,21 @@ type Draft = { readonly id: string; readonly draftVersion: number }
 
 /**
  * Writes changed rows, which the caller has found: in place where only the draft has them, else as rows that take their place from the draft
- * on. By their ids alone: what the planner knows of a dataset that has just been filled would have it compare all rows with all.
+ * on. They are named by their primary keys alone: of a dataset that has just been filled the planner thinks that it is empty, and would compare
+ * all of its rows with all of these.
  */
 export async function writeRows(tx: Queryable, { id, draftVersion }: Draft, rows: readonly StoredRow[]): Promise<void> {
-  const written = JSON.stringify(rows.map(({ id: rowId, data, revision, edits }) => ({ id: rowId, data, revision, edits })))
+  const written = JSON.stringify(rows.map(({ rowNo: _, ...row }) => row))
   await tx.$executeRaw`
     WITH written AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${written}::jsonb) AS w(id uuid, data jsonb, revision int, edits jsonb)
+      SELECT * FROM jsonb_to_recordset(${written}::jsonb) AS w(id uuid, "versionFrom" int, data jsonb, revision int, edits jsonb)
     ), ended AS (
       UPDATE dataset_row r SET version_to = ${draftVersion} FROM written w
-      WHERE r.id = w.id AND r.version_to IS NULL AND r.version_from < ${draftVersion}
+      WHERE r.id = w.id AND r.version_from = w."versionFrom" AND w."versionFrom" < ${draftVersion}
       RETURNING r.id, r.row_no
     ), changed AS (
       UPDATE dataset_row r SET data = w.data, revision = w.revision, edits = w.edits FROM written w
-      WHERE r.id = w.id AND r.version_from = ${draftVersion} AND r.version_to IS NULL
+      WHERE r.id = w.id AND r.version_from = w."versionFrom" AND w."versionFrom" = ${draftVersion}
     )
     INSERT INTO dataset_row (id, dataset_id, row_no, version_from, data, revision, edits)
     SELECT e.id, ${id}::uuid, e.row_no, ${draftVersion}, w.data, w.revision, w.edits FROM ended e JOIN written w ON w.id = e.id`

@@ -60,8 +60,6 @@ function listValues(column: DatasetColumn, keyIndex: number): string[] {
 export type VersionRows = Table & { readonly datasetId: string; readonly number: number }
 export type TextRow = { readonly id: string; readonly rowNo: number; readonly texts: readonly (string | null)[] }
 
-const ofVersion = 'r.dataset_id = $1 AND r.version_from <= $2 AND (r.version_to IS NULL OR r.version_to > $2)'
-
 /** Returns the texts of the next rows of a version, in the order of the columns that have a key. */
 export async function findTexts(
   client: PoolClient,
@@ -71,7 +69,9 @@ export async function findTexts(
 ): Promise<TextRow[]> {
   const { rows } = await client.query<TextRow>(
     `SELECT r.id, r.row_no AS "rowNo", ARRAY[${columns.filter(hasKey).map(cellText).join(', ')}]::text[] AS texts
-     FROM dataset_row r WHERE ${ofVersion} AND (r.row_no, r.id) > ($3, $4) ORDER BY r.row_no, r.id LIMIT $5`,
+     FROM dataset_row r
+     WHERE r.dataset_id = $1 AND r.version_from <= $2 AND (r.version_to IS NULL OR r.version_to > $2) AND (r.row_no, r.id) > ($3, $4)
+     ORDER BY r.row_no, r.id LIMIT $5`,
     [datasetId, number, after.rowNo, after.id, take],
   )
   return rows
@@ -79,18 +79,23 @@ export async function findTexts(
 
 export type KeyedRow = { readonly id: string; readonly keys: readonly (string | null)[] }
 
-/** Copies rows of a version into its table. */
+/**
+ * Copies rows of a version into its table. Each is looked up by its id, whatever the planner thinks of how many rows a dataset has that was
+ * filled a moment ago.
+ */
 export async function copyRows(client: PoolClient, version: VersionRows, rows: readonly KeyedRow[]): Promise<void> {
-  const { tableNumber, columns, datasetId, number } = version
+  const { tableNumber, columns, number } = version
   const keyed = columns.filter(hasKey)
   const values = columns.flatMap((column) => listValues(column, keyed.indexOf(column)))
   await client.query(
     `INSERT INTO ${nameTypedTable(tableNumber)} (${['row_id', 'row_no', ...listNames(columns)].join(', ')})
      SELECT ${['r.id', 'r.row_no', ...values].join(', ')}
-     FROM unnest($3::uuid[], $4::jsonb[]) WITH ORDINALITY AS k(id, keys, position)
-     JOIN dataset_row r ON r.id = k.id AND ${ofVersion}
+     FROM unnest($2::uuid[], $3::jsonb[]) WITH ORDINALITY AS k(id, keys, position)
+     CROSS JOIN LATERAL (
+       SELECT * FROM dataset_row WHERE id = k.id AND version_from <= $1 AND (version_to IS NULL OR version_to > $1) LIMIT 1
+     ) r
      ORDER BY k.position`,
-    [datasetId, number, rows.map(({ id }) => id), rows.map(({ keys }) => JSON.stringify(keys))],
+    [number, rows.map(({ id }) => id), rows.map(({ keys }) => JSON.stringify(keys))],
   )
 }
 
