@@ -28,10 +28,9 @@ type Draft = { readonly id: string; readonly draftVersion: number }
  * all of its rows with all of these.
  */
 export async function writeRows(tx: Queryable, { id, draftVersion }: Draft, rows: readonly StoredRow[]): Promise<void> {
-  const written = JSON.stringify(rows.map(({ rowNo: _, ...row }) => row))
   await tx.$executeRaw`
     WITH written AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${written}::jsonb) AS w(id uuid, "versionFrom" int, data jsonb, revision int, edits jsonb)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(id uuid, "versionFrom" int, data jsonb, revision int, edits jsonb)
     ), ended AS (
       UPDATE dataset_row r SET version_to = ${draftVersion} FROM written w
       WHERE r.id = w.id AND r.version_from = w."versionFrom" AND w."versionFrom" < ${draftVersion}
