@@ -110,6 +110,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   DATASET_CELL_CONFLICT: 'Another editor has changed the same cells since they were read.',
   DATASET_CELLS_INVALID: 'Cells do not fit their columns.',
   DATASET_DEFINITION_INVALID: 'The columns or measures are not valid.',
+  DATASET_PLAN_INVALID: 'The query plan does not fit the dataset.',
+  DATASET_QUERY_TIMEOUT: 'The query over the dataset took too long.',
   EMBEDDING_UNAVAILABLE: 'The embedding model does not answer.',
   EMBEDDING_INVALID: 'The embedding model sent vectors that cannot be used.',
   EMBEDDING_MODEL_CHANGED: 'Another model answers under the name of the embedding model. Re-index the collection.',

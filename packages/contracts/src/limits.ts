@@ -213,6 +213,19 @@ export const limits = {
   datasetEditBytes: 4 * 1024 * 1024,
   /** Cells that a refusal names. */
   datasetNamedCells: 100,
+  /** Of a query plan over a dataset, held before anything of it is compiled. */
+  planSelected: 30,
+  planConditions: 10,
+  planAlternatives: 5,
+  planGroups: 3,
+  planAggregates: 10,
+  planOrders: 3,
+  planListValues: 50,
+  /** Texts of a whole plan that are looked up: each that is not there is a scan. */
+  planTexts: 50,
+  planTextCharacters: 200,
+  planRows: 200,
+  planJson: { depth: 6, values: 1_000 },
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,
