@@ -21,6 +21,7 @@ const packageImports = {
   units: [],
   db: [],
   words: ['contracts'],
+  table: ['contracts', 'text', 'retrieval', 'units', 'words'],
   workflow: ['contracts', 'words'],
   config: ['contracts'],
   security: ['contracts', 'text'],

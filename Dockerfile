@@ -14,6 +14,7 @@ COPY packages/workflow/package.json packages/workflow/
 COPY packages/words/package.json packages/words/
 COPY packages/text/package.json packages/text/
 COPY packages/retrieval/package.json packages/retrieval/
+COPY packages/table/package.json packages/table/
 COPY packages/units/package.json packages/units/
 COPY packages/config/package.json packages/config/
 COPY packages/security/package.json packages/security/
