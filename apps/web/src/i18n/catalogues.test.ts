@@ -15,7 +15,7 @@ const sources = Object.values({
     import: 'default',
   }),
   ...import.meta.glob<string>(
-    ['../../../api/src/modules/**/*.ts', '../../../../packages/workflow/src/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
+    ['../../../api/src/modules/**/*.ts', '../../../../packages/{table,workflow}/src/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
     { eager: true, query: '?raw', import: 'default' },
   ),
 }).join('\n')
