@@ -2,7 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { ColumnInput, MeasureInput } from '@heddle/contracts/dataset/dataset'
 import type { DatasetColumn, DatasetMeasure, TableDefinition } from '@heddle/contracts/dataset/column'
-import { toTextKey } from './text-key.ts'
+import { toTextKey } from '@heddle/table/text-key'
 
 export type DefinitionProblem = {
   /** `columns/2/unit`. */

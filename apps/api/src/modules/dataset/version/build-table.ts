@@ -2,10 +2,10 @@
 // attempt begins again.
 import { TableDefinition } from '@heddle/contracts/dataset/column'
 import { errorMessages } from '@heddle/contracts/error-messages'
+import { toTextKey } from '@heddle/table/text-key'
 import pg, { type Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { claimVersion, failVersion, switchToVersion } from './build.sql.ts'
-import { toTextKey } from '../text-key.ts'
 import { copyRows, createTypedTable, findTexts, indexTypedTable, type VersionRows } from './typed-table.sql.ts'
 
 /** Rows of one statement: some tenths of a second. */
