@@ -226,6 +226,10 @@ export const limits = {
   planTextCharacters: 200,
   planRows: 200,
   planJson: { depth: 6, values: 1_000 },
+  /** Of a file that is imported: columns, of which some may be left out, merged cells, and rows that are totals or notes. */
+  datasetFileColumns: 256,
+  datasetMergedAreas: 10_000,
+  datasetOmittedRows: 300,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -28,6 +28,8 @@ export type ConfinedProgram = {
   readonly args: readonly string[]
   /** Called with each line that the program writes to file descriptor 4. */
   readonly onLine?: ((line: string) => void) | undefined
+  /** Takes the output as it comes, which the result is then without; the program waits for it. */
+  readonly onOutput?: ((chunk: Buffer) => Promise<void>) | undefined
 }
 
 export type Confinement = {
@@ -48,7 +50,7 @@ export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: 
  * it is aborted.
  */
 export async function runConfined(
-  { program, folders = [], file, args, onLine }: ConfinedProgram,
+  { program, folders = [], file, args, onLine, onOutput }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes, elapsedMs = toElapsedMs(milliseconds) }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
@@ -93,7 +95,7 @@ export async function runConfined(
   const handleAbort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', handleAbort, { once: true })
   try {
-    const output = await readUpTo(child.stdio[3] as Readable, maxBytes, () => kill('maxBytes'))
+    const output = await readUpTo(child.stdio[3] as Readable, maxBytes, () => kill('maxBytes'), onOutput)
     // Not left to exit by itself: Node.js may wait for its compiler there, and never end.
     child.kill('SIGKILL')
     await ended
@@ -122,7 +124,12 @@ function readLines(stream: Readable, onLine: (line: string) => void) {
 }
 
 /** Reads up to `maxBytes` bytes; calls `onExceeded` when there are more. */
-async function readUpTo(stream: Readable, maxBytes: number, onExceeded: () => void): Promise<Buffer> {
+async function readUpTo(
+  stream: Readable,
+  maxBytes: number,
+  onExceeded: () => void,
+  onOutput?: (chunk: Buffer) => Promise<void>,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -132,10 +139,11 @@ async function readUpTo(stream: Readable, maxBytes: number, onExceeded: () => vo
         onExceeded()
         break
       }
-      chunks.push(chunk)
+      if (onOutput) await onOutput(chunk)
+      else chunks.push(chunk)
     }
   } catch {
-    // The pipe of a killed process may break.
+    // The pipe of a killed process may break, and no one may take the output any more.
   }
   return Buffer.concat(chunks)
 }

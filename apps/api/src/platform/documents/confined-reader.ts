@@ -5,8 +5,9 @@ import type { ErrorCode } from '@heddle/contracts/errors'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
-import { type Confinement, runConfined } from './confined-process.ts'
+import { type ConfinedProgram, type Confinement, runConfined } from './confined-process.ts'
 import { type ReadMode, Refused } from './document.ts'
+import type { TableSettings } from './raw-table.ts'
 import { readerLibraries } from './reader-libraries.ts'
 
 /** Built of `child/main.ts`. */
@@ -22,19 +23,18 @@ const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
 const createError = (code: ErrorCode, cause?: unknown) =>
   new AppError(code, { cause, ...(code === 'SERVICE_UNAVAILABLE' && { params: { retry_after: 5 } }) })
 
-export type FileToRead<T> = {
+type FileToRead = {
   readonly path: string
   readonly mediaType: FileMediaType
   readonly mode: ReadMode
-  readonly settings?: ReadingSettings | undefined
+  readonly settings?: ReadingSettings | TableSettings | undefined
   /** A folder that the program may read too; its path is the program's last argument. */
   readonly folder?: string | undefined
-  readonly Result: z.ZodType<T>
-  readonly onLine?: ((line: string) => void) | undefined
-}
+} & Pick<ConfinedProgram, 'onLine' | 'onOutput'>
 
-export async function readConfined<T>(file: FileToRead<T>, confinement: Confinement, signal: AbortSignal): Promise<T> {
-  const { path, mediaType, mode, settings = {}, folder, Result, onLine } = file
+/** Runs the reader of a file, and returns its output. Throws the code of a limit that it exceeded. */
+export async function runReader(file: FileToRead, confinement: Confinement, signal: AbortSignal): Promise<Buffer> {
+  const { path, mediaType, mode, settings = {}, folder, onLine, onOutput } = file
   const result = await runConfined(
     {
       program,
@@ -42,6 +42,7 @@ export async function readConfined<T>(file: FileToRead<T>, confinement: Confinem
       file: path,
       args: [mediaType, mode, JSON.stringify(settings), ...(folder ? [folder] : [])],
       onLine,
+      onOutput,
     },
     confinement,
     signal,
@@ -50,9 +51,19 @@ export async function readConfined<T>(file: FileToRead<T>, confinement: Confinem
     throw createError('SERVICE_UNAVAILABLE', cause)
   })
   if ('exceeded' in result) throw createError(refusals[result.exceeded])
+  return result.output
+}
+
+/** Returns what the reader found of a file, checked by the schema. Throws the code of what is wrong with it. */
+export async function readConfined<T>(
+  { Result, ...file }: FileToRead & { readonly Result: z.ZodType<T> },
+  confinement: Confinement,
+  signal: AbortSignal,
+): Promise<T> {
+  const output = await runReader(file, confinement, signal)
   // No output: the heap was full, or a library crashed the process.
-  if (result.output.length === 0) throw new AppError(isImageType(mediaType) ? 'FILE_UNREADABLE' : 'FILE_UNPACKS_TOO_LARGE')
-  const answer = parseAnswer(result.output, Result)
+  if (output.length === 0) throw new AppError(isImageType(file.mediaType) ? 'FILE_UNREADABLE' : 'FILE_UNPACKS_TOO_LARGE')
+  const answer = parseAnswer(output, Result)
   if ('refusal' in answer) throw new AppError(answer.refusal)
   return answer.document
 }

@@ -61,7 +61,7 @@ export const Refused = z.object({ refusal: ErrorCode })
 export type Refused = z.infer<typeof Refused>
 
 /** What the child process is asked for. */
-export type ReadMode = 'text' | 'blocks'
+export type ReadMode = 'text' | 'blocks' | 'table'
 
 /** The maximum size in JSON of one character (`\u001f`), and of a page without its text. */
 const bytesPerCharacter = 6

@@ -5,7 +5,10 @@ import type { ReadingSettings } from '@heddle/contracts/document/reading'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ParsedDocument, ReadMode, ReadText } from '../document.ts'
+import type { TableSettings } from '../raw-table.ts'
 import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
 import { DocumentRefusal } from './refusal.ts'
@@ -90,6 +93,16 @@ async function readBlocks(path: string, mediaType: FileMediaType, settings: Read
 }
 
 const [path = '', mediaType = '', mode = 'text', settings = '{}', ocrDataDir] = process.argv.slice(2)
+// Standard output is not used: a library may write to it.
+const output = new Socket({ fd: 3 })
+
+if ((mode as ReadMode) === 'table') {
+  const { readTable } = await import('./table/read-table.ts')
+  const lines = readTable(await readFile(path), mediaType as FileMediaType, JSON.parse(settings) as TableSettings)
+  await pipeline(Readable.from(lines, { objectMode: false }), output)
+  process.exit()
+}
+
 const read = (mode as ReadMode) === 'blocks' ? readBlocks : readDocument
 
 // Given by the process that has parsed them: to load a parser takes longer than to read most files.
@@ -97,5 +110,4 @@ const answer = await read(path, mediaType as FileMediaType, JSON.parse(settings)
   (document) => ({ document }),
   (error: unknown) => ({ refusal: error instanceof DocumentRefusal ? error.code : 'FILE_UNREADABLE' }),
 )
-// Standard output is not used: a library may write to it.
-new Socket({ fd: 3 }).end(JSON.stringify(answer), () => process.exit())
+output.end(JSON.stringify(answer), () => process.exit())

@@ -19,6 +19,7 @@ function removeFrame(rows: readonly string[][]): string[][] {
 
 type Division = {
   readonly rows: string[][]
+  readonly delimiter: string
   /** The cells whose quotation mark is not closed. */
   readonly open: readonly string[]
 }
@@ -26,10 +27,11 @@ type Division = {
 function divide(text: string, delimiter: string): Division {
   const open: string[] = []
   const rows = splitRows(text, delimiter, { onOpenMark: (cell) => open.push(cell) })
-  return { rows: delimiter === '|' ? removeFrame(rows) : rows, open }
+  return { rows: delimiter === '|' ? removeFrame(rows) : rows, delimiter, open }
 }
 
-function readRows(text: string, chosen: string | undefined): Division {
+/** Divides a text whose line ends are `\n` by the delimiter that was chosen, that it tells, or that is the most likely. */
+export function divideTable(text: string, chosen: string | undefined): Division {
   const [line = '', told] = delimiterLine.exec(text) ?? []
   // The line stays, without content, so that rows have their numbers in the file.
   const rest = line === '' ? text : text.slice(line.length - 1)
@@ -74,7 +76,7 @@ function completeHeader(header: readonly string[], rest: readonly (readonly stri
 
 export function readCsvDocument(bytes: Buffer, settings: ReadingSettings): ReadPart {
   const findings = createFindings()
-  const { rows, open } = readRows(decodeText(bytes, settings, findings).replaceAll(/\r\n?/g, '\n'), settings.delimiter)
+  const { rows, open } = divideTable(decodeText(bytes, settings, findings).replaceAll(/\r\n?/g, '\n'), settings.delimiter)
   // The cell ends with its line, or where the next one begins: one of the two is a guess.
   if (open[0] !== undefined) findings.add('cells_unreadable', { at: open[0] }, open.length)
   const header = settings.header_row === undefined ? findHeader(rows) : settings.header_row - 1

@@ -51,12 +51,17 @@ function decode(bytes: Buffer, label: string | undefined): DecodedText {
 const cutCharacter = /\ufffd$/
 
 /**
- * Returns the text of a file, without control characters. An uncertain encoding is found. Throws `FILE_CONTENT_MISMATCH` for
- * other content, and `FILE_ENCODING_UNKNOWN` for an encoding that was chosen and does not exist.
+ * Returns the text of a file, without control characters, and its encoding. Throws `FILE_CONTENT_MISMATCH` for other content, and
+ * `FILE_ENCODING_UNKNOWN` for an encoding that was chosen and does not exist.
  */
-export function decodeText(bytes: Buffer, { encoding: label }: ReadingSettings, findings: Findings): string {
+export function decodeFile(bytes: Buffer, label: string | undefined): DecodedText {
   const decoded = decode(bytes, label)
-  const text = cleanControls(decoded.encoding.startsWith('utf-') ? decoded.text.replace(cutCharacter, '') : decoded.text)
-  if (!decoded.isCertain) findings.add('encoding_uncertain', { at: excerptLine(text, text.search(/\P{ASCII}/u)) })
+  return { ...decoded, text: cleanControls(decoded.encoding.startsWith('utf-') ? decoded.text.replace(cutCharacter, '') : decoded.text) }
+}
+
+/** Returns the text of a file as `decodeFile` does. An uncertain encoding is found. */
+export function decodeText(bytes: Buffer, { encoding }: ReadingSettings, findings: Findings): string {
+  const { text, isCertain } = decodeFile(bytes, encoding)
+  if (!isCertain) findings.add('encoding_uncertain', { at: excerptLine(text, text.search(/\P{ASCII}/u)) })
   return text
 }

@@ -34,7 +34,7 @@ const readColumn = (letters: string): number => {
 }
 
 /** Returns the area of a reference, `A1:C4` or `A1`. */
-function readArea(reference: string | undefined): Area | undefined {
+export function readArea(reference: string | undefined): Area | undefined {
   const [, left, top, right = left, bottom = top] = /^\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/i.exec(reference ?? '') ?? []
   if (left === undefined || right === undefined) return undefined
   return { left: readColumn(left), top: Number(top), right: readColumn(right), bottom: Number(bottom) }
@@ -50,8 +50,8 @@ const ignored = new Set(
   ),
 )
 
-const isHiddenRow = ({ hidden, ht }: XmlElement['attributes']) => isOn(hidden) || Number(ht ?? 1) === 0
-const isHiddenColumn = ({ hidden, width }: XmlElement['attributes']) => isOn(hidden) || Number(width ?? 1) === 0
+export const isHiddenRow = ({ hidden, ht }: XmlElement['attributes']) => isOn(hidden) || Number(ht ?? 1) === 0
+export const isHiddenColumn = ({ hidden, width }: XmlElement['attributes']) => isOn(hidden) || Number(width ?? 1) === 0
 
 /** The words of headers and footers, without the codes of numbers and fonts. */
 const readHeaders = (element: XmlElement) =>

@@ -52,8 +52,13 @@ export function readString(element: XmlElement, findings: Findings): CellString 
   return { text: joinRaised(pieces), isRich }
 }
 
-/** Returns the strings that cells refer to by their index. */
-export async function readSharedStrings(file: OfficePackage, part: string | undefined, findings: Findings): Promise<CellString[]> {
+/** Returns the strings that cells refer to by their index. Throws `FILE_TOO_MANY_PAGES` beyond so many characters. */
+export async function readSharedStrings(
+  file: OfficePackage,
+  part: string | undefined,
+  findings: Findings,
+  maxCharacters: number = limits.fileTextCharacters,
+): Promise<CellString[]> {
   const strings: CellString[] = []
   let characters = 0
   if (part === undefined) return strings
@@ -61,7 +66,7 @@ export async function readSharedStrings(file: OfficePackage, part: string | unde
     const string = readString(element, findings)
     // An empty one counts too, as it takes memory.
     characters += string.text.length + 1
-    if (characters > limits.fileTextCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
+    if (characters > maxCharacters) throw new DocumentRefusal('FILE_TOO_MANY_PAGES')
     strings.push(string)
   }
   return strings

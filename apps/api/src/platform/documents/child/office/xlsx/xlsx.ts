@@ -15,13 +15,13 @@ import { isOn, readCellFormats } from './styles.ts'
 
 type OpenWorkbook = Awaited<ReturnType<typeof openOffice>>
 
-type ListedSheet = { readonly name: string; readonly part: string; readonly isHidden: boolean }
+export type ListedSheet = { readonly name: string; readonly part: string; readonly isHidden: boolean }
 
 type Workbook = { readonly sheets: readonly ListedSheet[]; readonly is1904: boolean; readonly isCalculatedOnLoad: boolean }
 
 const workbookElements = new Set(['x:workbookPr', 'x:sheet', 'x:calcPr'])
 
-async function readWorkbook(file: OpenWorkbook, findTarget: (id: string) => string): Promise<Workbook> {
+export async function readWorkbook(file: OpenWorkbook, findTarget: (id: string) => string): Promise<Workbook> {
   const sheets: ListedSheet[] = []
   const properties: Record<string, string> = {}
   for await (const { name, attributes } of file.readXml(file.main, { wanted: workbookElements })) {
