@@ -1,0 +1,13 @@
+// The text of a cell of a file, as a reader of the file sees it.
+import type { RawCell } from '../../../platform/documents/raw-table.ts'
+
+/** Returns the text of a cell; empty of an empty one. */
+export function toText(cell: RawCell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  if ('date' in cell) return cell.date
+  if ('shown' in cell) return cell.shown
+  return 'error' in cell ? cell.error : cell.formula
+}
