@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { parseUnit } from '@heddle/units/parse-unit'
 import { splitHeader } from '@heddle/units/split-header'
 import type { UnitId } from '@heddle/units/units'
-import { toTextKey } from '../text-key.ts'
+import { toTextKey } from '@heddle/table/text-key'
 import type { FoundHeader } from './find-layout.ts'
 
 export type NamedHeader = {

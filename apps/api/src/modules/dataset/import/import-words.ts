@@ -1,5 +1,5 @@
 // Words of tables in five languages, by the keys of their texts.
-import { toTextKey } from '../text-key.ts'
+import { toTextKey } from '@heddle/table/text-key'
 
 const toKeys = (words: string): ReadonlySet<string> => new Set(words.split('|').map((word) => toTextKey(word)))
 
