@@ -17,7 +17,7 @@ import type { QueryResult } from '../compile/read-result.ts'
 import type { ColumnUse, QueryTable } from '../query-table.ts'
 
 type Named = { readonly name: { readonly default: string } & Readonly<Partial<Record<Language, string | undefined>>> }
-type Writer = { readonly language: Language; readonly table: QueryTable }
+export type Writer = { readonly language: Language; readonly table: QueryTable }
 
 const nameIn = ({ name }: Named, language: Language) => name[language] ?? name.default
 
@@ -117,7 +117,7 @@ function nameText({ given, taken }: TextValue, { column }: ColumnUse, language: 
   return name ? nameIn({ name }, language) : value
 }
 
-function nameColumn({ column, link }: ColumnUse, { language, table }: Writer): string {
+export function nameColumn({ column, link }: ColumnUse, { language, table }: Writer): string {
   const name = nameIn(column, language)
   const from = table.columns.find(({ id }) => id === link)
   return from ? translate(language, 'query.linked', { column: name, link: nameIn(from, language) }) : name
@@ -134,6 +134,12 @@ function nameValue({ groupBy, aggregates, measures }: GroupsPlan, { type, index 
     ? translate(writer.language, `query.aggregate.${fn}`, { column: nameColumn(use, writer) })
     : translate(writer.language, 'query.aggregate.rows')
 }
+
+/** Returns the names of the columns of a result, with their units. */
+export const nameResultColumns = (plan: CheckedPlan, writer: Writer): string[] =>
+  plan.kind === 'rows'
+    ? plan.columns.map((use) => withUnit(writer, nameColumn(use, writer), use.column.unit))
+    : plan.outputs.map((value) => describeValue(plan, value, writer))
 
 function describeValue(plan: GroupsPlan, value: GroupValue, writer: Writer): string {
   const aggregate = value.type === 'aggregate' ? plan.aggregates[value.index] : undefined
