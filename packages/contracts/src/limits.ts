@@ -156,6 +156,8 @@ export const limits = {
   /** Collections that one node searches, and further wordings of its question. */
   collectionsPerNode: 20,
   wordingsPerNode: 5,
+  /** A plan is over one table, and those that its columns lead to. */
+  datasetsPerNode: 1,
   sourcesPerCollection: 20_000,
   /** Files of one upload into a collection, and bytes of one of them. */
   sourceFilesPerUpload: 20,

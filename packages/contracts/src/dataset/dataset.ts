@@ -157,7 +157,7 @@ export const deleteDataset = {
   method: 'DELETE',
   url: '/api/v1/knowledge/dataset/:id',
   schema: {
-    summary: 'Delete a dataset with its rows and versions; refused with a list while other datasets refer to it',
+    summary: 'Delete a dataset with its rows and versions; refused with a list while other datasets or workflows use it',
     params: IdParams,
     response: { 200: Success },
   },

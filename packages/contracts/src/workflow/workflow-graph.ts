@@ -220,6 +220,30 @@ export const KnowledgeRetrievalNode = z.strictObject({
   }),
 })
 
+/** The handles of a query whose text has no such value in the rows, and of a question that no query over the columns can say. */
+export const noSuchValueHandle = 'no_such_value'
+export const notExpressibleHandle = 'not_expressible'
+
+/** Rows or figures of a dataset that a question asks for: a model fills a query plan, which is checked, and computed by the database. */
+export const DatasetQueryNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('dataset_query'),
+  config: z.strictObject({
+    model: ModelName,
+    datasets: z.array(Id).max(limits.datasetsPerNode),
+    /** What is asked of the rows. */
+    question: Template,
+    /** What else the model has to know or to observe; may be empty. */
+    instructions: Template,
+    history_messages: HistoryMessages,
+    /** Rows of the result at most, whatever the plan says. */
+    max_rows: z.int().min(1).max(limits.planRows),
+    /** Whether a run without rows continues as any other, or by the handles `empty`, `no_such_value` and `not_expressible`. */
+    on_empty: z.enum(['continue', 'branch']),
+  }),
+})
+
 export const LlmNode = z.strictObject({
   ...NodeBase,
   ...FailureHandling,
@@ -300,6 +324,7 @@ export const WorkflowNode = z.discriminatedUnion('type', [
   ParameterExtractNode,
   DocumentExtractNode,
   KnowledgeRetrievalNode,
+  DatasetQueryNode,
   LlmNode,
   TemplateNode,
   HttpRequestNode,
@@ -314,6 +339,7 @@ export type ConditionNode = z.infer<typeof ConditionNode>
 export type ParameterExtractNode = z.infer<typeof ParameterExtractNode>
 export type DocumentExtractNode = z.infer<typeof DocumentExtractNode>
 export type KnowledgeRetrievalNode = z.infer<typeof KnowledgeRetrievalNode>
+export type DatasetQueryNode = z.infer<typeof DatasetQueryNode>
 export type LlmNode = z.infer<typeof LlmNode>
 export type TemplateNode = z.infer<typeof TemplateNode>
 export type HttpRequestNode = z.infer<typeof HttpRequestNode>

@@ -130,6 +130,8 @@ export const WorkflowSite = z.object({
   allowed_hosts: z.array(z.string()),
   /** The knowledge collections of the tenant. */
   collections: z.array(z.object({ id: Id, name: LocalizedText })),
+  /** Its published datasets. */
+  datasets: z.array(z.object({ id: Id, name: LocalizedText })),
 })
 export type WorkflowSite = z.infer<typeof WorkflowSite>
 schemaIds.add(WorkflowSite, { id: 'WorkflowSite' })

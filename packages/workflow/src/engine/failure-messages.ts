@@ -23,6 +23,7 @@ const messages: Readonly<Partial<Record<ErrorCode, WordKey>>> = {
   MODEL_TOOL_CALL: 'failure.modelSilent',
   MODEL_CONTEXT_EXCEEDED: 'failure.promptTooLong',
   WORKFLOW_OUTPUT_INVALID: 'failure.outputInvalid',
+  DATASET_QUERY_TIMEOUT: 'failure.tooSlow',
   WORKFLOW_HTTP_UNAVAILABLE: 'failure.serviceUnavailable',
   WORKFLOW_HTTP_FORBIDDEN: 'failure.serviceRefused',
   WORKFLOW_HTTP_REFUSED: 'failure.serviceRefused',

@@ -4,6 +4,7 @@ import type { NodeType, NodeTypes } from './node-type.ts'
 import { answerNode } from './nodes/answer.ts'
 import { classifierNode } from './nodes/classifier.ts'
 import { conditionNode } from './nodes/condition.ts'
+import { datasetQueryNode } from './nodes/dataset-query.ts'
 import { documentExtractNode } from './nodes/document-extract.ts'
 import { httpRequestNode } from './nodes/http-request.ts'
 import { knowledgeRetrievalNode } from './nodes/knowledge-retrieval.ts'
@@ -24,6 +25,7 @@ const createTable = (compileSchema: CompileSchema): { readonly [Type in Workflow
   parameter_extract: parameterExtractNode,
   document_extract: documentExtractNode,
   knowledge_retrieval: knowledgeRetrievalNode,
+  dataset_query: datasetQueryNode,
   llm: createLlmNode(compileSchema),
   template: templateNode,
   http_request: httpRequestNode,

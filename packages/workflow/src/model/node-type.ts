@@ -82,6 +82,7 @@ export type NodeProblem = {
   readonly code:
     | 'field_missing'
     | 'collections_missing'
+    | 'datasets_missing'
     | 'handle_missing'
     | 'handle_repeated'
     | 'parameter_missing'

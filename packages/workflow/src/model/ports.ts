@@ -166,25 +166,50 @@ export type RetrievalPort = {
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieved>
 }
 
-export type DatasetCondition = {
-  readonly column: string
-  readonly operator: 'equals' | 'not_equals' | 'less' | 'less_or_equal' | 'greater' | 'greater_or_equal' | 'contains' | 'is_empty'
-  /** Null for `is_empty`. */
-  readonly value: string | number | boolean | null
+/** How a query ended: `empty` without rows, `ambiguous` with a text that may be several values. */
+export type DatasetOutcome = 'found' | 'empty' | 'no_such_value' | 'ambiguous' | 'not_expressible'
+
+/** What a model has to know to fill a plan. */
+export type DatasetDescription = {
+  /** A line for each column and measure that the asking user may read. */
+  readonly text: string
+  /** The JSON Schema of the plans. */
+  readonly planSchema: Readonly<Record<string, unknown>>
+  /** The dataset, and those that its columns lead to. */
+  readonly datasetIds: readonly string[]
+  /** Returns what is wrong with a plan, a line for each path; null for a valid one. */
+  readonly findErrors: (plan: unknown) => string | null
 }
 
-/** A structured query, never SQL: the port checks it against the columns of the dataset. */
-export type DatasetQuery = {
+export type DatasetRequest = {
   readonly datasetId: string
-  readonly columns: readonly string[]
-  readonly conditions: readonly DatasetCondition[]
-  readonly order: readonly { readonly column: string; readonly direction: 'ascending' | 'descending' }[]
-  readonly maxRows: number
+  /** As a model has filled it. */
+  readonly plan: unknown
+  /** Of what is said. */
+  readonly language: Language
 }
 
-/** Bound to the asking user, like the retrieval port. */
+export type DatasetAnswer = {
+  readonly outcome: DatasetOutcome
+  /** The result as a table with the query in words, or what is to be said instead. */
+  readonly text: string
+  readonly rows: Rows
+  /** The query in words; empty when none was made. */
+  readonly query: string
+  /** Rows or groups that match, also those that are not in `rows`. */
+  readonly total: number
+  /** Which value of the rows each text of the plan was taken for. */
+  readonly taken: readonly string[]
+}
+
+/** Bound to the asking user, like the retrieval port. A query is a plan that the port checks, never SQL. */
 export type DatasetPort = {
-  query(query: DatasetQuery, signal: AbortSignal): Promise<Rows>
+  /** Returns null for a dataset that is not published, or that the user may not read. */
+  describe(datasetId: string): Promise<DatasetDescription | null>
+  /** Computes a plan with the rights of that moment. Throws `DATASET_PLAN_INVALID`, `DATASET_QUERY_TIMEOUT`, or the signal's reason. */
+  query(request: DatasetRequest, signal: AbortSignal): Promise<DatasetAnswer>
+  /** Returns what is said where nothing is computed. */
+  explain(outcome: 'empty' | 'not_expressible', language: Language): string
 }
 
 export type HttpRequest = {

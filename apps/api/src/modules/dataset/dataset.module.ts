@@ -8,6 +8,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { createDatasetRepository } from './dataset.repository.ts'
 import { datasetRoutes } from './dataset.routes.ts'
 import { createDatasetService } from './dataset.service.ts'
+import { createDatasetQueryService } from './query/query.service.ts'
 import { rowRoutes } from './row/row.routes.ts'
 import { createRowService } from './row/row.service.ts'
 import { buildTable } from './version/build-table.ts'
@@ -26,7 +27,7 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit 
   const datasetRows = createRowService({ db, rows, datasets, paging, audit })
   const versions = createVersionService({ ...dependencies, rows, versionRows: createVersionRepository(db), datasets, audit })
   return {
-    services: {},
+    services: { datasets, datasetQueries: createDatasetQueryService(pool) },
 
     routes(app: App) {
       datasetRoutes(app, { datasets, versions })

@@ -1,6 +1,6 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { findDatasetIds, findLinked, findReferring, lockDataset, lockForDeletion } from './dataset.sql.ts'
+import { findDatasetIds, findLinked, findReferring, findUsingWorkflows, lockDataset, lockForDeletion } from './dataset.sql.ts'
 
 const withGroup = { group: { select: { id: true, name: true } } } satisfies Prisma.DatasetInclude
 
@@ -38,6 +38,15 @@ export function createDatasetRepository(db: PrismaClient) {
     findLinked,
 
     findReferring,
+
+    findUsingWorkflows,
+
+    findPublishedNames: (tenantId: string) =>
+      db.dataset.findMany({
+        where: { tenantId, publishedVersion: { not: null } },
+        select: { id: true, name: true },
+        orderBy: { id: 'asc' },
+      }),
 
     /**
      * From then on it is found nowhere. The worker removes its rows, tables and versions, which it finds by the versions; the draft gets one

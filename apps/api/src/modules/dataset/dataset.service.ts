@@ -118,6 +118,9 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
 
     lockDataset,
 
+    /** Returns the datasets of the tenant that workflows can query, by name. */
+    listPublishedNames: (actor: Actor) => rows.findPublishedNames(actor.tenantId),
+
     async queryDatasets(actor: Actor, { keyword, group_id, ...request }: z.output<typeof queryDatasets.schema.body>) {
       const page = list.read(request, { keyword, group_id })
       const found = await rows.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })
@@ -177,8 +180,11 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
         await rows.lockForDeletion(tx, actor.tenantId, id)
         const dataset = await getDataset(actor, id, tx)
         const referring = await rows.findReferring(tx, actor.tenantId, id)
-        const datasets = referring.map((each) => ({ id: each.id, name: presentText(each.name) }))
-        if (datasets.length > 0) throw new AppError('DATASET_IN_USE', { params: { datasets } })
+        const querying = await rows.findUsingWorkflows(tx, actor.tenantId, id)
+        const [datasets, workflows] = [referring, querying].map((users) =>
+          users.map((each) => ({ id: each.id, name: presentText(each.name) })),
+        )
+        if (referring.length + querying.length > 0) throw new AppError('DATASET_IN_USE', { params: { datasets, workflows } })
         await rows.delete(tx, dataset)
         await audit.record(tx, actor, { action: 'deleteDataset', target: toDatasetTarget(dataset), before: auditedDatasetFields(dataset) })
       })

@@ -1,4 +1,4 @@
-// Datasets by words and by links. Prisma cannot say it: a search in the values of JSON, containment, and row locks.
+// Datasets by words, by links and by workflows. Prisma cannot say it: a search in the values of JSON, containment, and row locks.
 import type { Queryable } from '@heddle/db/client'
 
 /** Returns the ids of a page of the tenant's datasets, the latest first. */
@@ -24,7 +24,7 @@ export async function lockDataset(tx: Queryable, tenantId: string, id: string): 
   await tx.$queryRaw`SELECT FROM dataset WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`
 }
 
-/** Locks a dataset to delete it: no other one refers to it meanwhile. */
+/** Locks a dataset to delete it: no other one refers to it meanwhile, and no version that queries it is published. */
 export async function lockForDeletion(tx: Queryable, tenantId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM dataset WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR UPDATE`
 }
@@ -35,7 +35,7 @@ export async function findLinked(tx: Queryable, tenantId: string, ids: readonly 
     SELECT id, columns FROM dataset WHERE id = ANY(${ids}::uuid[]) AND tenant_id = ${tenantId}::uuid ORDER BY id FOR KEY SHARE`
 }
 
-/** How many of the datasets that refer to another are named. */
+/** How many of the datasets and workflows that use a dataset are named. */
 const maxNamed = 100
 
 /** Returns the datasets whose draft or published version refers to a dataset. */
@@ -46,4 +46,14 @@ export async function findReferring(tx: Queryable, tenantId: string, id: string)
     LEFT JOIN dataset_version v ON v.dataset_id = d.id AND v.number = d.published_version
     WHERE d.tenant_id = ${tenantId}::uuid AND d.id <> ${id}::uuid AND (d.columns @> ${link}::jsonb OR v.columns @> ${link}::jsonb)
     ORDER BY d.id LIMIT ${maxNamed}`
+}
+
+/** Returns the workflows whose draft or latest version queries a dataset. Others can only run after they are published again. */
+export async function findUsingWorkflows(tx: Queryable, tenantId: string, id: string): Promise<{ id: string; name: unknown }[]> {
+  const bound = JSON.stringify({ nodes: [{ type: 'dataset_query', config: { datasets: [id] } }] })
+  return tx.$queryRaw`
+    SELECT w.id, w.name FROM workflow w
+    LEFT JOIN LATERAL (SELECT graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1) v ON true
+    WHERE w.tenant_id = ${tenantId}::uuid AND (w.draft @> ${bound}::jsonb OR v.graph @> ${bound}::jsonb)
+    ORDER BY w.id LIMIT ${maxNamed}`
 }

@@ -2,6 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { createDataset } from '@heddle/db/factories/dataset'
 import { createGroup } from '@heddle/db/factories/group'
 import { createUser } from '@heddle/db/factories/user'
+import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 import { arrangeDataset, datasetAddress, readDataset, readParams, readRefusal } from '../../../test/dataset/dataset-scene.ts'
@@ -146,7 +147,7 @@ describe('a definition', () => {
     const yarn = readDataset(await create([link('text')]))
     const refused = await caller.delete(fibres.address)
     expect(readRefusal(refused)).toEqual([409, 'DATASET_IN_USE'])
-    expect(readParams(refused)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }] })
+    expect(readParams(refused)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }], workflows: [] })
     const toItself = await caller.put(`${datasetAddress}/${yarn.id}`, { revision: 0, dataset: { columns: [link('text', yarn.id)] } })
     expect(readParams(toItself)).toEqual({ problems: [{ path: 'columns/0/refers_to', reason: 'unknown_dataset' }] })
     await caller.delete(`${datasetAddress}/${yarn.id}`)
@@ -194,5 +195,41 @@ describe('a change', () => {
     expect(readRefusal(await user.post(`${address}/row`, row))).toEqual([403, 'FORBIDDEN'])
     for (const refused of [await stranger.get(address), await stranger.post(`${address}/row`, row), await stranger.delete(address)])
       expect(readRefusal(refused)).toEqual([404, 'DATASET_NOT_FOUND'])
+  })
+})
+
+describe('a dataset that workflows query', () => {
+  const plain = { nodes: [], edges: [] }
+  const query = (id: string) => ({
+    nodes: [{ id: 'figures', type: 'dataset_query', title: 'Figures', config: { datasets: [id] } }],
+    edges: [],
+  })
+
+  async function arrangeUse(draft: (id: string) => object, versions: readonly ((id: string) => object)[]) {
+    const scene = await arrangeDataset(api)
+    const { id } = scene.dataset
+    const workflow = await createWorkflow(api.db, {
+      tenantId: scene.tenantId,
+      name: { default: 'Standards' },
+      draft: draft(id),
+      versions: { create: versions.map((graph, index) => ({ number: index + 1, graph: graph(id) })) },
+    })
+    return { ...scene, workflow }
+  }
+
+  test.each([
+    ['the draft', query, []],
+    ['the latest version', () => plain, [() => plain, query]],
+  ])('in %s is not deleted, and they are named', async (_where, draft, versions) => {
+    const { caller, address, workflow } = await arrangeUse(draft, versions)
+    const refused = await caller.delete(address)
+    expect(readRefusal(refused)).toEqual([409, 'DATASET_IN_USE'])
+    expect(readParams(refused)).toEqual({ datasets: [], workflows: [{ id: workflow.id, name: { default: 'Standards' } }] })
+    expect((await caller.get(address)).statusCode).toBe(200)
+  })
+
+  test('in an older version only is deleted', async () => {
+    const { caller, address } = await arrangeUse(() => plain, [query, () => plain])
+    expect((await caller.delete(address)).json()).toEqual({ success: true })
   })
 })

@@ -1,4 +1,4 @@
-// The outside that a run reaches: models, addresses, collections, and the clock.
+// The outside that a run reaches: models, addresses, collections, datasets, and the clock.
 import { countTokens } from '@heddle/text/count-tokens'
 import { checkLanguage } from '@heddle/text/language/script-check'
 import { splitPassages } from '@heddle/retrieval/passage/split-passages'
@@ -8,8 +8,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createHttpPort, type OnSecret } from '../../platform/fetching/http-port.ts'
 import type { ModelRouter } from '../../platform/inference/model-router.ts'
+import type { DatasetQueryService } from '../dataset/query/query.service.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import { createDatasetPort } from './dataset-port.ts'
 import { createRetrievalPort } from './retrieval-port.ts'
 
 type Dependencies = {
@@ -18,17 +20,19 @@ type Dependencies = {
   readonly modelRouter: ModelRouter
   readonly allowedHosts: AllowedHostService
   readonly retrieval: Retrieval
+  readonly datasetQueries: DatasetQueryService
 }
 
 /** Opens the outside for the runs of one user. `onSecret` is called before a host is sent its secret. */
 export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }, onSecret?: OnSecret) => WorkflowPorts
 
 export const createOpenPorts =
-  ({ pool, now, modelRouter, allowedHosts, retrieval }: Dependencies): OpenPorts =>
+  ({ pool, now, modelRouter, allowedHosts, retrieval, datasetQueries }: Dependencies): OpenPorts =>
   ({ tenantId, userId }, onSecret) => ({
     model: modelRouter.open({ tenantId, userId }),
     http: createHttpPort(() => allowedHosts.loadPermissions(tenantId), onSecret),
     retrieval: createRetrievalPort({ pool, now, retrieval }, { id: userId, tenantId }),
+    datasets: createDatasetPort({ pool, now, datasetQueries }, { id: userId, tenantId }),
     countTokens,
     splitPassages,
     extractFeatures: listFeatures,

@@ -1,12 +1,18 @@
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { ModelRouter } from '../../platform/inference/model-router.ts'
+import type { DatasetQueryService } from '../dataset/query/query.service.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createBackgroundRuns } from './background-run.ts'
 import { createOpenPorts } from './open-ports.ts'
 
-type Services = { readonly modelRouter: ModelRouter; readonly allowedHosts: AllowedHostService; readonly retrieval: Retrieval }
+type Services = {
+  readonly modelRouter: ModelRouter
+  readonly allowedHosts: AllowedHostService
+  readonly retrieval: Retrieval
+  readonly datasetQueries: DatasetQueryService
+}
 
 export function createRunModule({ pool, now, stopping, log }: Dependencies, services: Services) {
   const openPorts = createOpenPorts({ ...services, pool, now })

@@ -1,4 +1,4 @@
-// What a kept test run shows of knowledge collections, to readers who may read them and to those who may not.
+// What a kept test run shows of knowledge collections and datasets, to readers who may read them and to those who may not.
 import type { WorkflowRun } from '@heddle/contracts/trial/workflow-run'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
@@ -8,6 +8,8 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { readRun } from '../../../test/chat/reply-reader.ts'
+import { arrangeDataset } from '../../../test/dataset/dataset-scene.ts'
+import { createQueryGraph } from '../../../test/dataset/query-graph.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
 
@@ -135,5 +137,36 @@ test('a run that found nothing is shown to who may read none of its collections'
     const run = await reader.open(runId)
     expect(run).toMatchObject({ text: 'Nothing was found.' })
     expect(run.is_withheld).toBeUndefined()
+  }
+})
+
+test('a kept run withholds the rows of a dataset, and what is said of its values, from who may not read it', async () => {
+  const { tenantId, group, dataset, update, addRows, publishNow } = await arrangeDataset(app)
+  await update({ access: 'members' })
+  await addRows({ c1: 'Secret sample', c3: 22.75 })
+  await publishNow()
+  await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createQueryGraph(dataset.id) })
+  const url = `/api/v1/workflow/${workflow.id}/run`
+  const [member, other] = [await app.createPerson({ tenantId, role: 'A' }), await app.createPerson({ tenantId, role: 'A' })]
+  await createMembership(app.db, { groupId: group.id, userId: member.user.id })
+
+  async function run(plan: object) {
+    const asked = `${JSON.stringify({ plan, not_expressible: null })} [[demo:echo,reasoning=none]]`
+    const stream = await readRun(app.origin + url, member.headers, { question: asked, response_language: 'en' })
+    const { run_id: runId } = await stream.done()
+    return runId
+  }
+  const nearest = { select: ['c3'], where: [{ column: 'c1', op: 'eq', value: 'Secret' }] }
+  for (const [plan, outcome] of [
+    [{ select: ['c1', 'c3'] }, 'found'],
+    [nearest, 'no_such_value'],
+  ] as const) {
+    const runId = await run(plan)
+    const kept = (await member.get(`${url}/${runId}`)).json<{ run: WorkflowRun }>().run
+    expect(kept.values['figures']).toMatchObject({ outcome, text: expect.stringContaining('Secret sample') as string })
+    const withheld = await other.get(`${url}/${runId}`)
+    expect(withheld.json()).toMatchObject({ run: { text: '', is_withheld: true } })
+    for (const secret of ['Secret sample', '22.75', 'Strength']) expect(withheld.body).not.toContain(secret)
   }
 })

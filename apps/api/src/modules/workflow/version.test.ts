@@ -1,5 +1,6 @@
 import type { Workflow, WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
+import { createDataset } from '@heddle/db/factories/dataset'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -104,6 +105,7 @@ describe('publishing', () => {
         ],
         allowed_hosts: ['*.example.org'],
         collections: [],
+        datasets: [],
       },
     })
   })
@@ -126,6 +128,30 @@ describe('publishing', () => {
     expect((await publish(2)).statusCode).toBe(200)
     const { site } = (await caller.get('/api/v1/workflow/site')).json()
     expect(site.collections).toEqual([{ id: own.id, name: own.name }])
+  })
+
+  test('is refused while it queries a dataset that the tenant does not have, or that is not published', async () => {
+    const { tenantId, caller, publish, save } = await arrange()
+    const published = await createDataset(api.db, { tenantId, publishedVersion: 1 })
+    const [draft, foreign] = [await createDataset(api.db, { tenantId }), await createDataset(api.db, { publishedVersion: 1 })]
+    const querying = (id: string) => {
+      const figures = createNode('dataset_query', 'figures', 'Figures')
+      return {
+        nodes: [...changed.nodes, { ...figures, config: { ...('config' in figures && figures.config), datasets: [id] } }],
+        edges: [...changed.edges, { source: 'start', target: 'figures' }, { source: 'figures', target: 'answer' }],
+      }
+    }
+    for (const [revision, { id }] of [draft, foreign].entries()) {
+      await save(revision, querying(id))
+      expect((await publish(revision + 1)).json().detail).toMatchObject({
+        code: 'WORKFLOW_GRAPH_INVALID',
+        params: { problems: [{ node_id: 'figures', field: 'config.datasets', code: 'dataset_unknown', subject: id }] },
+      })
+    }
+    await save(2, querying(published.id))
+    expect((await publish(3)).statusCode).toBe(200)
+    const { site } = (await caller.get('/api/v1/workflow/site')).json()
+    expect(site.datasets).toEqual([{ id: published.id, name: published.name }])
   })
 
   test('is of the revision that the caller has seen', async () => {

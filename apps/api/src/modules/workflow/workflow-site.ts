@@ -3,6 +3,7 @@ import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
 import { presentText } from '../../platform/http/presenting.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
+import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 
@@ -10,17 +11,19 @@ type SiteDependencies = {
   readonly models: Pick<ModelService, 'listModels'>
   readonly allowedHosts: Pick<AllowedHostService, 'listHostNames'>
   readonly collections: Pick<CollectionService, 'listNames'>
+  readonly datasets: Pick<DatasetService, 'listPublishedNames'>
 }
 
 export type SiteReader = ReturnType<typeof createSiteReader>
 
 export const createSiteReader =
-  ({ models, allowedHosts, collections }: SiteDependencies) =>
+  ({ models, allowedHosts, collections, datasets }: SiteDependencies) =>
   async (actor: Actor): Promise<WorkflowSite> => {
-    const [offered, hosts, known] = await Promise.all([
+    const [offered, hosts, searchable, published] = await Promise.all([
       models.listModels(actor),
       allowedHosts.listHostNames(actor.tenantId),
       collections.listNames(actor),
+      datasets.listPublishedNames(actor),
     ])
     return {
       models: offered.map(({ name, contextTokens, jsonSchema, isDefault }) => ({
@@ -30,6 +33,7 @@ export const createSiteReader =
         is_default: isDefault,
       })),
       allowed_hosts: hosts,
-      collections: known.map(({ id, name }) => ({ id, name: presentText(name) })),
+      collections: searchable.map(({ id, name }) => ({ id, name: presentText(name) })),
+      datasets: published.map(({ id, name }) => ({ id, name: presentText(name) })),
     }
   }

@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/app-instance.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { CollectionService } from '../collection/collection.service.ts'
+import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createRunnableGraphs } from './runnable-graphs.ts'
@@ -22,12 +23,14 @@ type Services = {
   readonly models: ModelService
   readonly allowedHosts: AllowedHostService
   readonly collections: CollectionService
+  readonly datasets: DatasetService
 }
 
-export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit, models, allowedHosts, collections }: Services) {
+export function createWorkflowModule({ db, pool }: Dependencies, services: Services) {
+  const { paging, audit, models, allowedHosts, collections, datasets } = services
   const rows = createWorkflowRepository(db, pool)
   const workflows = createWorkflowService({ db, rows, paging, audit })
-  const readSite = createSiteReader({ models, allowedHosts, collections })
+  const readSite = createSiteReader({ models, allowedHosts, collections, datasets })
   const versionRows = createVersionRepository(db)
   const versions = createVersionService({
     db,

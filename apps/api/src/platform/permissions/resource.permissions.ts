@@ -4,7 +4,10 @@ import type { ResourceKind } from '@heddle/workflow/model/graph/resource'
 import { type ActorAccess, isMember } from './actor.ts'
 
 /** The table of each kind. */
-export const resourceTables: Readonly<Record<ResourceKind, string>> = { collection: 'collection' }
+export const resourceTables: Readonly<Record<ResourceKind, string>> = { collection: 'collection', dataset: 'dataset' }
+
+/** The condition for those of each kind that workflows can read. */
+export const usableResources: Readonly<Record<ResourceKind, string>> = { collection: 'true', dataset: 'published_version IS NOT NULL' }
 
 /** The rows of all kinds, as a table. */
 export const resourceRows = `(${Object.values(resourceTables)

@@ -10,6 +10,7 @@ import {
   IconPencilQuestion,
   IconPlayerPlay,
   IconRobot,
+  IconTable,
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react'
@@ -23,6 +24,7 @@ const icons: Readonly<Record<WorkflowNodeType, Icon>> = {
   parameter_extract: IconForms,
   document_extract: IconFileText,
   knowledge_retrieval: IconBooks,
+  dataset_query: IconTable,
   llm: IconRobot,
   template: IconTemplate,
   http_request: IconApi,

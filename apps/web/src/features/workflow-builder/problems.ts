@@ -21,7 +21,13 @@ export type Problem = {
 /** Whether a part is not filled in yet: the next step of who writes it, not a mistake. */
 export const isNextStep = (problem: Problem): boolean => 'code' in problem && nextSteps.has(problem.code)
 
-const nextSteps: ReadonlySet<GraphProblemCode> = new Set(['field_missing', 'collections_missing', 'handle_missing', 'parameter_missing'])
+const nextSteps: ReadonlySet<GraphProblemCode> = new Set([
+  'field_missing',
+  'collections_missing',
+  'datasets_missing',
+  'handle_missing',
+  'parameter_missing',
+])
 
 const issues = new WeakMap<GraphNode, readonly Problem[]>()
 

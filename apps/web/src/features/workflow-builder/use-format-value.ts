@@ -7,6 +7,7 @@ import { useListText, useLocalized } from '#i18n/use-language.ts'
 import type builder from '#i18n/locales/en/builder.json'
 import { formatAsText } from '#shared/forms/paths.ts'
 import { type Field, listConfigFields } from './form/fields.ts'
+import { type ResourceField, unknownResources } from './form/resource-fields.ts'
 import { useWords } from './use-words.ts'
 
 /** Returns the field at a path of a node's configuration: `config.cases.0.match`. */
@@ -30,10 +31,10 @@ export function useFormatValue() {
   const localized = useLocalized()
   const listText = useListText()
 
-  function formatCollection(id: unknown): string {
+  function formatResource(kind: ResourceField, id: unknown): string {
     if (!site) return ''
-    const collection = site.collections.find((each) => each.id === id)
-    return collection ? localized(collection.name) : t('form.collectionUnknown')
+    const resource = site[kind].find((each) => each.id === id)
+    return resource ? localized(resource.name) : t(unknownResources[kind])
   }
 
   return (node: GraphNode, path: string, value: unknown): string => {
@@ -43,7 +44,8 @@ export function useFormatValue() {
     if (typeof value === 'string' && path === 'type') return formatType(value)
     if (path === 'on_error') return t(`failure.${(value ?? 'fail') as keyof Pick<typeof builder.failure, 'fail'>}`)
     if (typeof value === 'string' && field?.kind === 'choice') return formatOption(value)
-    if (Array.isArray(value) && field?.kind === 'collections') return listText(value.map(formatCollection))
+    if (Array.isArray(value) && (field?.kind === 'collections' || field?.kind === 'datasets'))
+      return listText(value.map((id) => formatResource(field.kind, id)))
     if (Array.isArray(value) && field) return listText(value.map((each) => formatOption(String(each))))
     if (field?.kind === 'json' && value) return JSON.stringify(value, null, 2)
     return formatAsText(value)

@@ -44,7 +44,7 @@ export function useWords() {
     const entry = lists.flat().find((each: Entry) => each.id === handle) as Entry | undefined
     const name = [entry?.name, entry?.label].find((each) => typeof each === 'string' && each !== '')
     if (typeof name === 'string') return name
-    return handle === 'other' || handle === 'else' || handle === 'empty' ? t(`builder:handle.${handle}`) : handle
+    return i18n.exists(`builder:handle.${handle}`) ? t(`builder:handle.${handle as keyof Texts['handle']}`) : handle
   }
 
   /** Returns the name of a field by its path: "Categories 2: Name". */

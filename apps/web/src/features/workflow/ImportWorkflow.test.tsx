@@ -29,7 +29,9 @@ const file = new File(
 
 async function open() {
   const requests = serve((request) =>
-    getPath(request).endsWith('/import') ? refuse(500, 'UNKNOWN') : respond({ site: { models: [], allowed_hosts: [], collections: [] } }),
+    getPath(request).endsWith('/import')
+      ? refuse(500, 'UNKNOWN')
+      : respond({ site: { models: [], allowed_hosts: [], collections: [], datasets: [] } }),
   )
   const { user, container } = await renderWithApp(<ImportWorkflow onCreated={() => undefined} />)
   const input = container.querySelector<HTMLInputElement>('input[type="file"]')

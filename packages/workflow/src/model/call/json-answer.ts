@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject } from '../exact-json.ts'
 import { type FoundJson, findJsonObjects } from './lenient-json.ts'
 import type { Repair } from './model-call.ts'
 import { createRepairRequest, type ModelText, toAnswerError } from './model-outcome.ts'
-import type { NodeResult } from '../value.ts'
 
 /** What a check gives: the value, or what is wrong, which the model is told. */
 export type CheckedAnswer<T> = { readonly success: true; readonly data: T } | { readonly success: false; readonly error: z.core.$ZodError }
@@ -75,7 +74,7 @@ const foldKey = (key: string) =>
     .replaceAll(/[\s_-]/g, '')
 
 /** Returns what `toResult` makes of the answer's JSON, or the repair of the first answer. Throws when the repaired answer is of no use either. */
-export function acceptJson<T>(call: ModelText, form: AnswerForm<T>, toResult: (value: T) => NodeResult): NodeResult | Repair {
+export function acceptJson<T, Result>(call: ModelText, form: AnswerForm<T>, toResult: (value: T) => Result): Result | Repair {
   const read = call.outcome === 'whole' ? readJsonAnswer(call.text, form) : { problem: 'It was cut off at your limit.' }
   if ('value' in read) return toResult(read.value)
   if (call.isRepair) throw toAnswerError(call)

@@ -11,7 +11,7 @@ import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
 import { createCallBudget } from '../call-budget.ts'
 import type { NodeResult } from '../value.ts'
 
-export type ModelTask = {
+export type ModelTask<Result extends object> = {
   readonly nodeId: string
   readonly model: string
   /** Returns the messages that fit. */
@@ -26,8 +26,8 @@ export type ModelTask = {
   readonly notice?: (fit: Fit) => ReplyNotice | undefined
   /** Ends the first call once its text cannot become what it has to be. */
   readonly watch?: LanguageWatch | null
-  /** Returns the node's result, or how to repair the text of the first call. Throws when the text is of no use. */
-  readonly accept: (call: ModelText) => NodeResult | Repair
+  /** Returns what the text is, or how to repair that of the first call. Throws when the text is of no use. */
+  readonly accept: (call: ModelText) => Result | Repair
 }
 
 /** The second and last call. */
@@ -42,7 +42,10 @@ export type Repair = {
  * Calls the model and returns what the task makes of its text. Emits a usage for each call, failed and stopped ones too. Throws the
  * error of the call, or the signal's reason.
  */
-export async function* callModel(task: ModelTask, context: NodeContext): AsyncGenerator<NodeEvent, NodeResult> {
+export async function* callModel<Result extends object = NodeResult>(
+  task: ModelTask<Result>,
+  context: NodeContext,
+): AsyncGenerator<NodeEvent, Result> {
   const { ports, signal } = context
   const { nodeId, model, temperature, answerSchema, isEmitted } = task
   let fit = await ports.model.describe(model)
@@ -149,7 +152,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     }
     yield measureCall()
     const accepted = task.accept({ messages, text, outcome: readOutcome({ text, reasoning, toolCalls, finish }), isWrong, isRepair })
-    if ('output' in accepted) return accepted
+    if (!('added' in accepted)) return accepted
 
     signal.throwIfAborted()
     ;({ added, maxOutputTokens, notice } = accepted)

@@ -29,7 +29,7 @@ export type SiteFacts = {
 
 /** Returns the facts of a tenant as the API names them. */
 export function toSiteFacts(
-  { models, allowed_hosts: allowedHosts, collections }: WorkflowSite,
+  { models, allowed_hosts: allowedHosts, collections, datasets }: WorkflowSite,
   countTokens: (text: string) => number,
 ): SiteFacts {
   const defaultModel = models.find((model) => model.is_default)?.name
@@ -41,7 +41,7 @@ export function toSiteFacts(
     })),
     ...(defaultModel !== undefined && { defaultModel }),
     allowedHosts,
-    resources: { collection: new Set(collections.map(({ id }) => id)) },
+    resources: { collection: new Set(collections.map(({ id }) => id)), dataset: new Set(datasets.map(({ id }) => id)) },
     countTokens,
   }
 }

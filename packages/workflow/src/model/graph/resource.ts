@@ -2,7 +2,7 @@
 import type { NodeOutput } from '../value.ts'
 
 /** Another kind is one more name here: what does not compile then is its table in the API, and its words in the builder. */
-export type ResourceKind = 'collection'
+export type ResourceKind = 'collection' | 'dataset'
 
 /** Says of a type of node which resources it reads. */
 export type ResourceUse = {

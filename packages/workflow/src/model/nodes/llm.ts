@@ -3,7 +3,7 @@ import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { acceptJson, formatJsonInstruction } from '../call/json-answer.ts'
 import type { CompiledSchema, SchemaProblem } from '../json-schema/compile-schema.ts'
 import { createRepairMessages, watchLanguage } from '../call/language-repair.ts'
-import { callModel } from '../call/model-call.ts'
+import { callModel, type Repair } from '../call/model-call.ts'
 import { isEmpty, type ModelText, requireText } from '../call/model-outcome.ts'
 import { listReferences, type Reference } from '../graph/template.ts'
 import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
@@ -37,11 +37,11 @@ export const createLlmNode = (compileSchema: CompileSchema): NodeType<LlmNode> =
     // A continuation cannot be retracted: readers have seen the text before it.
     const watch = context.isShown && soFar === '' && !form ? watchLanguage(ports, input) : null
 
-    function accept(call: ModelText) {
+    function accept(call: ModelText): NodeResult | Repair {
       const { text, outcome, isRepair } = call
       if (form) {
         const whole = soFar === '' ? call : { ...call, text: soFar + text, isRepair: true, outcome: isEmpty(outcome) ? 'whole' : outcome }
-        return acceptJson(whole, form, (json): NodeResult => ({ output: { text, json } }))
+        return acceptJson(whole, form, (json) => ({ output: { text, json } }))
       }
       // A model that has nothing to add to its own text has ended it.
       if (soFar === '' || outcome !== 'MODEL_EMPTY') requireText(call)

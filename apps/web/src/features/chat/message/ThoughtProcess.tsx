@@ -130,6 +130,7 @@ const nodeNames = {
   parameter_extract: 'thought.node.parameter_extract',
   document_extract: 'thought.node.document_extract',
   knowledge_retrieval: 'thought.node.knowledge_retrieval',
+  dataset_query: 'thought.node.dataset_query',
   llm: 'thought.node.llm',
   template: 'thought.node.template',
   http_request: 'thought.node.http_request',

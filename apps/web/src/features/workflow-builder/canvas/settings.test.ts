@@ -6,7 +6,7 @@ import { listSettings, type SettingWords } from './settings.ts'
 
 const words: SettingWords = {
   formatModel: (name) => name ?? 'model of the chat',
-  formatCollections: (ids) => `collections: ${ids.join(' + ')}`,
+  formatResources: (kind, ids) => `${kind}: ${ids.join(' + ')}`,
   formatList: (items) => items.join(', '),
   formatOption: (option) => `<${option}>`,
   formatComparison: (...parts) => parts.join(' '),
@@ -27,6 +27,7 @@ test.each([
   ['classifier', { model: 'small', instructions: '' }, ['small']],
   ['parameter_extract', { parameters: [{ name: 'width' }, { name: 'yarn' }] }, ['model of the chat', 'width, yarn']],
   ['knowledge_retrieval', { collections: ['a', 'b'] }, ['collections: a + b']],
+  ['dataset_query', { model: 'small', datasets: ['a'] }, ['small', 'datasets: a']],
   ['document_extract', { context_percent: 40 }, ['40 percent']],
   ['condition', { cases: [{ comparisons: [comparison] }] }, ['Question <contains> loom']],
   ['condition', { cases: [{ comparisons: [{ ...comparison, operator: 'is_empty' }] }] }, ['Question <is_empty>']],

@@ -1,6 +1,7 @@
-// What a node is set to in a few words: its model, the first words of its text, its collections, its comparison.
+// What a node is set to in a few words: its model, the first words of its text, its resources, its comparison.
 import { type Graph, type GraphNode } from '@heddle/workflow/model/graph/graph'
 import { parseTemplate } from '@heddle/workflow/model/graph/template'
+import type { ResourceField } from '../form/resource-fields.ts'
 
 const maxLines = 2
 const maxCharacters = 80
@@ -9,7 +10,7 @@ const maxCharacters = 80
 export type SettingWords = {
   /** `null`: the model that the user of the chat has chosen. */
   readonly formatModel: (name: string | null) => string
-  readonly formatCollections: (ids: readonly unknown[]) => string
+  readonly formatResources: (kind: ResourceField, ids: readonly unknown[]) => string
   readonly formatList: (items: readonly string[]) => string
   readonly formatOption: (option: string) => string
   /** `other` is empty for a comparison with nothing. */
@@ -43,7 +44,9 @@ export function listSettings({ type, config }: GraphNode, { nodes }: Pick<Graph,
       case 'parameter_extract':
         return [words.formatList(readEntries(settings['parameters']).map(({ name }) => readText(name)))]
       case 'knowledge_retrieval':
-        return [words.formatCollections(readEntries(settings['collections']))]
+        return [words.formatResources('collections', readEntries(settings['collections']))]
+      case 'dataset_query':
+        return [words.formatResources('datasets', readEntries(settings['datasets']))]
       case 'document_extract':
         return typeof settings['context_percent'] === 'number' ? [...words.formatShare(settings['context_percent'])] : []
       case 'condition':

@@ -7,6 +7,7 @@ import { useLanguage, useListText, useLocalized } from '#i18n/use-language.ts'
 import type { DraftGraph } from '../graph/draft.ts'
 import { useSameValue } from '../use-same-value.ts'
 import { useWords } from '../use-words.ts'
+import { type ResourceField, unknownResources } from '../form/resource-fields.ts'
 import { listSettings } from './settings.ts'
 
 /** Returns a function that describes what a node is set to. It changes with the titles, the site and the language alone. */
@@ -20,13 +21,15 @@ export function useDescribeSettings(graph: DraftGraph): (node: GraphNode) => rea
   const titles = useSameValue(graph.nodes.map(({ id, type, title }) => ({ id, type, title })))
 
   return useMemo(() => {
-    const collections = new Map<unknown, string>(site?.collections.map(({ id, name }) => [id, localized(name)]))
+    const names = new Map<unknown, string>(
+      [...(site?.collections ?? []), ...(site?.datasets ?? [])].map(({ id, name }) => [id, localized(name)]),
+    )
     const words = {
       formatModel: (name: string | null) => name ?? t('builder:form.modelOfChat'),
-      formatCollections: (ids: readonly unknown[]) =>
+      formatResources: (kind: ResourceField, ids: readonly unknown[]) =>
         ids.length === 0
-          ? t('builder:problem.code.collections_missing')
-          : listText(ids.map((id) => collections.get(id) ?? (site ? t('builder:form.collectionUnknown') : '…'))),
+          ? t(`builder:problem.code.${kind}_missing`)
+          : listText(ids.map((id) => names.get(id) ?? (site ? t(`builder:${unknownResources[kind]}`) : '…'))),
       formatList: listText,
       formatOption,
       formatComparison: (value: string, operator: string, other: string) => t('builder:canvas.comparison', { value, operator, other }),

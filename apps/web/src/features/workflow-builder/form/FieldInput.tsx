@@ -18,12 +18,12 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldPath } from '../graph/commands.ts'
 import { useWords } from '../use-words.ts'
-import { CollectionSelect } from './CollectionSelect.tsx'
 import { createEntry, type Field } from './fields.ts'
 import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { PromptInput } from './PromptInput.tsx'
+import { ResourceSelect } from './ResourceSelect.tsx'
 import type { Variable } from './variables.ts'
 
 /** What the inputs of one node share. */
@@ -158,8 +158,10 @@ function FieldControl({ field, path: key, value, form }: FieldInputProps) {
         />
       )
     case 'collections':
+    case 'datasets':
       return (
-        <CollectionSelect
+        <ResourceSelect
+          kind={field.kind}
           label={label}
           value={Array.isArray(value) ? value.map(String) : []}
           max={field.max}

@@ -3,6 +3,7 @@ import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
 import { z } from 'zod'
+import { isResourceField, type ResourceField } from './resource-fields.ts'
 
 export type Field = { readonly name: string; readonly isNullable: boolean; readonly isOptional: boolean } & FieldKind
 
@@ -18,8 +19,8 @@ type FieldKind =
   | { readonly kind: 'references'; readonly max: number | null }
   /** Several of a few options. */
   | { readonly kind: 'choices'; readonly options: readonly string[] }
-  /** Knowledge collections, by their ids. */
-  | { readonly kind: 'collections'; readonly max: number | null }
+  /** Knowledge collections or datasets, by their ids. */
+  | { readonly kind: ResourceField; readonly max: number | null }
   /** Short texts. */
   | { readonly kind: 'tags'; readonly max: number | null }
 
@@ -73,7 +74,7 @@ function describeKind(name: string, schema: unknown): FieldKind {
     const max = readMax(schema)
     if (schema.element instanceof z.ZodObject) return { kind: 'objects', fields: describeFields(schema.element), max }
     if (schema.element instanceof z.ZodEnum) return { kind: 'choices', options: schema.element.options.map(String) }
-    if (name === 'collections' || name === 'tags') return { kind: name, max }
+    if (isResourceField(name) || name === 'tags') return { kind: name, max }
     return { kind: 'references', max }
   }
   throw new Error(`The form has no input for the field "${name}"`)
@@ -130,6 +131,7 @@ function createEmpty(field: Field): unknown {
     case 'references':
     case 'choices':
     case 'collections':
+    case 'datasets':
     case 'tags':
       return []
   }

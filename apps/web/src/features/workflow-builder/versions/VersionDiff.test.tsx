@@ -29,7 +29,9 @@ const after = {
 }
 
 test('the difference of two versions speaks of fields and values as the form does', async () => {
-  serve(() => respond({ site: { models: [], allowed_hosts: [], collections: [{ id: id(7), name: { default: 'Standards' } }] } }))
+  serve(() =>
+    respond({ site: { models: [], allowed_hosts: [], collections: [{ id: id(7), name: { default: 'Standards' } }], datasets: [] } }),
+  )
   await renderWithApp(<VersionDiff label="Difference" before={before} after={after} />)
   expect(await screen.findByText('Standards')).toBeVisible()
   for (const label of ['Prompt', 'Model', 'Earlier messages', 'Knowledge collections', 'On failure', 'If nothing is found'])
@@ -39,7 +41,7 @@ test('the difference of two versions speaks of fields and values as the form doe
 })
 
 test.each(languages)('it has no raw name of a field in %s', async (language) => {
-  serve(() => respond({ site: { models: [], allowed_hosts: [], collections: [] } }))
+  serve(() => respond({ site: { models: [], allowed_hosts: [], collections: [], datasets: [] } }))
   await renderWithApp(<VersionDiff label="Difference" before={before} after={after} />)
   await act(() => i18next.changeLanguage(languageTags[language]))
   const { textContent } = screen.getByRole('region', { name: 'Difference' })

@@ -1,0 +1,53 @@
+// Datasets as their readers query them: what of the published versions a person may read at that moment, and plans over it.
+import type { QueryColumn, QueryTable } from '@heddle/table/query-table'
+import type { CheckedPlan } from '@heddle/table/check/checked-plan'
+import type { Pool } from 'pg'
+import type { ActorAccess } from '../../../platform/permissions/actor.ts'
+import { presentDefinition } from '../dataset.presenter.ts'
+import { findReadableVersions, type ReadableVersion } from './published.sql.ts'
+import { type PlanOutcome, runPlan } from './run-plan.sql.ts'
+
+export type ReadableDataset = {
+  readonly table: QueryTable
+  /** The dataset, and those that its columns lead to. */
+  readonly ids: readonly string[]
+}
+
+export type DatasetQueryService = ReturnType<typeof createDatasetQueryService>
+
+export const createDatasetQueryService = (pool: Pool) => ({
+  /**
+   * Returns the published version of a dataset with what the actor may read of those that its columns refer to; null for one that is not
+   * published or not theirs to read.
+   */
+  async findReadable(actor: ActorAccess, id: string): Promise<ReadableDataset | null> {
+    const [version] = await findReadableVersions(pool, actor, [id])
+    if (!version) return null
+    const { columns, measures } = presentDefinition(version)
+    const referring = columns.flatMap(({ id: columnId, refers_to }) => (refers_to === undefined ? [] : [{ columnId, refersTo: refers_to }]))
+    const linked =
+      referring.length === 0
+        ? []
+        : await findReadableVersions(
+            pool,
+            actor,
+            referring.map(({ refersTo }) => refersTo),
+          )
+    const byId = new Map(linked.map((each) => [each.datasetId, toLinkedTable(each)]))
+    const links = referring.flatMap(({ columnId, refersTo }) => {
+      const table = byId.get(refersTo)
+      return table ? [[columnId, table] as const] : []
+    })
+    return {
+      table: { number: version.tableNumber, columns, measures, links: Object.fromEntries(links) },
+      ids: [...new Set([id, ...byId.keys()])],
+    }
+  },
+
+  runPlan: (plan: CheckedPlan, table: QueryTable): Promise<PlanOutcome> => runPlan(pool, plan, table),
+})
+
+const toLinkedTable = (version: ReadableVersion): { number: number; columns: QueryColumn[] } => ({
+  number: version.tableNumber,
+  columns: presentDefinition(version).columns,
+})

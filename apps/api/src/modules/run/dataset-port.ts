@@ -1,0 +1,72 @@
+// The dataset port of a run: queries for the user who asks, with the groups that this user has at that moment.
+import { checkPlan, type PlanVerdict } from '@heddle/table/check/check-plan'
+import { explainPlanErrors } from '@heddle/table/plan-error'
+import { describeTable } from '@heddle/table/prompt/describe-table'
+import { createPlanSchema } from '@heddle/table/prompt/plan-schema'
+import { describePlan, type Writer } from '@heddle/table/words/plan-in-words'
+import { describeNoQuery, describeOpenTexts, describeResult, describeTakenTexts, nameRows } from '@heddle/table/words/result-in-words'
+import type { DatasetAnswer, DatasetPort } from '@heddle/workflow/model/ports'
+import type { Dependencies } from '../../platform/dependencies.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { findClaimFacts, type Holder } from '../../platform/permissions/stream-authority.sql.ts'
+import { inSpan, startSpan } from '../../platform/telemetry/spans.ts'
+import type { DatasetQueryService } from '../dataset/query/query.service.ts'
+
+type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly datasetQueries: DatasetQueryService }
+type Outcome = Awaited<ReturnType<DatasetQueryService['runPlan']>>
+
+/** Creates the port of a user's runs. A user who is no longer active reads nothing. */
+export function createDatasetPort({ pool, now, datasetQueries }: PortDependencies, holder: Holder): DatasetPort {
+  async function findReadable(datasetId: string) {
+    const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
+    return facts?.access ? datasetQueries.findReadable(facts.access, datasetId) : null
+  }
+
+  return {
+    async describe(datasetId) {
+      const dataset = await findReadable(datasetId)
+      if (!dataset) return null
+      const { table, ids } = dataset
+      return {
+        text: describeTable(table),
+        planSchema: createPlanSchema(table),
+        datasetIds: ids,
+        findErrors: (plan) => explainErrors(checkPlan(plan, table)),
+      }
+    },
+
+    // The model may have taken minutes: rights and version are those of now.
+    async query({ datasetId, plan, language }, signal) {
+      const dataset = await findReadable(datasetId)
+      if (!dataset) return { ...emptyAnswer, outcome: 'empty', text: describeNoQuery('empty', language) }
+      const { table } = dataset
+      const verdict = checkPlan(plan, table)
+      if (!verdict.ok) throw new AppError('DATASET_PLAN_INVALID', { params: { errors: verdict.errors } })
+      signal.throwIfAborted()
+      const span = startSpan('dataset_query', { attributes: { 'gen_ai.data_source.id': datasetId } })
+      const outcome = await inSpan(span, () => datasetQueries.runPlan(verdict.plan, table))
+      signal.throwIfAborted()
+      return toAnswer(outcome, { language, table })
+    },
+
+    explain: describeNoQuery,
+  }
+}
+
+const explainErrors = (verdict: PlanVerdict) => (verdict.ok ? null : explainPlanErrors(verdict.errors))
+
+const emptyAnswer = { rows: { columns: [], rows: [] }, query: '', total: 0, taken: [] } as const
+
+function toAnswer(outcome: Outcome, writer: Writer): DatasetAnswer {
+  if (outcome.type !== 'answered')
+    return { ...emptyAnswer, outcome: outcome.type, text: describeOpenTexts(outcome.type, outcome.texts, writer) }
+  const { plan, result, taken } = outcome
+  return {
+    outcome: result.shown === 0 ? 'empty' : 'found',
+    text: describeResult(plan, result, writer),
+    rows: nameRows(plan, result, writer),
+    query: describePlan(plan, result, writer),
+    total: result.total,
+    taken: describeTakenTexts(taken, writer),
+  }
+}

@@ -1,0 +1,148 @@
+// Replies over datasets: the plan that a model writes, the figures that the database computes, and who is given them.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createModel } from '@heddle/db/factories/model'
+import { createWorkflow } from '@heddle/db/factories/workflow'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { arrangeDataset, datasetAddress, readDataset } from '../../../test/dataset/dataset-scene.ts'
+import { createQueryGraph } from '../../../test/dataset/query-graph.ts'
+
+let app: ChatApp
+beforeAll(async () => {
+  app = await createChatApp()
+})
+afterAll(() => app.close())
+
+/** A member of the group of a published dataset, and an assistant that queries it and answers with what came of it. */
+async function createScene({ access = 'workflow', isPublished = true } = {}) {
+  const scene = await arrangeDataset(app)
+  const { tenantId, group, dataset } = scene
+  await scene.update({ access })
+  await scene.addRows(
+    { c1: 'A', c2: 'cotton', c3: 20, c4: 180 },
+    { c1: 'B', c2: 'cotton', c3: 25.5, c4: 210 },
+    { c1: 'C', c2: 'wool', c3: 12, c4: 300 },
+    { c1: 'D', c2: 'cotton', c3: { number: 0.5, text: '<0.5', mark: '<' } },
+  )
+  if (isPublished) await scene.publishNow()
+  const person = await app.createPerson({ tenantId })
+  await createMembership(app.db, { groupId: group.id, userId: person.user.id })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createQueryGraph(dataset.id) })
+  const assistant = await createAssistant(app.db, { tenantId, groupId: group.id, isPublic: true, workflowId: workflow.id })
+  await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
+  return { ...scene, person, chat: await app.startChat(person, assistant.id) }
+}
+type Scene = Awaited<ReturnType<typeof createScene>>
+
+/** Asks with what the model answers: it repeats the question. */
+async function ask({ person, chat }: Pick<Scene, 'person' | 'chat'>, answered: object) {
+  const content = `${JSON.stringify(answered)} [[demo:echo,reasoning=none]]`
+  return (await app.send(person, chat, { content })).done()
+}
+const asPlan = (plan: object) => ({ plan, not_expressible: null })
+
+const mean = { aggregates: [{ fn: 'mean', column: 'c3' }], where: [{ column: 'c2', op: 'eq', value: 'Cotton' }] }
+
+describe('a question over a dataset', () => {
+  test('is answered with the figures of the database, in words and as a table', async () => {
+    const { message } = await ask(await createScene(), asPlan(mean))
+    expect(message.content).toBe(
+      [
+        'mean of Strength where Fibre = cotton, 3 rows, 1 of Strength left out as < 0.5',
+        '',
+        '| mean of Strength |',
+        '| --- |',
+        '| 22.75 |',
+      ].join('\n'),
+    )
+    expect(message).toMatchObject({ status: 'completed', steps: [{ type: 'start' }, { type: 'dataset_query' }, { type: 'answer' }] })
+  })
+
+  test('tells the model the columns, and no row', async () => {
+    const scene = await createScene()
+    await ask(scene, asPlan({ select: ['c1'], where: [{ column: 'c4', op: 'ge', value: 123_456 }] }))
+    const [call] = app.callsOf('123456')
+    const prompt = JSON.stringify(call?.body)
+    expect(prompt).toContain('- c3: Strength (number)')
+    expect(prompt).not.toContain('25.5')
+  })
+
+  test('shows as many rows as its node, and says how many there are', async () => {
+    const { message } = await ask(
+      await createScene(),
+      asPlan({ select: ['c1', 'c3'], order_by: [{ column: 'c3', direction: 'desc' }], limit: 200 }),
+    )
+    expect(message.content).toContain('4 rows, only the first 2 shown')
+    expect(message.content).toContain('| B | 25.5 |\n| A | 20 |')
+    expect(message.content).not.toContain('| C |')
+  })
+
+  test.each([
+    ['without rows', asPlan({ select: ['c1'], where: [{ column: 'c3', op: 'gt', value: 900 }] }), 'Empty: Nothing in the dataset fits: '],
+    [
+      'with a value that is not there',
+      asPlan({ select: ['c1'], where: [{ column: 'c2', op: 'eq', value: 'silk' }] }),
+      'No value: No row has “silk” as Fibre',
+    ],
+    [
+      'that the columns cannot say',
+      { plan: null, not_expressible: 'It has no prices.' },
+      'Not said: The dataset cannot answer this question. It has no prices.',
+    ],
+    ['with a column that is not there', asPlan({ select: ['c99'] }), 'Failed: WORKFLOW_OUTPUT_INVALID'],
+  ])('%s is said to be so', async (_name, answered, expected) => {
+    const { message } = await ask(await createScene(), answered)
+    expect(message.content).toContain(expected)
+  })
+
+  test('is asked once more with the errors by path, and both calls are counted', async () => {
+    const { message } = await ask(await createScene(), asPlan({ select: ['c98'] }))
+    const calls = app.callsOf('c98').map(({ body }) => JSON.stringify(body))
+    expect(calls.some((body) => body.includes('- select.0: is not a column of the table'))).toBe(true)
+    const event = await app.db.usageEvent.findFirstOrThrow({ where: { messageId: message.id } })
+    expect(await app.db.usageCall.count({ where: { runId: event.runId, nodeId: 'figures' } })).toBe(2)
+  })
+
+  test('finds nothing of it from the next question on once its user has left the group', async () => {
+    const scene = await createScene({ access: 'members' })
+    const first = await ask(scene, asPlan(mean))
+    expect(first.message.content).toContain('22.75')
+    await app.db.membership.deleteMany({ where: { userId: scene.person.user.id } })
+    const calls = app.demo.requests.length
+    const { message } = await ask({ ...scene, chat: { ...scene.chat, version: first.version } }, asPlan(mean))
+    expect(message.content).toBe('Empty: No data was found for this question.')
+    expect(app.demo.requests.length).toBe(calls)
+  })
+
+  test('finds nothing before it is published', async () => {
+    const { message } = await ask(await createScene({ isPublished: false }), asPlan(mean))
+    expect(message.content).toBe('Empty: No data was found for this question.')
+  })
+})
+
+test('a linked dataset that its user may not read does not exist for the model, nor for its plan', async () => {
+  const scene = await createScene()
+  const { tenantId, caller, person } = scene
+  const group = await createGroup(app.db, { tenantId })
+  const columns = [
+    { name: 'Yarn', type: 'text', key: true },
+    { name: 'Secret density', type: 'number' },
+  ]
+  const dataset = { kind: 'table', name: 'Yarns', group_id: group.id, access: 'members', columns }
+  const yarns = readDataset(await caller.post(datasetAddress, { dataset }))
+  await caller.post(`${datasetAddress}/${yarns.id}/row`, { rows: [{ cells: { c1: 'Y1', c2: 19.7 } }] })
+  await caller.post(`${datasetAddress}/${yarns.id}/publish`, { revision: 0 })
+  await scene.update({ columns: [...(await scene.read()).columns, { name: 'Yarn', type: 'text', refers_to: yarns.id }] })
+  await scene.addRows({ c1: 'E', c7: 'Y1' })
+  await scene.publishNow()
+
+  const plan = asPlan({ select: ['c7.c2'], where: [{ column: 'c1', op: 'eq', value: 'E' }] })
+  const first = await ask(scene, plan)
+  expect(first.message.content).toBe('Failed: WORKFLOW_OUTPUT_INVALID')
+  expect(app.callsOf('Secret density')).toEqual([])
+  await createMembership(app.db, { groupId: group.id, userId: person.user.id })
+  const { message } = await ask({ ...scene, chat: { ...scene.chat, version: first.version } }, plan)
+  expect(message.content).toContain('| 19.7 |')
+  expect(app.callsOf('Secret density')).not.toEqual([])
+})
