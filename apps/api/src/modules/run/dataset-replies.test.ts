@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { arrangeDataset, datasetAddress, readDataset } from '../../../test/dataset/dataset-scene.ts'
 import { createQueryGraph } from '../../../test/dataset/query-graph.ts'
+import { createDatasetQueryService } from '../dataset/query/query.service.ts'
+import { createDatasetPort } from './dataset-port.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -145,4 +147,27 @@ test('a linked dataset that its user may not read does not exist for the model, 
   const { message } = await ask({ ...scene, chat: { ...scene.chat, version: first.version } }, plan)
   expect(message.content).toContain('| 19.7 |')
   expect(app.callsOf('Secret density')).not.toEqual([])
+})
+
+test('a plan is computed with the rights and the version of its moment, whatever the model was told', async () => {
+  const scene = await createScene({ access: 'members' })
+  const { pool, now } = app.dependencies
+  const holder = { id: scene.person.user.id, tenantId: scene.tenantId }
+  const port = createDatasetPort({ pool, now, datasetQueries: createDatasetQueryService(pool) }, holder)
+  const datasetId = scene.dataset.id
+  const query = (plan: object) => port.query({ datasetId, plan, language: 'en' }, new AbortController().signal)
+  const highest = { aggregates: [{ fn: 'max', column: 'c3' }] }
+  const weights = { select: ['c4'] }
+  expect((await port.describe(datasetId))?.findErrors(weights)).toBeNull()
+  expect((await query(highest)).rows.rows).toEqual([{ 'highest Strength': 25.5 }])
+
+  await scene.addRows({ c1: 'E', c3: 31 })
+  await scene.update({ columns: (await scene.read()).columns.filter(({ id }) => id !== 'c4') })
+  await scene.publishNow()
+  expect((await query(highest)).rows.rows).toEqual([{ 'highest Strength': 31 }])
+  await expect(query(weights)).rejects.toMatchObject({ code: 'DATASET_PLAN_INVALID' })
+
+  await app.db.membership.deleteMany({ where: { userId: scene.person.user.id } })
+  expect(await query(highest)).toMatchObject({ outcome: 'empty', rows: { rows: [] }, query: '' })
+  expect(await port.describe(datasetId)).toBeNull()
 })
