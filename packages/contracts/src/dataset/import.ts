@@ -164,7 +164,7 @@ export const ImportPlan = z.object({
   findings: z.array(ImportFinding),
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
-schemaIds.add(ImportPlan, { id: 'DatasetImportPlan' })
+schemaIds.add(ImportPlan, { id: 'ImportPlan' })
 
 /** Why a cell is not imported. Those of numbers are the problems of a laboratory value. */
 export const ImportErrorCode = z.enum([
