@@ -27,6 +27,8 @@ const begin = `
 const queryCanceled = '57014'
 /** A sum or a product that no double precision has. */
 const numericOverflow = '22003'
+/** Of a restored database the worker fills within a minute (`update-dataset-tables`). */
+const undefinedTable = '42P01'
 
 export type PlanOutcome =
   | { readonly type: 'answered'; readonly plan: CheckedPlan; readonly result: QueryResult; readonly taken: readonly TakenText[] }
@@ -35,7 +37,7 @@ export type PlanOutcome =
 
 /**
  * Looks up the texts of a plan and runs it. `DATASET_QUERY_TIMEOUT` when a statement takes more than three seconds, `DATASET_PLAN_INVALID`
- * when a result is beyond the range of numbers.
+ * when a result is beyond the range of numbers, `SERVICE_UNAVAILABLE` when the typed table is not there.
  */
 export async function runPlan(pool: Pool, plan: CheckedPlan, table: QueryTable): Promise<PlanOutcome> {
   try {
@@ -44,6 +46,7 @@ export async function runPlan(pool: Pool, plan: CheckedPlan, table: QueryTable):
     const codes = listDatabaseCodes(error)
     if (codes.includes(queryCanceled)) throw new AppError('DATASET_QUERY_TIMEOUT', { cause: error })
     if (codes.includes(numericOverflow)) throw new AppError('DATASET_PLAN_INVALID', { cause: error })
+    if (codes.includes(undefinedTable)) throw new AppError('SERVICE_UNAVAILABLE', { cause: error })
     throw error
   }
 }

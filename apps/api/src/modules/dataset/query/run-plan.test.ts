@@ -210,3 +210,9 @@ test('what no row satisfies is nothing, and not an error', async () => {
     result: { rows: [], total: 0, matched: 6 },
   })
 })
+
+test('a table that the worker has not filled again yet is an outage, not a fault', async () => {
+  const missing = { ...table, number: 99 }
+  const checked = checkPlan({ aggregates: [{ fn: 'count' }] }, missing)
+  await expect(checked.ok && runPlan(database.pool, checked.plan, missing)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
