@@ -121,6 +121,12 @@ function isBooleans({ filled, texts, booleans }: Kinds): boolean {
   return isOne && (booleans.length > 0 || new Set(keys).size === 2)
 }
 
+/** Returns the reading of the words for nothing that a column has. */
+function readMissing({ missing }: Kinds): Pick<ColumnReading, 'empty_words'> {
+  const words = [...new Set(missing.map((text) => text.trim()))].slice(0, 20)
+  return words.length > 0 ? { empty_words: words } : {}
+}
+
 type Base = Pick<GuessedColumn, 'isUnique'>
 const none = { reading: {}, choices: [], findings: [] } as const
 
@@ -152,18 +158,18 @@ function guessNumberColumn(column: ColumnToGuess, kinds: Kinds, file: NumberMark
   if (marks.isMixed) findings.push('decimals_mixed')
   if (marks.isAmbiguous) findings.push('separator_ambiguous')
   if (isGrade && dates.length > 0) findings.push('grades_as_dates')
-  const empty = [...new Set(missing.map((text) => text.trim()))].slice(0, 20)
   return {
     ...none,
     ...base,
     type: isInteger ? 'integer' : 'number',
     unit,
-    reading: { ...marks.options, ...(unit !== null && { unit }), ...(empty.length > 0 && { empty_words: empty }) },
+    reading: { ...marks.options, ...(unit !== null && { unit }), ...readMissing(kinds) },
     findings,
   }
 }
 
-function guessDateColumn({ texts, dates, filled, missing, numbers }: Kinds, base: Base): GuessedColumn | null {
+function guessDateColumn(kinds: Kinds, base: Base): GuessedColumn | null {
+  const { texts, dates, filled, missing, numbers } = kinds
   const total = filled.length - missing.length
   if (total === 0 || numbers.length > total * (1 - minShare)) return null
   const guessed: GuessedDates = guessDates(texts.filter((text) => text.length <= maxTextCharacters))
@@ -173,13 +179,12 @@ function guessDateColumn({ texts, dates, filled, missing, numbers }: Kinds, base
   if (guessed.isMixed) findings.push('dates_mixed')
   if (guessed.hasTimes || dates.some(({ date }) => date.length > 10)) findings.push('times_dropped')
   const { order, calendar } = guessed.options
-  const empty = [...new Set(missing.map((text) => text.trim()))].slice(0, 20)
   return {
     ...none,
     ...base,
     type: 'date',
     unit: null,
-    reading: { ...(order && { date_order: order }), ...(calendar && { calendar }), ...(empty.length > 0 && { empty_words: empty }) },
+    reading: { ...(order && { date_order: order }), ...(calendar && { calendar }), ...readMissing(kinds) },
     findings,
   }
 }
