@@ -94,7 +94,6 @@ export const ImportFindingCode = z.enum([
   'unit_row',
   'unit_ambiguous',
   'unit_differs',
-  'units_mixed',
   'rows_omitted',
   'cells_merged',
   'formulas_uncalculated',
