@@ -1,11 +1,11 @@
 // Finds the table in a sheet: its header, of one row or of several, its row of units, its first row, and what is under it.
 import type { RawCell, RawRow } from '../../../platform/documents/raw-table.ts'
-import type { ImportLayout } from '@heddle/contracts/dataset/import'
+import type { ImportLayout, OmittedRow } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
 import { parseUnit } from '@heddle/units/parse-unit'
 import { isDash, isNote } from './import-words.ts'
-import { toText } from './raw-text.ts'
-import type { OmittedRow, SheetSample } from './sample-table.ts'
+import { toLine, toText } from './raw-text.ts'
+import type { SheetSample } from './sample-table.ts'
 
 export type FoundHeader = {
   /** By the number of the column, from 1. */
@@ -126,8 +126,6 @@ function joinHeaders(rows: readonly RawRow[], sample: SheetSample): string[] {
   })
 }
 
-const maxShownCharacters = 200
-
 /** Returns the rows under the table that are none of it, the last one first: notes, and lines beside its columns. */
 function findNotes(rows: readonly RawRow[], usual: number): OmittedRow[] {
   const found: OmittedRow[] = []
@@ -138,7 +136,7 @@ function findNotes(rows: readonly RawRow[], usual: number): OmittedRow[] {
     const isAlone = usual > 2 && filled.length === 1 && typeof first === 'string'
     const isLine = isAlone || (typeof first === 'string' && isNote(first) && filled.length * 2 <= usual)
     if (!isLine || (below && below.number - row.number > 20)) break
-    found.push({ row: row.number, reason: 'note', text: filled.map(toText).join(' | ').slice(0, maxShownCharacters) })
+    found.push({ row: row.number, reason: 'note', text: toLine(filled) })
     below = row
   }
   return found

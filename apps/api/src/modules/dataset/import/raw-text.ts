@@ -1,4 +1,4 @@
-// The text of a cell of a file, as a reader of the file sees it.
+// The text of cells of a file, as a reader of the file sees it.
 import type { RawCell } from '../../../platform/documents/raw-table.ts'
 
 /** Returns the text of a cell; empty of an empty one. */
@@ -11,3 +11,13 @@ export function toText(cell: RawCell | undefined): string {
   if ('shown' in cell) return cell.shown
   return 'error' in cell ? cell.error : cell.formula
 }
+
+const maxShownCharacters = 200
+
+/** Returns the filled cells of a row as one line. */
+export const toLine = (cells: readonly RawCell[]): string =>
+  cells
+    .filter((cell) => cell !== null)
+    .map(toText)
+    .join(' | ')
+    .slice(0, maxShownCharacters)

@@ -1,15 +1,14 @@
 // Collects of each sheet what its structure and its columns are guessed by: its first rows, its last ones, and those that may be totals.
 import type { RawRow, RawSheet, RawText } from '../../../platform/documents/raw-table.ts'
 import type { TablePart } from '../../../platform/documents/table-reader.ts'
+import type { OmittedRow } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
 import { isNote, isTotalWord } from './import-words.ts'
-import { toText } from './raw-text.ts'
+import { toLine } from './raw-text.ts'
 
 /** The first thousand, and what is above them. */
 const headRows = 1_050
 const tailRows = 60
-
-export type OmittedRow = { readonly row: number; readonly reason: 'total' | 'note'; readonly text: string }
 
 export type SheetSample = {
   readonly sheet: RawSheet
@@ -22,20 +21,13 @@ export type SheetSample = {
 
 export type TableSample = { readonly text: RawText | null; readonly sheets: readonly SheetSample[] }
 
-const maxShownCharacters = 200
-
 /** Returns the reason why a row may be none, by its first cell. */
 function suspectRow({ number, cells }: RawRow): OmittedRow | null {
   const first = cells.findIndex((cell) => cell !== null)
   const text = cells[first]
   if (typeof text !== 'string') return null
-  const shown = cells
-    .filter((cell) => cell !== null)
-    .map(toText)
-    .join(' | ')
-    .slice(0, maxShownCharacters)
-  if (isTotalWord(text)) return { row: number, reason: 'total', text: shown }
-  return isNote(text) && cells.filter((cell) => cell !== null).length <= 2 ? { row: number, reason: 'note', text: shown } : null
+  if (isTotalWord(text)) return { row: number, reason: 'total', text: toLine(cells) }
+  return isNote(text) && cells.filter((cell) => cell !== null).length <= 2 ? { row: number, reason: 'note', text: toLine(cells) } : null
 }
 
 /** Returns the samples of a file's sheets. Throws what reading throws. */
