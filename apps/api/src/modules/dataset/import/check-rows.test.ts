@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { readTable } from '../../../../test/files/raw-tables.ts'
-import { type CheckedColumn, type CheckedRow, checkRows, toCellKey } from './check-rows.ts'
+import { toCellKey } from '../row/cell.rules.ts'
+import { type CheckedColumn, type CheckedRow, checkRows } from './check-rows.ts'
 import { compareRows, type ComparedRow } from './compare-rows.ts'
 import { writeErrorCsv } from './error-csv.ts'
 import { planImport } from './plan-import.ts'
@@ -106,6 +107,12 @@ describe('a row', () => {
     expect(showErrors(await checkCsv('Lot,Force\nA-1,1\nB,2\nＡ-1,3\n'))).toEqual([[4, 1, 'key_repeated', 2]])
   })
 
+  test('with a unique number that differs by its mark alone is an error, as it is at publication', async () => {
+    const unique = columns.map((each) => (each.column === force ? { ...each, column: { ...force, unique: true } } : each))
+    const rows = await checkCsv('Lot,Force\nA,5\nB,<5\nC,n.d.\nD,n.d.\n', { columns: unique })
+    expect(showErrors(rows)).toEqual([[3, 2, 'value_repeated', 2]])
+  })
+
   test('of dashes and blanks is none', async () => {
     expect(await checkCsv('Lot,Force,Note\n-,—,\nA,1,\n , ,\n')).toHaveLength(1)
   })
@@ -125,7 +132,7 @@ describe('a row', () => {
 
 /** Returns the rows, and the counts that come behind them. */
 async function compare(source: string, mode: ImportMode, existing: readonly Cells[]) {
-  const byKey = new Map(existing.map((cells, index) => [toCellKey(cells['c1']) ?? '', { id: `row ${index + 1}`, cells }]))
+  const byKey = new Map(existing.map((cells, index) => [toCellKey(cells['c1'] ?? null) ?? '', { id: `row ${index + 1}`, cells }]))
   const find = async (keys: readonly string[]) => new Map(keys.flatMap((key) => (byKey.has(key) ? [[key, byKey.get(key)!] as const] : [])))
   const iteration = compareRows(checkRows(readTable(Buffer.from(source), 'text/csv'), { layout, columns }), {
     mode,

@@ -4,7 +4,7 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { ColumnReading, ImportError, ImportErrorCode, ImportLayout } from '@heddle/contracts/dataset/import'
 import type { RawRow } from '../../../platform/documents/raw-table.ts'
 import type { TablePart } from '../../../platform/documents/table-reader.ts'
-import { toTextKey } from '@heddle/table/text-key'
+import { toCellKey, toStoredCell } from '../row/cell.rules.ts'
 import { createMergedFill } from './merged-fill.ts'
 import { type CellReader, createCellReader } from './read-cell.ts'
 import { toText } from './raw-text.ts'
@@ -24,13 +24,6 @@ export type CheckOptions = { readonly layout: ImportLayout; readonly columns: re
 
 const maxErrorCharacters = 200
 
-/** Returns what two cells are the same value by; null of an empty one. */
-export function toCellKey(value: CellValue | undefined): string | null {
-  if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'string') return toTextKey(value)
-  return typeof value === 'object' ? `${value.mark ?? ''}${value.number ?? ''}` : String(value)
-}
-
 type Reader = CheckedColumn & { readonly read: CellReader; readonly seen: Map<string, number> | null }
 
 function createReaders(columns: readonly CheckedColumn[]): Reader[] {
@@ -46,7 +39,7 @@ type ReadCell = { readonly value: CellValue; readonly code?: ImportErrorCode; re
 function readCell({ column, read, seen, at }: Reader, row: RawRow): ReadCell {
   const result = read(row.cells[at - 1])
   if ('problem' in result) return { value: null, code: result.problem }
-  const value = result.value === '' ? null : result.value
+  const value = toStoredCell(result.value)
   if (value === null) return column.required === true || column.key === true ? { value, code: 'required' } : { value }
   const key = seen && toCellKey(value)
   if (!seen || key === null) return { value }

@@ -3,7 +3,8 @@ import type { Cells, CellValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { ImportCounts, ImportError, ImportMode } from '@heddle/contracts/dataset/import'
 import { isDeepStrictEqual } from 'node:util'
-import { type CheckedRow, toCellKey } from './check-rows.ts'
+import { toCellKey } from '../row/cell.rules.ts'
+import type { CheckedRow } from './check-rows.ts'
 
 /** The rows of the dataset by their keys. */
 export type ExistingRows = {
@@ -42,7 +43,7 @@ const keyExists = (row: CheckedRow, key: DatasetColumn): ImportError => {
 }
 
 async function* compareBatch(rows: readonly CheckedRow[], { mode, key, existing }: CompareOptions): AsyncGenerator<ComparedRow> {
-  const keyed = rows.map((row) => ({ row, cellKey: key ? toCellKey(row.cells[key.id]) : null }))
+  const keyed = rows.map((row) => ({ row, cellKey: key ? toCellKey(row.cells[key.id] ?? null) : null }))
   const keys = mode === 'replace' ? [] : keyed.flatMap(({ cellKey }) => (cellKey === null ? [] : [cellKey]))
   const found = keys.length > 0 ? await existing.find(keys) : new Map<string, never>()
   for (const { row, cellKey } of keyed) {

@@ -2,6 +2,7 @@
 import type { CellValue, LaboratoryValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { CellErrorReason } from '@heddle/contracts/dataset/row'
+import { toTextKey } from '@heddle/table/text-key'
 import { z } from 'zod'
 
 const Day = z.iso.date().refine((day) => !day.startsWith('0000'))
@@ -36,5 +37,9 @@ const isNumberCell = (value: CellValue, isOne: (number: number) => boolean) =>
 const isLaboratoryCell = ({ number, mark }: LaboratoryValue, isOne: (number: number) => boolean) =>
   number === null ? mark === 'n.d.' : mark !== 'n.d.' && isOne(number)
 
-/** Returns what two cells are the same value by: their number, or what they are. */
-export const toComparable = (value: CellValue) => (typeof value === 'object' && value !== null ? value.number : value)
+/** Returns what cells of a unique column are the same value by, of a number without its mark; null of one without a value. */
+export function toCellKey(value: CellValue): string | null {
+  const plain = typeof value === 'object' && value !== null ? value.number : value
+  if (typeof plain === 'number') return String(plain)
+  return typeof plain === 'string' && plain !== '' ? toTextKey(plain) : null
+}

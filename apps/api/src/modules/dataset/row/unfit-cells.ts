@@ -3,10 +3,9 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { CellError } from '@heddle/contracts/dataset/row'
 import { limits } from '@heddle/contracts/limits'
 import type { Queryable } from '@heddle/db/client'
-import { toTextKey } from '@heddle/table/text-key'
 import { isRequired, isUnique } from '../definition.rules.ts'
-import { checkCell, toComparable } from './cell.rules.ts'
-import { findIncompleteRows, scanColumn, type ScannedCell } from './cell-scan.sql.ts'
+import { checkCell, toCellKey } from './cell.rules.ts'
+import { findIncompleteRows, scanColumn } from './cell-scan.sql.ts'
 
 /** UTF-16 units of a key: what an index of the database takes in any writing. */
 const maxKeyLength = 500
@@ -47,23 +46,16 @@ export async function findUnpublishableCells(tx: Queryable, datasetId: string, c
     for (const row of await findIncompleteRows(tx, datasetId, required, limits.datasetNamedCells))
       for (const column of row.missing) found.add(row, column, 'required')
   for (const column of columns.filter(isUnique)) {
-    const seen = new Set<string | number>()
+    const seen = new Set<string>()
     for await (const page of scanColumn(tx, datasetId, column.id)) {
       for (const cell of page) {
-        const key = toKey(cell)
+        const key = toCellKey(cell.value)
         if (key === null) continue
-        if (typeof key === 'string' && key.length > maxKeyLength) found.add(cell, column.id, 'too_long')
+        if (key.length > maxKeyLength) found.add(cell, column.id, 'too_long')
         if (seen.has(key)) found.add(cell, column.id, 'not_unique')
         seen.add(key)
       }
     }
   }
   return found.read()
-}
-
-/** Returns what a unique cell is compared by; null for one without a value. */
-function toKey({ value }: ScannedCell): string | number | null {
-  const comparable = toComparable(value)
-  if (typeof comparable === 'string') return toTextKey(comparable)
-  return typeof comparable === 'number' ? comparable : null
 }
