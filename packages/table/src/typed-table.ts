@@ -19,7 +19,7 @@ function toColumnNumber({ id }: Pick<QueryColumn, 'id'>): number {
   return number
 }
 
-/** SQL: what is stored of a column, under the alias of its table. */
+/** SQL: the names of what is stored of a column. */
 export type StoredColumn = {
   readonly value: string
   /** Of texts, what they are compared by; else the value. */
@@ -28,8 +28,9 @@ export type StoredColumn = {
   readonly mark: string | null
 }
 
-export function nameStored(alias: string, column: Pick<QueryColumn, 'id' | 'type'>): StoredColumn {
-  const value = `${alias}.c${toColumnNumber(column)}`
+/** SQL: the names of a column and of those beside it, under the alias of its table if there is one. */
+export function nameStored(alias: string | null, column: Pick<QueryColumn, 'id' | 'type'>): StoredColumn {
+  const value = `${alias === null ? '' : `${alias}.`}c${toColumnNumber(column)}`
   return { value, key: isText(column.type) ? `${value}_key` : value, mark: isNumeric(column.type) ? `${value}_mark` : null }
 }
 

@@ -1,8 +1,8 @@
 // Typed tables for tests of queries: made as publishing makes them, filled with the cells of a test.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { TestDatabase } from '@heddle/db/testing/test-database'
-import { nameTypedTable } from '@heddle/db/table-schema'
 import { toTextKey } from '@heddle/table/text-key'
+import { nameTypedTable } from '@heddle/table/typed-table'
 import { randomUUID } from 'node:crypto'
 import { createTypedTable, indexTypedTable } from '../../src/modules/dataset/version/typed-table.sql.ts'
 

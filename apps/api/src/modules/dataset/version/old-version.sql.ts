@@ -1,6 +1,7 @@
 // What no version needs any more. Prisma cannot say it: the age of a version among others, tables of the database's catalogue, and times of
 // the database.
-import { nameTypedTable, tableSchema } from '@heddle/db/table-schema'
+import { tableSchema } from '@heddle/db/table-schema'
+import { nameTypedTable } from '@heddle/table/typed-table'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 

@@ -1,15 +1,9 @@
-// The typed table of a version. Prisma cannot say it: tables that are made while the worker runs. Names in the statements are made of
-// integers alone: the number of the table, and those in the ids of columns.
+// The typed table of a version. Prisma cannot say it: tables that are made while the worker runs. Names in the statements are those that
+// queries use (packages/table), made of integers alone.
 import type { ColumnType, DatasetColumn } from '@heddle/contracts/dataset/column'
-import { nameTypedTable } from '@heddle/db/table-schema'
+import { isNumeric, isText } from '@heddle/table/query-table'
+import { nameStored, nameTypedTable } from '@heddle/table/typed-table'
 import type { PoolClient } from 'pg'
-
-/** Returns the name of a column, or of one that is stored beside it. */
-function nameColumn(id: string, suffix: '' | '_mark' | '_key' = ''): string {
-  const number = Number(id.slice(1))
-  if (!Number.isSafeInteger(number)) throw new Error('A column has a number')
-  return `c${number}${suffix}`
-}
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   number: 'double precision',
@@ -20,37 +14,34 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
   choice: 'text',
 }
 
-const hasMark = ({ type }: DatasetColumn) => type === 'number' || type === 'integer'
-const hasKey = ({ type }: DatasetColumn) => type === 'text' || type === 'choice'
-
-const listNames = (columns: readonly DatasetColumn[]) =>
-  columns.flatMap((column) => [
-    nameColumn(column.id),
-    ...(hasMark(column) ? [nameColumn(column.id, '_mark')] : []),
-    ...(hasKey(column) ? [nameColumn(column.id, '_key')] : []),
-  ])
+/** A column, and what is stored beside it: the mark of a number, the key of a text. */
+function listStored(column: DatasetColumn): { readonly name: string; readonly type: string }[] {
+  const { value, key, mark } = nameStored(null, column)
+  return [
+    { name: value, type: sqlTypes[column.type] },
+    ...(mark === null ? [] : [{ name: mark, type: 'text' }]),
+    ...(key === value ? [] : [{ name: key, type: 'text COLLATE "C"' }]),
+  ]
+}
 
 type Table = { readonly tableNumber: number; readonly columns: readonly DatasetColumn[] }
 
 /** Makes the empty table in place of what an earlier attempt may have left. */
 export async function createTypedTable(client: PoolClient, { tableNumber, columns }: Table): Promise<void> {
   const table = nameTypedTable(tableNumber)
-  const definitions = columns.flatMap((column) => [
-    `${nameColumn(column.id)} ${sqlTypes[column.type]}`,
-    ...(hasMark(column) ? [`${nameColumn(column.id, '_mark')} text`] : []),
-    ...(hasKey(column) ? [`${nameColumn(column.id, '_key')} text COLLATE "C"`] : []),
-  ])
+  const definitions = columns.flatMap(listStored).map(({ name, type }) => `${name} ${type}`)
   await client.query(`DROP TABLE IF EXISTS ${table}`)
   await client.query(`CREATE TABLE ${table} (${['row_id uuid NOT NULL', 'row_no int NOT NULL', ...definitions].join(', ')})`)
 }
 
-const cell = ({ id }: DatasetColumn) => `(r.data->'${nameColumn(id)}')`
-const cellText = ({ id }: DatasetColumn) => `(r.data->>'${nameColumn(id)}')`
+/** Cells have the name of their column. */
+const cell = (column: DatasetColumn) => `(r.data->'${nameStored(null, column).value}')`
+const cellText = (column: DatasetColumn) => `(r.data->>'${nameStored(null, column).value}')`
 
 /** Returns the values of a column and of those beside it; `keyIndex` is the position of its key in `k.keys`. */
 function listValues(column: DatasetColumn, keyIndex: number): string[] {
-  if (hasKey(column)) return [cellText(column), `k.keys->>${keyIndex}`]
-  if (!hasMark(column)) return [`${cellText(column)}::${sqlTypes[column.type]}`]
+  if (isText(column.type)) return [cellText(column), `k.keys->>${keyIndex}`]
+  if (!isNumeric(column.type)) return [`${cellText(column)}::${sqlTypes[column.type]}`]
   const type = sqlTypes[column.type]
   const number = `CASE jsonb_typeof(${cell(column)}) WHEN 'number' THEN ${cell(column)}::${type}
     WHEN 'object' THEN (${cell(column)}->>'number')::${type} END`
@@ -68,7 +59,10 @@ export async function findTexts(
   take: number,
 ): Promise<TextRow[]> {
   const { rows } = await client.query<TextRow>(
-    `SELECT r.id, r.row_no AS "rowNo", ARRAY[${columns.filter(hasKey).map(cellText).join(', ')}]::text[] AS texts
+    `SELECT r.id, r.row_no AS "rowNo", ARRAY[${columns
+      .filter(({ type }) => isText(type))
+      .map(cellText)
+      .join(', ')}]::text[] AS texts
      FROM dataset_row r
      WHERE r.dataset_id = $1 AND r.version_from <= $2 AND (r.version_to IS NULL OR r.version_to > $2) AND (r.row_no, r.id) > ($3, $4)
      ORDER BY r.row_no, r.id LIMIT $5`,
@@ -85,10 +79,10 @@ export type KeyedRow = { readonly id: string; readonly keys: readonly (string | 
  */
 export async function copyRows(client: PoolClient, version: VersionRows, rows: readonly KeyedRow[]): Promise<void> {
   const { tableNumber, columns, number } = version
-  const keyed = columns.filter(hasKey)
+  const keyed = columns.filter(({ type }) => isText(type))
   const values = columns.flatMap((column) => listValues(column, keyed.indexOf(column)))
   await client.query(
-    `INSERT INTO ${nameTypedTable(tableNumber)} (${['row_id', 'row_no', ...listNames(columns)].join(', ')})
+    `INSERT INTO ${nameTypedTable(tableNumber)} (${['row_id', 'row_no', ...columns.flatMap(listStored).map(({ name }) => name)].join(', ')})
      SELECT ${['r.id', 'r.row_no', ...values].join(', ')}
      FROM unnest($2::uuid[], $3::jsonb[]) WITH ORDINALITY AS k(id, keys, position)
      CROSS JOIN LATERAL (
@@ -104,8 +98,7 @@ export async function indexTypedTable(client: PoolClient, { tableNumber, columns
   const table = nameTypedTable(tableNumber)
   const indexes = columns.flatMap((column) => {
     if (!column.key && column.type !== 'choice') return []
-    const name = hasKey(column) ? nameColumn(column.id, '_key') : nameColumn(column.id)
-    return [`CREATE ${column.key ? 'UNIQUE ' : ''}INDEX ON ${table} (${name})`]
+    return [`CREATE ${column.key ? 'UNIQUE ' : ''}INDEX ON ${table} (${nameStored(null, column).key})`]
   })
   for (const index of indexes) await client.query(index)
   await client.query(`ANALYZE ${table}`)

@@ -1,4 +1,4 @@
-import { nameTypedTable } from '@heddle/db/table-schema'
+import { nameTypedTable } from '@heddle/table/typed-table'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
