@@ -46,10 +46,11 @@ export function findLink(table: QueryTable, columnId: string): LinkUse | null {
   const from = table.columns.find(({ id }) => id === columnId)
   const to = Object.hasOwn(table.links, columnId) ? table.links[columnId] : undefined
   const key = to?.columns.find((column) => column.key)
-  return from && to && key && isText(from.type) === isText(key.type) && (isText(key.type) || from.type === key.type)
-    ? { from, to, key }
-    : null
+  return from && to && key && areComparable(from.type, key.type) ? { from, to, key } : null
 }
 
 export const isText = (type: ColumnType) => type === 'text' || type === 'choice'
 export const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
+
+/** Whether cells of the one type can name a key of the other: texts do by their keys. */
+export const areComparable = (a: ColumnType, b: ColumnType) => a === b || (isText(a) && isText(b))

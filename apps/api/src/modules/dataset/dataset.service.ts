@@ -4,6 +4,7 @@ import type { createDataset, queryDatasets, updateDataset } from '@heddle/contra
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { areComparable } from '@heddle/table/query-table'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { presentText } from '../../platform/http/presenting.ts'
@@ -61,11 +62,9 @@ function findLinkProblems(columns: readonly DatasetColumn[], linked: ReadonlyMap
     if (!target) return [{ path, reason: 'unknown_dataset' }]
     const key = target.find((column) => column.key)
     if (!key) return [{ path, reason: 'key_missing' }]
-    return key.type === type || (isTextType(key.type) && isTextType(type)) ? [] : [{ path, reason: 'key_of_other_type' }]
+    return areComparable(key.type, type) ? [] : [{ path, reason: 'key_of_other_type' }]
   })
 }
-
-const isTextType = (type: DatasetColumn['type']) => type === 'text' || type === 'choice'
 
 export type DatasetService = ReturnType<typeof createDatasetService>
 

@@ -2,6 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { ColumnInput, MeasureInput } from '@heddle/contracts/dataset/dataset'
 import type { DatasetColumn, DatasetMeasure, TableDefinition } from '@heddle/contracts/dataset/column'
+import { isNumeric } from '@heddle/table/query-table'
 import { toTextKey } from '@heddle/table/text-key'
 
 export type DefinitionProblem = {
@@ -86,14 +87,13 @@ function findDefinitionProblems({ columns, measures }: TableDefinition): Definit
 
 export const isUnique = ({ key, unique }: DatasetColumn) => key === true || unique === true
 export const isRequired = ({ key, required }: DatasetColumn) => key === true || required === true
-const isNumeric = ({ type }: DatasetColumn) => type === 'number' || type === 'integer'
 
 function checkColumn(column: DatasetColumn): { field: keyof DatasetColumn; reason: DefinitionProblem['reason'] }[] {
   const { type, unit, decimals, choices, refers_to } = column
   const keys = choices?.map(({ value }) => toTextKey(value)) ?? []
   const found = [
-    !isNumeric(column) && unit !== undefined && ({ field: 'unit', reason: 'not_for_type' } as const),
-    !isNumeric(column) && decimals !== undefined && ({ field: 'decimals', reason: 'not_for_type' } as const),
+    !isNumeric(type) && unit !== undefined && ({ field: 'unit', reason: 'not_for_type' } as const),
+    !isNumeric(type) && decimals !== undefined && ({ field: 'decimals', reason: 'not_for_type' } as const),
     type !== 'choice' && choices !== undefined && ({ field: 'choices', reason: 'not_for_type' } as const),
     type === 'choice' && choices === undefined && ({ field: 'choices', reason: 'choices_missing' } as const),
     new Set(keys).size < keys.length && ({ field: 'choices', reason: 'duplicate_choice' } as const),

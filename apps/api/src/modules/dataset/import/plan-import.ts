@@ -2,6 +2,7 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { ImportFinding, ImportFindingCode, ImportPlan, ImportPlanColumn, ImportSheet } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
+import { isNumeric } from '@heddle/table/query-table'
 import { units } from '@heddle/units/units'
 import type { RawCell, RawRow } from '../../../platform/documents/raw-table.ts'
 import { findLayout, type FoundLayout, type ToldLayout } from './find-layout.ts'
@@ -99,9 +100,9 @@ function toTarget({ header, guess, cells }: Column, match: DatasetColumn | undef
 function toReading({ guess }: Column, match: DatasetColumn | undefined): ImportPlanColumn['reading'] {
   if (!match) return guess.reading
   const { unit, ...reading } = guess.reading
-  const isNumber = match.type === 'number' || match.type === 'integer'
   const { decimal_comma, thousands, date_order, calendar, ...words } = reading
-  if (isNumber) return { ...words, ...(decimal_comma && { decimal_comma }), ...(thousands && { thousands }), ...(unit && { unit }) }
+  if (isNumeric(match.type))
+    return { ...words, ...(decimal_comma && { decimal_comma }), ...(thousands && { thousands }), ...(unit && { unit }) }
   return match.type === 'date' ? { ...words, ...(date_order && { date_order }), ...(calendar && { calendar }) } : words
 }
 

@@ -4,6 +4,7 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { RowFilter } from '@heddle/contracts/dataset/row'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
+import { isNumeric } from '@heddle/table/query-table'
 import type { StoredRow } from './row.sql.ts'
 
 /** The rows of a version; null is the draft. */
@@ -45,7 +46,7 @@ function toValue(column: DatasetColumn): Prisma.Sql {
 }
 
 function toOperand({ type }: DatasetColumn, value: NonNullable<RowFilter['value']>): Prisma.Sql {
-  if (type === 'number' || type === 'integer') return Prisma.sql`${value}::float8`
+  if (isNumeric(type)) return Prisma.sql`${value}::float8`
   if (type === 'boolean') return Prisma.sql`${value}::boolean`
   return type === 'date' ? Prisma.sql`${value}::text` : Prisma.sql`fold(${value}::text)`
 }
