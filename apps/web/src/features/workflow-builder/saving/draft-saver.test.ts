@@ -1,5 +1,6 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
+import { clearSession, storeSession } from '#shared/api/session-storage.ts'
 import { applyCommand, type GraphCommand } from '../graph/commands.ts'
 import type { Draft } from '../graph/draft.ts'
 import { type DraftCopy, DraftSaver, quietMs, type SavedDraft } from './draft-saver.ts'
@@ -134,6 +135,21 @@ describe('saving', () => {
     fail(new ApiError(400, 'BAD_REQUEST', ''))
     await pass(5_000)
     expect(saver.read().status).toBe('refused')
+    await pass(60_000)
+    expect(saves).toHaveLength(2)
+  })
+
+  test('is not tried again in the name of the next account', async () => {
+    storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+    const { saver, saves, fail } = open()
+    const stop = saver.start()
+    fail(new NetworkError('offline'))
+    saver.change(retitle(base, 'a', 'One'))
+    stop()
+    await pass(5_000)
+    expect(saves).toHaveLength(2)
+    clearSession()
+    storeSession({ access_token: 'another', refresh_token: 'another', expires_in: 600 })
     await pass(60_000)
     expect(saves).toHaveLength(2)
   })

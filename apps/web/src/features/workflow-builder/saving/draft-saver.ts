@@ -1,5 +1,6 @@
 // Saves a draft a second after its last change, one request at a time, and keeps a copy in the browser until it is saved.
 import { ApiError } from '#shared/api/errors.ts'
+import { onSessionChange } from '#shared/api/session-storage.ts'
 import { createStore, type Store } from '#shared/external-store.ts'
 import type { Draft } from '../graph/draft.ts'
 import { hasSameGraph, mergeDrafts } from '../graph/merge.ts'
@@ -32,6 +33,12 @@ type Ports = {
 export const quietMs = 1_000
 const retryMs = 5_000
 
+/** Counts the sessions of this tab. A saver goes on after its page is left, and must not save in the name of the next account. */
+let session = 0
+onSessionChange(() => {
+  session += 1
+})
+
 export class DraftSaver {
   readonly subscribe: Store<SavingState>['subscribe']
   readonly read: () => SavingState
@@ -42,6 +49,7 @@ export class DraftSaver {
   private isCopied = true
   private copying: Promise<void> = Promise.resolve()
   private readonly ports: Ports
+  private readonly session = session
 
   constructor(saved: SavedDraft, ports: Ports) {
     this.ports = ports
@@ -184,7 +192,7 @@ export class DraftSaver {
     this.timer = setTimeout(() => {
       this.timer = null
       // A hidden tab may be hours old; it saves when it is seen again.
-      if (!document.hidden) void this.save()
+      if (!document.hidden && this.session === session) void this.save()
     }, ms)
   }
 
