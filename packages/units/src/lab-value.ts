@@ -1,5 +1,6 @@
 // Reads a cell of a laboratory's table: a number with the marks, spreads and units that reports write, or what stands in place of one.
 import { type ConversionProblem, convert, convertSpread, isReciprocal } from './convert.ts'
+import { foldFigures } from './fold-figures.ts'
 import { parseUnit } from './parse-unit.ts'
 import type { UnitId } from './units.ts'
 
@@ -51,23 +52,7 @@ export const maxLabValueLength = 200
 /** Other, of any kind, without the spaces among them. */
 const invisible = /[^\P{C}\t\n\r]/u
 
-const thaiZero = 0x0e50
-const widthOffset = 0xfee0
-
-/**
- * Makes one of the widths, dashes and spaces that mean the same, and of the digits of Thai those of ASCII. NFKC would do more than that: it
- * makes 52 of 5².
- */
-const fold = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[！-～]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - widthOffset))
-    .replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - thaiZero))
-    .replaceAll(/[‐-―−]/g, '-')
-    .replaceAll(/[〜∼]/g, '~')
-    .replaceAll('’', "'")
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+const fold = (text: string) => foldFigures(text).replaceAll(/[〜∼]/g, '~').replaceAll('’', "'")
 
 const emptyWords = new Set(['', '-', '--', '---', '/', 'n/a', 'n.a.', 'na'])
 const undetectedWords = new Set(

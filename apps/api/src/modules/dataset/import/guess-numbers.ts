@@ -1,4 +1,5 @@
 // Guesses what comma and point mean in the numbers of a column: what a text proves, never what is only likely.
+import { foldFigures } from '@heddle/units/fold-figures'
 import { maxLabValueLength } from '@heddle/units/lab-value'
 
 /** How often a column proves each meaning. */
@@ -12,12 +13,10 @@ export type NumberMarks = {
   unclearPoint: number
 }
 
-const numerals = /\d[\d.,' \u00a0\u202f]*\d/g
-
-const toAscii = (text: string) => text.replaceAll(/[！-～]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
+const numerals = /\d[\d.,' ]*\d/g
 
 function countNumeral(written: string, marks: NumberMarks) {
-  if (/^\d{1,3}(?:['\u00a0\u202f ]\d{3})+(?:[.,]\d+)?$/.test(written)) marks.thousands += 1
+  if (/^\d{1,3}(?:[' ]\d{3})+(?:[.,]\d+)?$/.test(written)) marks.thousands += 1
   const comma = written.lastIndexOf(',')
   const point = written.lastIndexOf('.')
   if (comma !== -1 && point !== -1) {
@@ -47,7 +46,7 @@ export function countMarks(texts: readonly string[]): NumberMarks {
   const marks: NumberMarks = { decimalComma: 0, decimalPoint: 0, thousands: 0, unclearComma: 0, unclearPoint: 0 }
   for (const text of texts) {
     if (text.length > maxLabValueLength) continue
-    for (const [written] of toAscii(text).matchAll(numerals)) countNumeral(written.trim(), marks)
+    for (const [written] of foldFigures(text).matchAll(numerals)) countNumeral(written.trim(), marks)
   }
   return marks
 }

@@ -221,6 +221,7 @@ describe('a CSV', () => {
     ['a comma that nothing explains', 'Lot;Force\nA;1,234\nB;2,345\n', ['separator_ambiguous'], {}],
     ['a comma that another column explains', 'Lot;Force;Mass\nA;1,234;0.5\nB;2,345;0.25\n', [], { thousands: true }],
     ['both meanings of a comma', 'Lot;Force\nA;12,5\nB;13.5\nC;14,5\n', ['decimals_mixed'], { decimal_comma: true }],
+    ['marks between digits of Thai', 'Lot;Force\nA;๑,๒๓๔.๕\nB;๒,๓๔๕.๒๕\n', [], { thousands: true }],
     ['spaces as marks of thousands', 'Lot;Force\nA;1 234,5\nB;2 345,25\n', [], { decimal_comma: true, thousands: true }],
     ['dates of an unknown order', 'Lot;Date\nA;3/4/2024\nB;5/6/2024\n', ['dates_ambiguous'], {}],
     ['dates of two orders', 'Lot;Date\nA;13/4/2024\nB;5/16/2024\n', ['dates_mixed'], {}],

@@ -1,6 +1,7 @@
 // Reads a date as reports of five languages write it: in numbers, with names of months, and with the years of the Republic of China, of the
 // Buddhist era and of Japanese eras. What could be two days is none.
 import type { DateOrder, YearCalendar } from '@heddle/contracts/dataset/import'
+import { foldFigures } from '@heddle/units/fold-figures'
 
 export type DateProblem = 'not_a_date' | 'date_ambiguous' | 'date_without_day' | 'year_of_two_digits'
 
@@ -43,17 +44,6 @@ const monthNames: readonly string[] = [
 const monthByName = new Map(
   monthNames.flatMap((names, index) => names.split('|').map((name) => [name.normalize('NFC'), index + 1] as const)),
 )
-
-const thaiZero = 0x0e50
-
-const fold = (text: string) =>
-  text
-    .replaceAll(/[！-～]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
-    .replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - thaiZero))
-    .replaceAll(/[‐-―−]/g, '-')
-    .normalize('NFC')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 
 /** Returns a day that there is, or null. */
 function toDay(year: number, month: number, day: number): string | null {
@@ -184,7 +174,7 @@ const withoutDay =
  */
 export function readDate(source: string, options: DateOptions = {}): ReadDate {
   if (source.length > maxCharacters) return { problem: 'not_a_date' }
-  const folded = fold(source)
+  const folded = foldFigures(source)
   const text = folded
     .replace(timeBehind, '')
     .replace(/ ?[(（].{1,3}[)）]$/u, '')
