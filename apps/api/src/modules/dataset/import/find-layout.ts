@@ -90,10 +90,8 @@ function isSecondHeader(row: RawRow, below: RawRow | undefined, sample: SheetSam
   return named.length > 0 && named.every((group) => new Set(group).size === group.length) && !isUnitRow(below)
 }
 
-const withoutBrackets = (text: string) => text.trim().replace(/^[([【（［](.*)[)\]】）］]$/u, '$1')
-
 function isUnit(text: string): boolean {
-  const parsed = parseUnit(withoutBrackets(text))
+  const parsed = parseUnit(text)
   return 'unit' in parsed || parsed.problem === 'ambiguous_unit'
 }
 
@@ -192,7 +190,7 @@ export function findLayout(sample: SheetSample, told?: ToldLayout): FoundLayout 
     headers: Array.from({ length: width }, (_, column) => ({
       at: column + 1,
       header: joined[column] ?? '',
-      unitText: withoutBrackets(toText(unit?.cells[column])),
+      unitText: toText(unit?.cells[column]).trim(),
     })),
   }
 }

@@ -1,14 +1,21 @@
 // What a mapping is remembered by, and how it is used for the next file.
 import type { ImportColumn } from '@heddle/contracts/dataset/import'
+import { parseUnit } from '@heddle/units/parse-unit'
 import { createHash } from 'node:crypto'
 import { toHeaderKey } from './header-names.ts'
 
 type Header = { readonly header: string; readonly unitText: string }
 
+/** However a file writes a unit: (N), N. */
+function toUnitKey(text: string): string {
+  const parsed = parseUnit(text)
+  return 'unit' in parsed ? parsed.unit : text
+}
+
 /** Returns what is equal for two files whose columns have the same names and units in the same order. */
 export const fingerprintHeaders = (headers: readonly Header[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(headers.map(({ header, unitText }) => [toHeaderKey(header), unitText])))
+    .update(JSON.stringify(headers.map(({ header, unitText }) => [toHeaderKey(header), toUnitKey(unitText)])))
     .digest('base64url')
     .slice(0, 22)
 
