@@ -1,7 +1,7 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
-import { byId, type MatrixPart, newEmail, revisionOf, type Target } from './part.ts'
-import { createMemberOf, type MatrixActor, type MatrixWorld } from './world.ts'
+import { byId, type MatrixPart, newEmail, revisionOf, type Target } from '../part.ts'
+import { createMemberOf, type MatrixActor, type MatrixWorld } from '../world.ts'
 
 /** A group, and a user for whose membership in it the actor asks. */
 const pair =

@@ -1,8 +1,8 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { byId, type MatrixPart, revisionOf, type RequestContext } from './part.ts'
-import type { MatrixActor, MatrixWorld } from './world.ts'
+import { byId, type MatrixPart, revisionOf, type RequestContext } from '../part.ts'
+import type { MatrixActor, MatrixWorld } from '../world.ts'
 
 const openGroup = 'their group, for an assistant that is public'
 

@@ -6,11 +6,11 @@ import {
   type SourceOverrides,
 } from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
-import { describeManifest, packManifest } from '../files/collection-file.ts'
-import { createForm } from '../files/form.ts'
-import { indexSourceNow } from '../knowledge/index-source-now.ts'
-import type { MatrixWorld } from './world.ts'
-import { byId, type MatrixPart, type RequestContext, revisionOf } from './part.ts'
+import { describeManifest, packManifest } from '../../files/collection-file.ts'
+import { createForm } from '../../files/form.ts'
+import { indexSourceNow } from '../../knowledge/index-source-now.ts'
+import type { MatrixWorld } from '../world.ts'
+import { byId, type MatrixPart, type RequestContext, revisionOf } from '../part.ts'
 
 const collectionFile = await packManifest(describeManifest([]), [])
 

@@ -1,6 +1,6 @@
 import { createDataset, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
-import type { MatrixWorld } from './world.ts'
-import { byId, type MatrixPart, type RequestContext, revisionOf, type Thing } from './part.ts'
+import type { MatrixWorld } from '../world.ts'
+import { byId, type MatrixPart, type RequestContext, revisionOf, type Thing } from '../part.ts'
 
 /** A dataset with a row, after the publication of a version. */
 async function createDatasetOf({ db }: MatrixWorld, tenantId: string) {

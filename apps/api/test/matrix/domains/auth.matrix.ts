@@ -1,6 +1,6 @@
 import { createSession } from '@heddle/db/factories/session'
-import { byId, type MatrixPart, newEmail, newPassword, unnamed } from './part.ts'
-import { ownPassword } from './world.ts'
+import { byId, type MatrixPart, newEmail, newPassword, unnamed } from '../part.ts'
+import { ownPassword } from '../world.ts'
 
 export const authMatrix = {
   bodies: {

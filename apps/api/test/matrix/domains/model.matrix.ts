@@ -1,6 +1,6 @@
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { randomUUID } from 'node:crypto'
-import { byId, type MatrixPart, revisionOf } from './part.ts'
+import { byId, type MatrixPart, revisionOf } from '../part.ts'
 
 export const modelMatrix = {
   bodies: {

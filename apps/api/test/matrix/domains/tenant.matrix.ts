@@ -1,6 +1,6 @@
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createTenant } from '@heddle/db/factories/tenant'
-import { byId, type MatrixPart, newEmail, newPassword, revisionOf, type Target } from './part.ts'
+import { byId, type MatrixPart, newEmail, newPassword, revisionOf, type Target } from '../part.ts'
 
 const findHost = ({ id: hostId, tenantId: id }: { id: string; tenantId: string }): Target => ({ id, hostId, about: 'hostId' })
 

@@ -1,5 +1,5 @@
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
-import { byId, type MatrixPart, revisionOf } from './part.ts'
+import { byId, type MatrixPart, revisionOf } from '../part.ts'
 
 const rule = {
   scope: 'user',

@@ -1,9 +1,9 @@
 import { createChatFile } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { createForm } from '../files/form.ts'
-import { byId, type MatrixPart, type Target, unnamed } from './part.ts'
-import type { MatrixActor, MatrixWorld, Owner } from './world.ts'
+import { createForm } from '../../files/form.ts'
+import { byId, type MatrixPart, type Target, unnamed } from '../part.ts'
+import type { MatrixActor, MatrixWorld, Owner } from '../world.ts'
 import { createWrittenChat } from './written-chat.ts'
 
 const chatOfAnother = (explicitlyPublic: boolean) =>

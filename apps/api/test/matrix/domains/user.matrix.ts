@@ -1,5 +1,5 @@
-import { byId, type MatrixPart, newEmail, newPassword, revisionOf } from './part.ts'
-import { createMemberOf, ownPassword } from './world.ts'
+import { byId, type MatrixPart, newEmail, newPassword, revisionOf } from '../part.ts'
+import { createMemberOf, ownPassword } from '../world.ts'
 
 export const userMatrix = {
   bodies: {

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@heddle/contracts/message/message'
 import { createMessage } from '@heddle/db/factories/chat'
-import type { MatrixWorld, Owner } from './world.ts'
+import type { MatrixWorld, Owner } from '../world.ts'
 
 /** A chat with a question and its reply. */
 export async function createWrittenChat(

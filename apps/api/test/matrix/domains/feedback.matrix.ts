@@ -1,5 +1,5 @@
-import { byId, type MatrixPart } from './part.ts'
-import type { MatrixWorld } from './world.ts'
+import { byId, type MatrixPart } from '../part.ts'
+import type { MatrixWorld } from '../world.ts'
 import { createWrittenChat } from './written-chat.ts'
 
 /** A user's feedback on a reply in an own chat. */

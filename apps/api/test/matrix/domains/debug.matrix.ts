@@ -1,6 +1,6 @@
 import { createUsageEvent } from '@heddle/db/factories/usage'
-import { byId, type MatrixPart } from './part.ts'
-import type { MatrixWorld, Owner } from './world.ts'
+import { byId, type MatrixPart } from '../part.ts'
+import type { MatrixWorld, Owner } from '../world.ts'
 import { createWrittenChat } from './written-chat.ts'
 
 /** A run that has ended, of a reply in a chat that all users of the tenant may read. */

@@ -1,6 +1,6 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
-import { byId, type MatrixPart, type RequestContext, revisionOf } from './part.ts'
+import { byId, type MatrixPart, type RequestContext, revisionOf } from '../part.ts'
 
 const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.workflow.findUnique({ where: { id } }))
 

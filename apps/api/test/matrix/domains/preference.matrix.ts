@@ -1,4 +1,4 @@
-import type { MatrixPart } from './part.ts'
+import type { MatrixPart } from '../part.ts'
 
 export const preferenceMatrix = {
   bodies: {

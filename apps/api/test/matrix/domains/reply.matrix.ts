@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
-import { citeSource, createParsedText } from '../knowledge/cite-source.ts'
-import { byId, type MatrixPart, type Target, type Thing } from './part.ts'
-import type { MatrixWorld, Owner } from './world.ts'
+import { citeSource, createParsedText } from '../../knowledge/cite-source.ts'
+import { byId, type MatrixPart, type Target, type Thing } from '../part.ts'
+import type { MatrixWorld, Owner } from '../world.ts'
 import { createWrittenChat } from './written-chat.ts'
 
 type CreateMessage = (world: MatrixWorld, owner: Owner, explicitlyPublic: boolean) => Promise<{ id: string; messageId: string }>
