@@ -1,10 +1,9 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
-import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
+import type { TableDefinition } from '@heddle/contracts/dataset/column'
 import type { createDataset, queryDatasets, updateDataset } from '@heddle/contracts/dataset/dataset'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { areComparable } from '@heddle/table/query-table'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { presentText } from '../../platform/http/presenting.ts'
@@ -14,7 +13,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { toDatasetTarget } from './dataset.audit.ts'
 import { presentDataset, presentDefinition } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
-import { changeDefinition, type DefinitionProblem, listRetyped } from './definition.rules.ts'
+import { changeDefinition, type DefinitionProblem, findReferenceProblems, listRetyped } from './definition.rules.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
 type DatasetDependencies = {
@@ -53,19 +52,6 @@ function assertNoProblems(problems: readonly DefinitionProblem[]) {
   if (problems.length > 0) throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems } })
 }
 
-/** Returns what is wrong with the links of columns, given the columns of the datasets that they lead to. */
-function findLinkProblems(columns: readonly DatasetColumn[], linked: ReadonlyMap<string, readonly DatasetColumn[]>): DefinitionProblem[] {
-  return columns.flatMap(({ refers_to, type }, index): DefinitionProblem[] => {
-    if (refers_to === undefined) return []
-    const path = `columns/${index}/refers_to`
-    const target = linked.get(refers_to)
-    if (!target) return [{ path, reason: 'unknown_dataset' }]
-    const key = target.find((column) => column.key)
-    if (!key) return [{ path, reason: 'key_missing' }]
-    return areComparable(key.type, type) ? [] : [{ path, reason: 'key_of_other_type' }]
-  })
-}
-
 export type DatasetService = ReturnType<typeof createDatasetService>
 
 export function createDatasetService({ db, rows, paging, audit }: DatasetDependencies) {
@@ -92,12 +78,15 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     if (!(await rows.isGroupOf(tx, actor.tenantId, groupId))) throw new AppError('AUTH_GROUP_NOT_FOUND')
   }
 
-  /** Throws when a link leads to a dataset that the tenant does not have, to itself, or to one without a key of its type. */
-  async function assertLinks(tx: Queryable, actor: Actor, { columns }: TableDefinition, ownId?: string) {
-    const ids = columns.flatMap(({ refers_to }) => (refers_to === undefined || refers_to === ownId ? [] : [refers_to]))
+  /**
+   * Throws when a link leads to a dataset that the tenant does not have, to itself, or to one without a key of its type, and when a formula
+   * is not one over the columns, or over those that links lead to.
+   */
+  async function assertReferences(tx: Queryable, actor: Actor, definition: TableDefinition, ownId?: string) {
+    const ids = definition.columns.flatMap(({ refers_to }) => (refers_to === undefined || refers_to === ownId ? [] : [refers_to]))
     const found = ids.length > 0 ? await rows.findLinked(tx, actor.tenantId, ids) : []
     const linked = new Map(found.map((each) => [each.id, presentDefinition({ columns: each.columns, measures: [] }).columns]))
-    assertNoProblems(findLinkProblems(columns, linked))
+    assertNoProblems(findReferenceProblems(definition, linked))
   }
 
   /** Returns the definition that a dataset gets by a change. Throws when it is not valid, or when cells do not fit it. */
@@ -106,7 +95,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     const { nextColumn, nextMeasure } = dataset
     const { draft, problems } = changeDefinition({ ...before, nextColumn, nextMeasure }, given)
     assertNoProblems(problems)
-    await assertLinks(tx, actor, draft, dataset.id)
+    await assertReferences(tx, actor, draft, dataset.id)
     const { count, cells } = await findUnfitCells(tx, dataset.id, listRetyped(before.columns, draft.columns))
     if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
     return { ...draft, columns: toJson(draft.columns), measures: toJson(draft.measures), hasChanges: true }
@@ -134,7 +123,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
         // Formulas of a new dataset name its columns by the ids that these get in their order.
         const { draft, problems } = changeDefinition({ columns: [], measures: [], nextColumn: 1, nextMeasure: 1 }, given)
         assertNoProblems(problems)
-        await assertLinks(tx, actor, draft)
+        await assertReferences(tx, actor, draft)
         const created = await rows.create(tx, {
           tenantId: actor.tenantId,
           groupId: given.group_id,

@@ -73,6 +73,7 @@ describe('a definition', () => {
     ['a choice without choices', [{ name: 'A', type: 'choice' }], 'columns/0/choices', 'choices_missing'],
     ['choices of a text', [{ ...choice, type: 'text' }], 'columns/0/choices', 'not_for_type'],
     ['a unit of a text', [{ ...text, unit: 'N' }], 'columns/0/unit', 'not_for_type'],
+    ['a unit that packages/units does not have', [{ ...text, type: 'number', unit: 'furlong' }], 'columns/0/unit', 'unknown_unit'],
     ['digits of a text', [{ ...text, decimals: 2 }], 'columns/0/decimals', 'not_for_type'],
     ['two keys', many(2, { ...text, key: true }), 'columns/1/key', 'second_key'],
     ['a key of yes and no', [{ name: 'A', type: 'boolean', key: true }], 'columns/0/unique', 'not_for_type'],
@@ -102,6 +103,25 @@ describe('a definition', () => {
     expect(await read()).toMatchObject({ columns: [{ id: 'c1' }], revision: 0 })
   })
 
+  test.each([
+    ['a column that is not there', 'sum(c7)'],
+    ['the mean of a text', 'mean(c1)'],
+    ['a day in a calculation', 'max(c3) * 2'],
+    ['no aggregate', '1 + 2'],
+    ['SQL', 'sum(c2); DROP TABLE dataset'],
+    ['a column of a dataset that none leads to', 'sum(c2.c1)'],
+  ])('is refused with a formula of %s', async (_what, formula) => {
+    const { update } = await arrangeDataset(api, { columns: [text, { name: 'B', type: 'number' }, { name: 'C', type: 'date' }] })
+    const refused = await update({ measures: [{ name: 'Sum', formula }] })
+    expect(readParams(refused)).toEqual({ problems: [{ path: 'measures/0/formula', reason: 'formula_invalid' }] })
+  })
+
+  test('is refused with a measure in a unit that packages/units does not have', async () => {
+    const { update } = await arrangeDataset(api, { columns: [text] })
+    const refused = await update({ measures: [{ name: 'Rows', formula: 'count()', unit: 'furlong' }] })
+    expect(readParams(refused)).toEqual({ problems: [{ path: 'measures/0/unit', reason: 'unknown_unit' }] })
+  })
+
   test('keeps ids that are used, and never gives one twice', async () => {
     const { update, addRows, findRows } = await arrangeDataset(api, { columns: [text, { name: 'B', type: 'text' }] })
     await addRows({ c1: 'a', c2: 'b' })
@@ -118,8 +138,8 @@ describe('a definition', () => {
     expect(readParams(back)).toEqual({ problems: [{ path: 'columns/2/id', reason: 'unknown_id' }] })
     const twice = await update({ columns: [...again.columns, { ...again.columns[0], name: 'E' }] })
     expect(readParams(twice)).toEqual({ problems: [{ path: 'columns/2/id', reason: 'duplicate_id' }] })
-    const measured = await update({ measures: [{ name: 'Sum', formula: 'sum(c2)' }] })
-    expect(readParams(measured)).toEqual({ problems: [{ path: 'measures/0/formula', reason: 'unknown_column' }] })
+    const measured = await update({ measures: [{ name: 'Sum', formula: 'count(c2)' }] })
+    expect(readParams(measured)).toEqual({ problems: [{ path: 'measures/0/formula', reason: 'formula_invalid' }] })
   })
 
   test('gives a column another type where its cells fit, else names them', async () => {
@@ -132,6 +152,18 @@ describe('a definition', () => {
     await api.db.datasetRow.updateMany({ where: { id: rows[1]!.id }, data: { data: { c1: 2 } } })
     expect((await retype({ type: 'integer' })).statusCode).toBe(200)
     expect(await read()).toMatchObject({ columns: [{ type: 'integer' }] })
+  })
+
+  test('has formulas over the columns that a link leads to', async () => {
+    const density = { name: 'Density', type: 'number' }
+    const { caller, group, dataset } = await arrangeDataset(api, { columns: [{ name: 'Fibre', type: 'text', key: true }, density] })
+    const create = (formula: string) => {
+      const columns = [{ name: 'Fibre', type: 'text', refers_to: dataset.id }]
+      const measures = [{ name: 'Mean', formula }]
+      return caller.post(datasetAddress, { dataset: { kind: 'table', name: 'Yarn', group_id: group.id, columns, measures } })
+    }
+    expect((await create('mean(c1.c2)')).statusCode).toBe(200)
+    expect(readParams(await create('mean(c1.c3)'))).toEqual({ problems: [{ path: 'measures/0/formula', reason: 'formula_invalid' }] })
   })
 
   test('links to a dataset with a key of its type, which is not deleted then', async () => {

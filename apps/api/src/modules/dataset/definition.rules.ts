@@ -1,9 +1,11 @@
 // What columns and measures of a table have to be, and the ids that new ones get.
 import { limits } from '@heddle/contracts/limits'
 import type { ColumnInput, MeasureInput } from '@heddle/contracts/dataset/dataset'
-import type { DatasetColumn, DatasetMeasure, TableDefinition } from '@heddle/contracts/dataset/column'
-import { isNumeric } from '@heddle/table/query-table'
+import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
+import { checkPlan } from '@heddle/table/check/check-plan'
+import { areComparable, isNumeric, type LinkedTable } from '@heddle/table/query-table'
 import { toTextKey } from '@heddle/table/text-key'
+import { isUnitId } from '@heddle/units/units'
 
 export type DefinitionProblem = {
   /** `columns/2/unit`. */
@@ -20,7 +22,8 @@ export type DefinitionProblem = {
     | 'too_many_unique'
     | 'too_many_links'
     | 'too_many_ids'
-    | 'unknown_column'
+    | 'unknown_unit'
+    | 'formula_invalid'
     | 'unknown_dataset'
     | 'key_missing'
     | 'key_of_other_type'
@@ -79,11 +82,13 @@ function findDefinitionProblems({ columns, measures }: TableDefinition): Definit
     ...findBeyond(columns, ({ key }) => key, 1, { field: 'key', reason: 'second_key' }),
     ...findBeyond(columns, isUnique, limits.datasetUniqueColumns, { field: 'unique', reason: 'too_many_unique' }),
     ...findBeyond(columns, ({ refers_to }) => refers_to, limits.datasetLinks, { field: 'refers_to', reason: 'too_many_links' }),
-    ...measures.flatMap((measure, index) =>
-      namesUnknownColumn(measure, columns) ? [{ path: `measures/${index}/formula`, reason: 'unknown_column' as const }] : [],
+    ...measures.flatMap(({ unit }, index) =>
+      isUnknownUnit(unit) ? [{ path: `measures/${index}/unit`, reason: 'unknown_unit' as const }] : [],
     ),
   ]
 }
+
+const isUnknownUnit = (unit: string | undefined) => unit !== undefined && !isUnitId(unit)
 
 export const isUnique = ({ key, unique }: DatasetColumn) => key === true || unique === true
 export const isRequired = ({ key, required }: DatasetColumn) => key === true || required === true
@@ -93,6 +98,7 @@ function checkColumn(column: DatasetColumn): { field: keyof DatasetColumn; reaso
   const keys = choices?.map(({ value }) => toTextKey(value)) ?? []
   const found = [
     !isNumeric(type) && unit !== undefined && ({ field: 'unit', reason: 'not_for_type' } as const),
+    isNumeric(type) && isUnknownUnit(unit) && ({ field: 'unit', reason: 'unknown_unit' } as const),
     !isNumeric(type) && decimals !== undefined && ({ field: 'decimals', reason: 'not_for_type' } as const),
     type !== 'choice' && choices !== undefined && ({ field: 'choices', reason: 'not_for_type' } as const),
     type === 'choice' && choices === undefined && ({ field: 'choices', reason: 'choices_missing' } as const),
@@ -123,9 +129,44 @@ const findBeyond = (
 ): DefinitionProblem[] =>
   columns.flatMap((column, index) => (isOne(column) ? [{ path: `columns/${index}/${field}`, reason }] : [])).slice(max)
 
-/** Whether a formula names a column that is not there; the rest of it is checked where it is compiled. */
-const namesUnknownColumn = ({ formula }: DatasetMeasure, columns: readonly DatasetColumn[]) =>
-  [...formula.matchAll(/\bc\d+\b/g)].some(([id]) => !columns.some((column) => column.id === id))
+/**
+ * Returns what is wrong with the links and the formulas of a definition, given the columns of the datasets that links lead to. A formula is
+ * checked as in the plan of a query that asks for its measure.
+ */
+export function findReferenceProblems(
+  { columns, measures }: TableDefinition,
+  linked: ReadonlyMap<string, readonly DatasetColumn[]>,
+): DefinitionProblem[] {
+  const links = Object.fromEntries(
+    columns.flatMap(({ id, refers_to }): [string, LinkedTable][] => {
+      const target = refers_to === undefined ? undefined : linked.get(refers_to)
+      return target ? [[id, { number: 0, columns: target }]] : []
+    }),
+  )
+  const table = { number: 0, columns, measures, links }
+  const isInvalid = (id: string) => !checkPlan({ select: [id] }, table).ok
+  return [
+    ...columns.flatMap((column, index): DefinitionProblem[] => {
+      const reason = findLinkFault(column, linked)
+      return reason ? [{ path: `columns/${index}/refers_to`, reason }] : []
+    }),
+    ...measures.flatMap(({ id }, index): DefinitionProblem[] =>
+      isInvalid(id) ? [{ path: `measures/${index}/formula`, reason: 'formula_invalid' }] : [],
+    ),
+  ]
+}
+
+function findLinkFault(
+  { refers_to, type }: DatasetColumn,
+  linked: ReadonlyMap<string, readonly DatasetColumn[]>,
+): DefinitionProblem['reason'] | null {
+  if (refers_to === undefined) return null
+  const target = linked.get(refers_to)
+  if (!target) return 'unknown_dataset'
+  const key = target.find((column) => column.key)
+  if (!key) return 'key_missing'
+  return areComparable(key.type, type) ? null : 'key_of_other_type'
+}
 
 /** Returns the columns whose cells have to be looked at again: another type, or other choices. */
 export const listRetyped = (before: readonly DatasetColumn[], after: readonly DatasetColumn[]): DatasetColumn[] =>
