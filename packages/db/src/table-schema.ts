@@ -3,3 +3,6 @@
  * dropped at any time.
  */
 export const tableSchema = 'dataset_table'
+
+/** The role that a query over datasets takes for its transaction: it may read the tables of that schema, and nothing else. */
+export const queryRole = 'heddle_query'

@@ -14,10 +14,6 @@ export type TestTable = {
   readonly rows: readonly (readonly TestCell[])[]
 }
 
-/** Makes the schema of typed tables in an empty database, as the migrator does. */
-export const createTableSchema = ({ asOwner }: TestDatabase) =>
-  asOwner('CREATE SCHEMA dataset_table; GRANT USAGE, CREATE ON SCHEMA dataset_table TO heddle_app')
-
 /** Makes and fills `dataset_table.t<number>`. */
 export async function fillTypedTable({ pool }: TestDatabase, { number, columns, rows }: TestTable): Promise<void> {
   const table = { tableNumber: number, columns }

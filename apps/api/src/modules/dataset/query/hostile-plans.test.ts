@@ -1,12 +1,12 @@
 // Hostile plans are refused by the check, or harmless: no value in a statement's text, nothing of what the query may not read.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import { createEmptyDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import type { QueryTable } from '@heddle/table/query-table'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostilePlans } from '../../../../test/dataset/hostile-plans.ts'
-import { createTableSchema, fillTypedTable } from '../../../../test/dataset/typed-table.ts'
+import { fillTypedTable } from '../../../../test/dataset/typed-table.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { runPlan } from './run-plan.sql.ts'
 
@@ -37,7 +37,7 @@ let database: TestDatabase
 const sent: string[] = []
 
 beforeAll(async () => {
-  database = await createEmptyDatabase()
+  database = await createTestDatabase()
   database.pool.on('connect', (client: PoolClient) => {
     const query = client.query.bind(client) as (...values: unknown[]) => unknown
     client.query = ((text: string, ...rest: unknown[]) => {
@@ -45,7 +45,6 @@ beforeAll(async () => {
       return query(text, ...rest)
     }) as typeof client.query
   })
-  await createTableSchema(database)
   const rows = [
     ['cotton', 26.4, 3, 'Ne 30', '2026-01-02', true, 'warp', canary],
     ['polyester', { number: 0.5, mark: '<' }, -4, 'Ne 20', '2026-03-04', false, 'weft', canary],

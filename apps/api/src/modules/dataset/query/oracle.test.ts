@@ -1,7 +1,7 @@
 // Plans over public tables give what pandas gives, and SQLite where it has the functions: numbers within 1e-9, and in the same order.
 // `apps/api/test/dataset/oracle/make.py` makes the plans and the results.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import { createEmptyDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import type { ResultCell } from '@heddle/table/compile/read-result'
 import type { QueryMeasure, QueryTable } from '@heddle/table/query-table'
@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTableSchema, fillTypedTable, type TestCell } from '../../../../test/dataset/typed-table.ts'
+import { fillTypedTable, type TestCell } from '../../../../test/dataset/typed-table.ts'
 import { runPlan } from './run-plan.sql.ts'
 
 type OracleTable = {
@@ -49,8 +49,7 @@ const queryTables = tables.map(toQueryTable)
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createEmptyDatabase()
-  await createTableSchema(database)
+  database = await createTestDatabase()
   for (const [index, table] of tables.entries()) await fillTypedTable(database, { ...table, number: index + 1 })
 })
 

@@ -4,6 +4,7 @@ import { compilePlan, type Statement } from '@heddle/table/compile/compile-plan'
 import { type QueryResult, readResult } from '@heddle/table/compile/read-result'
 import { compileLookup, type FoundText } from '@heddle/table/lookup/compile-lookup'
 import { listTexts } from '@heddle/table/check/list-texts'
+import { queryRole } from '@heddle/db/table-schema'
 import { type OpenText, type TakenText, takeTexts } from '@heddle/table/lookup/take-texts'
 import type { QueryTable } from '@heddle/table/query-table'
 import type { Pool, PoolClient } from 'pg'
@@ -15,14 +16,16 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 const timeoutMs = 3_000
 
 /**
- * One snapshot for the look-up and the query; nothing is found by the path of schemas, and nothing can be written. Scans begin at the
+ * One snapshot for the look-up and the query, as a role that may read typed tables and nothing else; nothing is found by the path of
+ * schemas, and nothing can be written. Scans begin at the
  * first row, so that the same plan gives the same result.
  */
 const begin = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = ${timeoutMs};
   SET LOCAL synchronize_seqscans = off;
-  SET LOCAL search_path = pg_catalog`
+  SET LOCAL search_path = pg_catalog;
+  SET LOCAL ROLE ${queryRole}`
 
 const queryCanceled = '57014'
 /** A sum or a product that no double precision has. */

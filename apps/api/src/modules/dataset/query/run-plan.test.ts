@@ -1,10 +1,10 @@
 // What a plan finds in real tables: texts in the ways they are written, links, units, and values of which only a bound is known.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import { createEmptyDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import type { QueryTable } from '@heddle/table/query-table'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTableSchema, fillTypedTable } from '../../../../test/dataset/typed-table.ts'
+import { fillTypedTable } from '../../../../test/dataset/typed-table.ts'
 import { runPlan } from './run-plan.sql.ts'
 
 const column = (id: string, type: DatasetColumn['type'], rest: Partial<DatasetColumn> = {}): DatasetColumn => ({
@@ -33,8 +33,7 @@ const table: QueryTable = {
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createEmptyDatabase()
-  await createTableSchema(database)
+  database = await createTestDatabase()
   await fillTypedTable(database, {
     number: 1,
     columns,
@@ -215,4 +214,18 @@ test('a table that the worker has not filled again yet is an outage, not a fault
   const missing = { ...table, number: 99 }
   const checked = checkPlan({ aggregates: [{ fn: 'count' }] }, missing)
   await expect(checked.ok && runPlan(database.pool, checked.plan, missing)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
+test('is asked by a role that reads typed tables, and nothing else of the database', async () => {
+  const { rows } = await database.pool.query(`
+    SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'dataset_table')
+      AND (has_table_privilege('heddle_query', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')
+        OR has_any_column_privilege('heddle_query', c.oid, 'SELECT, INSERT, UPDATE'))`)
+  expect(rows).toEqual([])
+  await fillTypedTable(database, { number: 9, columns, rows: [] })
+  await database.pool.query('REVOKE SELECT ON dataset_table.t9 FROM heddle_query')
+  const plan = checkPlan({ aggregates: [{ fn: 'count' }] }, { ...table, number: 9 })
+  if (!plan.ok) throw new Error('The plan is refused')
+  await expect(runPlan(database.pool, plan.plan, { ...table, number: 9 })).rejects.toMatchObject({ code: '42501' })
 })
