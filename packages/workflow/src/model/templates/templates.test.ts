@@ -11,11 +11,11 @@ import { workflowTemplates } from './templates.ts'
 const cases = workflowTemplates.flatMap((template) => languages.map((language) => ({ id: template.id, template, language })))
 
 describe.each(cases)('the template $id in $language', ({ template, language }) => {
-  test('is a graph that breaks no rule, but for the collections that its author chooses', () => {
+  test('is a graph that breaks no rule, but for the collections and the dataset that its author chooses', () => {
     const graph = WorkflowGraph.parse(template.createGraph(language))
-    expect(checkGraph(graph, nodeTypes).filter(({ field }) => field !== 'config.collections')).toEqual([])
-    const searches = graph.nodes.filter(({ type }) => type === 'knowledge_retrieval')
-    expect(checkGraph(graph, nodeTypes)).toHaveLength(searches.length)
+    expect(checkGraph(graph, nodeTypes).filter(({ field }) => field !== 'config.collections' && field !== 'config.datasets')).toEqual([])
+    const bound = graph.nodes.filter(({ type }) => type === 'knowledge_retrieval' || type === 'dataset_query')
+    expect(checkGraph(graph, nodeTypes)).toHaveLength(bound.length)
     expect(findGraphWarnings(graph)).toEqual([])
   })
 

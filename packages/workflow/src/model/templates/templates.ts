@@ -27,6 +27,12 @@ When they do not say it, say so; never add knowledge of your own.
 
 {{found.text}}`
 
+const datasetPrompt = `You answer questions about a table of a research institute.
+Answer only from the result below, which was computed from its rows. Take over its figures and units as they stand, and calculate none of your own.
+Cite it by its number, like [1]. Say how many rows were counted, and what was left out. When it finds nothing or asks back, say that.
+
+{{found.text}}`
+
 const standardsPrompt = `You look up standards and test methods for a research institute.
 Answer only from the passages below. Name the standard with its complete number and edition, and quote values, units and conditions exactly as they stand there.
 Cite each passage that you use by its number, like [1]. When a standard has expired or been replaced, say so first. Never add a number of your own.
@@ -115,6 +121,23 @@ const createRewriteNode = (id: string, title: string, changes: Partial<QueryRewr
     config: { model: null, question: '{{start.question}}', instructions: '', history_messages: 6, ...changes },
   }) as const
 
+/** The dataset is for the author to choose. */
+function createDatasetGraph(titles: Titles): WorkflowGraph {
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: titles.question },
+      createNode('dataset_query', 'found', titles.query),
+      createModelNode('llm', titles.model, datasetPrompt, 6),
+      { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },
+    ],
+    edges: [
+      { source: 'start', target: 'found' },
+      { source: 'found', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+}
+
 /** Standards are often in English: the question is searched in its own language and in that one. */
 function createStandardsGraph(titles: Titles, language: Language): WorkflowGraph {
   const wordings = { query: '{{rewritten.text}}', wordings: '{{english.text}}' }
@@ -186,6 +209,7 @@ function createHelpDeskGraph(titles: Titles): WorkflowGraph {
 const graphs = {
   plain_chat: ({ question: start, files, model: llm, answer }) => withTitles(createPlainChatGraph(), { start, files, llm, answer }),
   document_qa: createDocumentGraph,
+  dataset_qa: createDatasetGraph,
   standards_lookup: createStandardsGraph,
   file_qa: (titles) => createModelGraph(titles, { id: 'llm', title: titles.model, prompt: filePrompt, historyMessages: 10 }),
   writing_helper: ({ text: start, files, rewriting: writer, answer }) =>
