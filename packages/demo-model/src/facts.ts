@@ -2,6 +2,7 @@
 import { detectPromptLanguage, type DemoLanguage } from './language.ts'
 import { type PromptPassage, readPassages } from './passages.ts'
 import { stripDirectives } from './switches.ts'
+import { wantsPlan } from './table-plan.ts'
 
 export type PromptMessage = { readonly role: string; readonly content: string; readonly images?: number }
 
@@ -27,6 +28,8 @@ export type PromptFacts = {
   /** Whether the number of a category is requested, 0 for none of them. */
   readonly wantsCategory: boolean
   readonly wantsCode: boolean
+  /** The prompt that asks for the query of a table, else null. */
+  readonly plannedPrompt: string | null
 }
 
 const shownQuestionCharacters = 160
@@ -65,6 +68,7 @@ export function readFacts(model: string, messages: readonly PromptMessage[]): Pr
     wantsTitle,
     wantsRewriting: rewritingRequest.test(prompt),
     wantsCategory: categoryRequest.test(prompt),
+    plannedPrompt: wantsPlan(prompt) ? prompt : null,
     wantsCode: codeRequest.test(question) || question.length % 3 === 0,
   }
 }

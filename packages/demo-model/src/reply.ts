@@ -10,6 +10,7 @@ import { readFacts, type PromptMessage } from './facts.ts'
 import { createJsonAnswer, type JsonSchema } from './json-answer.ts'
 import type { DemoLanguage } from './language.ts'
 import { stripDirectives, type Switches } from './switches.ts'
+import { createTablePlan } from './table-plan.ts'
 
 const voices: Readonly<Record<DemoLanguage, Voice>> = {
   zhHant: traditionalChinese,
@@ -35,11 +36,13 @@ export function createReply(
   const content =
     echo || facts.wantsRewriting
       ? findQuestion(messages)
-      : schema
-        ? JSON.stringify(createJsonAnswer(schema, facts.question))
-        : facts.wantsCategory
-          ? '0'
-          : voice.answer(facts)
+      : facts.plannedPrompt !== null
+        ? JSON.stringify({ plan: createTablePlan(facts.plannedPrompt, findQuestion(messages)), not_expressible: null })
+        : schema
+          ? JSON.stringify(createJsonAnswer(schema, facts.question))
+          : facts.wantsCategory
+            ? '0'
+            : voice.answer(facts)
   const answer = cite === undefined ? content : `${content} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {

@@ -16,6 +16,7 @@ test('one message and one passage are singular', () => {
     wantsTitle: false,
     wantsRewriting: false,
     wantsCategory: false,
+    plannedPrompt: null,
     wantsCode: false,
   }
   const thought = english.thought(facts)
