@@ -25,7 +25,7 @@ const packageImports = {
   workflow: ['contracts', 'words'],
   config: ['contracts'],
   security: ['contracts', 'text'],
-  seed: ['contracts', 'db', 'workflow', 'config', 'security'],
+  seed: ['contracts', 'db', 'workflow', 'config', 'security', 'units'],
   'demo-model': [],
   'demo-identity': [],
 }

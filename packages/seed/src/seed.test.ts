@@ -8,8 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { starterAssistant } from '@heddle/workflow/model/templates/starter-texts'
 import { verifyPassword } from '@heddle/security/password'
-import { assistants as seededAssistants, groups, handbookExpert } from './seed-data.ts'
-import { sampleQueue } from '@heddle/db/job-queues'
+import { assistants as seededAssistants, fabricTestsExpert, groups, handbookExpert } from './seed-data.ts'
+import { datasetQueue, sampleQueue } from '@heddle/db/job-queues'
+import { fabricTests } from './fabric-tests/fabric-tests.ts'
 import { readHandbooks } from './handbook/handbooks.ts'
 import { seed } from './seed.ts'
 
@@ -42,7 +43,7 @@ describe('the seed', () => {
     const { db } = database
     await seed(database, { password })
     const assistants = await db.assistant.findMany({ include: { group: true, workflow: { include: { versions: true } } } })
-    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true, true])
+    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true, true, true])
     for (const assistant of assistants) {
       const { name, description, group, workflow } = assistant
       for (const text of [name, description, group.name, group.description, workflow.name]) {
@@ -64,9 +65,29 @@ describe('the seed', () => {
     const jobs = await db.$queryRaw`SELECT data FROM pgboss.job WHERE name = ${sampleQueue}`
     expect(jobs).toEqual([{ data: { collectionId: collection.id } }])
     const versions = await db.workflowVersion.findMany({ include: { workflow: { include: { assistants: true } } } })
-    const searching = versions.filter(({ graph }) => listBoundResources(WorkflowGraph.parse(graph)).length > 0)
+    const searching = versions.filter(({ graph }) => listBoundResources(WorkflowGraph.parse(graph), 'collection').length > 0)
     expect(searching.map(({ graph }) => listBoundResources(WorkflowGraph.parse(graph)))).toEqual([[collection.id]])
     expect(searching[0]?.workflow.assistants).toMatchObject([{ name: handbookExpert.name, groupId: collection.groupId, isPublic: true }])
+  })
+
+  test('has the worker publish a dataset of the laboratory, which one expert queries', async () => {
+    const { db } = database
+    await seed(database, { password })
+    const dataset = await db.dataset.findFirstOrThrow({ include: { group: true } })
+    const { columns } = fabricTests
+    const choices = columns.flatMap((column) => column.choices ?? [])
+    const texts = [dataset.name, dataset.description, ...[...columns, ...fabricTests.measures, ...choices].map(({ name }) => name)]
+    for (const text of texts) inAllLanguages.parse(text)
+    expect(dataset).toMatchObject({ rowCount: 200, draftVersion: 2, hasChanges: false, group: { name: groups.laboratory.name } })
+    const version = await db.datasetVersion.findFirstOrThrow({ where: { datasetId: dataset.id } })
+    expect(version).toMatchObject({ number: 1, state: 'building', rowCount: 200 })
+    const jobs = await db.$queryRaw`SELECT data FROM pgboss.job WHERE name = ${datasetQueue}`
+    expect(jobs).toEqual([{ data: { versionId: version.id } }])
+    const experts = await db.assistant.findMany({ include: { workflow: { include: { versions: true } } } })
+    const querying = experts.filter(({ workflow }) =>
+      workflow.versions.some(({ graph }) => listBoundResources(WorkflowGraph.parse(graph), 'dataset').includes(dataset.id)),
+    )
+    expect(querying).toMatchObject([{ name: fabricTestsExpert.name, groupId: dataset.groupId, isPublic: true }])
   })
 
   test('has the same chapters and tables of the handbook in each language', async () => {
@@ -80,7 +101,7 @@ describe('the seed', () => {
 
   test('calls every expert by the word of the interface, in each language', () => {
     const words = { zhHant: /專家/, en: /expert/i, ja: /エキスパート/, th: /ผู้เชี่ยวชาญ/, vi: /chuyên gia/i }
-    const names = [...seededAssistants.institute, handbookExpert, starterAssistant].flatMap(({ name }) =>
+    const names = [...seededAssistants.institute, handbookExpert, fabricTestsExpert, starterAssistant].flatMap(({ name }) =>
       languages.map((language) => ({ language, name: name[language] ?? '' })),
     )
     expect(names.filter(({ language, name }) => !words[language].test(name))).toEqual([])

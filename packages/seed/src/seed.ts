@@ -1,8 +1,10 @@
 // What a database without users is filled with.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { createClient, type PrismaClient, type Queryable } from '@heddle/db/client'
 import { createPool } from '@heddle/db/connection'
+import type { Prisma } from '@heddle/db/generated/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
+import { createDataset, createDatasetVersion } from '@heddle/db/factories/dataset'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { openJobFactory } from '@heddle/db/factories/job'
 import { createCollection } from '@heddle/db/factories/knowledge'
@@ -13,7 +15,7 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { bindResources } from '@heddle/workflow/model/graph/bound-resources'
 import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/model/graph/starter-graphs'
 import { getTemplate } from '@heddle/workflow/model/templates/templates'
-import { sampleQueue } from '@heddle/db/job-queues'
+import { datasetQueue, sampleQueue } from '@heddle/db/job-queues'
 import { type Config, ConfigError } from '@heddle/config/config'
 import type { Pool } from 'pg'
 import { hashPassword } from '@heddle/security/password'
@@ -24,12 +26,15 @@ import {
   defaultImageModels,
   defaultModelNames,
   demonstrationModels,
+  fabricTestsDataset,
+  fabricTestsExpert,
   groups,
   handbookCollection,
   handbookExpert,
   tenants,
   workflows,
 } from './seed-data.ts'
+import { fabricTests, readFabricTests } from './fabric-tests/fabric-tests.ts'
 
 export type SeedOptions = {
   /** The password of every account. */
@@ -111,6 +116,34 @@ export async function seedHandbook(tx: Queryable, jobs: Pick<JobFactory, 'create
   return { collectionId, assistantId }
 }
 
+/** Makes a dataset of fabric tests with an expert on it. A worker fills the table of its published version. */
+export async function seedFabricTests(tx: Queryable, jobs: Pick<JobFactory, 'createJob'>, owner: Owner) {
+  const { tenantId } = owner
+  const rows = await readFabricTests()
+  const columns = fabricTests.columns as Prisma.InputJsonValue
+  const measures = fabricTests.measures as Prisma.InputJsonValue
+  const { id: datasetId } = await createDataset(tx, {
+    ...fabricTestsDataset,
+    ...owner,
+    columns,
+    measures,
+    nextColumn: fabricTests.columns.length + 1,
+    nextMeasure: fabricTests.measures.length + 1,
+    draftVersion: 2,
+    rowCount: rows.length,
+    lastRowNo: rows.length,
+    hasChanges: false,
+  })
+  const numbered = rows.map((data, index) => ({ id: randomUUIDv7(), datasetId, rowNo: index + 1, versionFrom: 1, data }))
+  await tx.datasetRow.createMany({ data: numbered })
+  const { id: versionId } = await createDatasetVersion(tx, { datasetId, columns, measures, rowCount: rows.length })
+  await jobs.createJob(tx, datasetQueue, { versionId })
+  const draft = bindResources(getTemplate('dataset_qa').createGraph('en'), { dataset: [datasetId] })
+  const { id: workflowId } = await createWorkflow(tx, { tenantId, ...workflows.fabricTests, draft })
+  const { id: assistantId } = await createAssistant(tx, { ...fabricTestsExpert, ...owner, workflowId })
+  return { datasetId, versionId, assistantId }
+}
+
 /**
  * Fills a database that has no users, in one transaction: a super user, an administrator, the owner and a member of a
  * group, and someone of another tenant. Throws a `SeedError` where there are users.
@@ -135,6 +168,7 @@ export async function seed(
         neighbor: await seedTenant(tx, 'neighbor', 'neighbors', models),
       }
       await seedHandbook(tx, jobs, seeded.institute)
+      await seedFabricTests(tx, jobs, seeded.institute)
       for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
         const { tenantId, groupId } = seeded[tenant]
         const { id: userId } = await createUser(tx, {
