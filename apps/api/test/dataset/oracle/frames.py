@@ -45,14 +45,16 @@ def load(tables):
                 frame[ref] = cells
                 frame[f"{ref}|key"] = [to_key(value) if isinstance(value, str) else value for value in cells]
         frames.append(pd.DataFrame(frame))
-    for frame, each in zip(list(frames), tables):
+    plain = list(frames)
+    for own, each in enumerate(tables):
+        joined = plain[own]
         for ref, number in each["links"].items():
             key = next(spec["id"] for spec in tables[number]["columns"] if spec.get("key"))
-            linked = frames[number].drop(columns="row_no").add_prefix(f"{ref}.")
-            joined = frame.merge(linked, how="left", left_on=f"{ref}|key", right_on=f"{ref}.{key}|key")
+            linked = plain[number].drop(columns="row_no").add_prefix(f"{ref}.")
+            joined = joined.merge(linked, how="left", left_on=f"{ref}|key", right_on=f"{ref}.{key}|key")
             for name in joined.columns:
                 if name.endswith(("_open", "|mark")):
                     joined[name] = joined[name].astype(object).where(joined[name].notna(), "" if name.endswith("mark") else False)
                     joined[name] = joined[name].astype(bool if name.endswith("_open") else object)
-            frames[tables.index(each)] = joined
+        frames[own] = joined
     return frames

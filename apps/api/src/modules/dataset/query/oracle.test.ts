@@ -1,6 +1,7 @@
-// Plans over public tables give what pandas gives, and SQLite where it has the functions: numbers within 1e-9, and in the same order.
-// `apps/api/test/dataset/oracle/make.py` makes the plans and the results.
+// Plans over public tables, and those of sixty questions over the tables of an institute, give what pandas gives, and SQLite where it has the
+// functions: numbers within 1e-9, and in the same order. `apps/api/test/dataset/oracle/make.py` makes the plans and the results.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { type Language, languages } from '@heddle/contracts/languages'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import type { ResultCell } from '@heddle/table/compile/read-result'
@@ -8,6 +9,7 @@ import type { QueryMeasure, QueryTable } from '@heddle/table/query-table'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillTypedTable, type TestCell } from '../../../../test/dataset/typed-table.ts'
 import { runPlan } from './run-plan.sql.ts'
@@ -22,6 +24,8 @@ type OracleTable = {
 }
 
 type OraclePlan = {
+  /** Of a question of the institute. */
+  readonly language?: Language
   readonly table: number
   readonly plan: unknown
   readonly by_sqlite: boolean
@@ -33,10 +37,14 @@ type OraclePlan = {
   readonly censored?: readonly (number | 'measure' | null)[]
 }
 
-const file = await readFile(join(import.meta.dirname, '../../../../test/dataset/oracle/oracle.json.gz'))
-const { tables, plans } = JSON.parse(gunzipSync(file).toString()) as { tables: readonly OracleTable[]; plans: readonly OraclePlan[] }
+type Oracle = { readonly tables: readonly OracleTable[]; readonly plans: readonly OraclePlan[] }
 
-const toQueryTable = ({ columns, measures, links }: OracleTable, index: number): QueryTable => ({
+async function readOracle(name: string): Promise<Oracle> {
+  const file = await readFile(join(import.meta.dirname, '../../../../test/dataset/oracle', name))
+  return JSON.parse(gunzipSync(file).toString()) as Oracle
+}
+
+const toQueryTable = ({ columns, measures, links }: OracleTable, index: number, tables: readonly OracleTable[]): QueryTable => ({
   number: index + 1,
   columns,
   measures,
@@ -44,16 +52,6 @@ const toQueryTable = ({ columns, measures, links }: OracleTable, index: number):
     Object.entries(links).map(([ref, target]) => [ref, { number: target + 1, columns: tables[target]?.columns ?? [] }]),
   ),
 })
-const queryTables = tables.map(toQueryTable)
-
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  for (const [index, table] of tables.entries()) await fillTypedTable(database, { ...table, number: index + 1 })
-})
-
-afterAll(() => database.close())
 
 /** What is equal within the tolerance becomes the same. */
 const settle = (cell: ResultCell, expected: ResultCell | undefined) =>
@@ -61,12 +59,10 @@ const settle = (cell: ResultCell, expected: ResultCell | undefined) =>
     ? expected
     : cell
 
-async function answer({ table: index, plan, ...expected }: OraclePlan) {
-  const table = queryTables[index]
-  if (!table) throw new Error('The plan is of no table')
+async function answer(pool: Pool, table: QueryTable, { plan, ...expected }: OraclePlan) {
   const checked = checkPlan(plan, table)
   if (!checked.ok) return { errors: checked.errors }
-  const outcome = await runPlan(database.pool, checked.plan, table)
+  const outcome = await runPlan(pool, checked.plan, table)
   if (outcome.type !== 'answered') return outcome
   const { rows, total, matched, censored, shown, isCut } = outcome.result
   expect({ shown, isCut }).toEqual({ shown: rows.length, isCut: rows.length < total })
@@ -80,20 +76,40 @@ async function answer({ table: index, plan, ...expected }: OraclePlan) {
   }
 }
 
-describe('plans over public tables', () => {
-  test('are 200 and more over ten tables, two of which are linked', () => {
-    expect(plans.length).toBeGreaterThanOrEqual(200)
-    expect(new Set(plans.map(({ table }) => table)).size).toBeGreaterThanOrEqual(10)
-    expect(plans.filter(({ plan }) => /"c\d\.c\d"/.test(JSON.stringify(plan))).length).toBeGreaterThan(20)
-    expect(plans.filter((plan) => plan.by_sqlite).length).toBeGreaterThanOrEqual(150)
+const oracles = {
+  'public tables': await readOracle('oracle.json.gz'),
+  'the tables of an institute': await readOracle('institute.json.gz'),
+}
+
+describe.each(Object.entries(oracles))('plans over %s', (_, { tables, plans }) => {
+  let database: TestDatabase
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    for (const [index, table] of tables.entries()) await fillTypedTable(database, { ...table, number: index + 1 })
   })
 
-  test.each(tables.map(({ name }, index) => [name, index] as const))('of %s give what pandas and SQLite give', async (_, index) => {
-    const asked = plans.filter(({ table }) => table === index)
-    const answers = await Promise.all(asked.map(answer))
-    const expected = asked.map(({ rows, total, matched, row_nos, censored }) => ({ rows, total, matched, row_nos, censored }))
-    expect(answers.map((given, at) => ({ plan: asked[at]?.plan, ...given }))).toEqual(
-      expected.map((each, at) => ({ plan: asked[at]?.plan, ...each })),
+  afterAll(() => database.close())
+
+  const asked = tables.map((table, index) => ({ name: table.name, index, plans: plans.filter((plan) => plan.table === index) }))
+
+  test.each(asked)('of $name give what pandas and SQLite give', async ({ index, plans: own }) => {
+    const [table] = tables.map(toQueryTable).slice(index)
+    if (!table) throw new Error('The plans are of no table')
+    const answers = await Promise.all(own.map((plan) => answer(database.pool, table, plan)))
+    expect(answers.map((given, at) => ({ plan: own[at]?.plan, ...given }))).toEqual(
+      own.map(({ plan, rows, total, matched, row_nos, censored }) => ({ plan, rows, total, matched, row_nos, censored })),
     )
   })
+})
+
+test('the plans are of ten tables and more, two of which are linked, and of sixty questions in five languages', () => {
+  const { plans } = oracles['public tables']
+  expect(plans.length).toBeGreaterThanOrEqual(240)
+  expect(new Set(plans.map(({ table }) => table)).size).toBeGreaterThanOrEqual(10)
+  expect(plans.filter(({ plan }) => /"c\d\.c\d"/.test(JSON.stringify(plan))).length).toBeGreaterThan(20)
+  expect(plans.filter((plan) => plan.by_sqlite).length).toBeGreaterThanOrEqual(150)
+  const questions = oracles['the tables of an institute'].plans
+  expect(questions.filter(({ rows }) => rows.length > 0)).toHaveLength(60)
+  for (const language of languages) expect(questions.filter((question) => question.language === language)).toHaveLength(12)
 })
