@@ -1,4 +1,6 @@
 // The parts of `pnpm bench`, in the order of a complete run.
+import { runDatasetPages } from './dataset/pages.ts'
+import { runDatasetQueries } from './dataset/queries.ts'
 import { measureHistory, printHistory } from './server/history-search.ts'
 import { runGroundedReplies } from './server/grounded-replies.ts'
 import { runFirstMessage } from './server/first-message.ts'
@@ -77,6 +79,16 @@ export const parts = {
     about: 'pages of the user list, of 500 and of 50,000 users',
     isPinned: true,
     run: (bed) => withApi(bed, async (url) => printUserLists(await measureUserLists(url, bed.databaseUrl, bed.secretKey))),
+  },
+  'dataset-pages': {
+    about: 'pages of the grid of a dataset, of 1,000 and of 100,000 rows',
+    isPinned: false,
+    run: runDatasetPages,
+  },
+  'dataset-queries': {
+    about: 'plans over a dataset of 100,000 rows and 60 columns, beside hand-written SQL',
+    isPinned: false,
+    run: runDatasetQueries,
   },
   usage: {
     about: 'the usage reports of 100,000 events in a year',

@@ -1,5 +1,5 @@
 import { percentile } from '../load/load.ts'
-import { readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
+import { readTreeCpuMilliseconds } from './process-tree.ts'
 
 /** Milliseconds of one call. */
 export type Cost = { readonly p50: number; readonly p95: number; readonly cpu: number; readonly databaseCpu: number }
