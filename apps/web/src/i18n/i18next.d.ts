@@ -5,6 +5,7 @@ import type auth from './locales/en/auth.json'
 import type builder from './locales/en/builder.json'
 import type chat from './locales/en/chat.json'
 import type common from './locales/en/common.json'
+import type dataset from './locales/en/dataset.json'
 import type debug from './locales/en/debug.json'
 import type document from './locales/en/document.json'
 import type errors from './locales/en/errors.json'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       builder: typeof builder
       chat: typeof chat
       common: typeof common
+      dataset: typeof dataset
       debug: typeof debug
       document: typeof document
       errors: typeof errors

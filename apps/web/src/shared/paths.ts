@@ -30,6 +30,10 @@ export const paths = {
     addQuery(`/knowledge/collection/${collectionId}/search`, { tab: options.tab, question: options.question }),
   source: (collectionId: string, id: string, options: { chunkId?: string } = {}) =>
     addQuery(`/knowledge/collection/${collectionId}/source/${id}`, { chunk: options.chunkId }),
+  datasets: () => '/knowledge/dataset',
+  createDataset: () => '/knowledge/dataset/create',
+  dataset: (id: string, options: { tab?: 'columns' | 'versions' | 'settings'; row?: string } = {}) =>
+    addQuery(`/knowledge/dataset/${id}`, { tab: options.tab, row: options.row }),
   workflows: () => '/workflow',
   createWorkflow: () => '/workflow/create',
   workflow: (id: string) => `/workflow/${id}`,

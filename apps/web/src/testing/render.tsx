@@ -39,6 +39,7 @@ export async function renderWithApp(
     'group',
     'audit',
     'chat',
+    'dataset',
     'debug',
     'testing',
     'document',

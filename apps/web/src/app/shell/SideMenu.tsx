@@ -8,6 +8,7 @@ import {
   IconSchool,
   IconSearch,
   IconSitemap,
+  IconTable,
   IconX,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +30,7 @@ const icons: Record<DrawerKey, Icon> = {
   assistants: IconSchool,
   collections: IconBooks,
   workflows: IconSitemap,
+  datasets: IconTable,
 }
 
 type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boolean; onToggle: () => void }
@@ -85,13 +87,15 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
 
 function MenuEntries({ pages, isRail }: { pages: readonly ShellPage[]; isRail: boolean }) {
   const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
   return pages.map(({ path, entry }) => {
     if (!entry) return null
     const { key, hasSubpages = false } = entry
+    const isBelowOther = shellPages.some((other) => other.entry && other.path.startsWith(`${path}/`) && pathname.startsWith(other.path))
     const EntryIcon = icons[key]
     return (
       <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
-        <NavLink to={path} end={!hasSubpages} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
+        <NavLink to={path} end={!hasSubpages || isBelowOther} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
           <EntryIcon size={20} stroke={1.7} aria-hidden />
           {!isRail && <span>{t(`menu.${key}`)}</span>}
         </NavLink>

@@ -145,6 +145,28 @@ export const shellPages: readonly ShellPage[] = [
     help: 'workflows',
   },
   {
+    path: paths.datasets(),
+    load: async () => (await import('#pages/knowledge/DatasetsPage.tsx')).DatasetsPage,
+    namespaces: ['dataset', 'table'],
+    entry: { key: 'datasets', hasSubpages: true, isTool: true },
+    permission: 'manage_knowledge',
+    help: 'knowledge',
+  },
+  {
+    path: paths.createDataset(),
+    load: async () => (await import('#pages/knowledge/CreateDatasetPage.tsx')).CreateDatasetPage,
+    namespaces: ['dataset', 'table', 'form'],
+    permission: 'manage_knowledge',
+    help: 'knowledge',
+  },
+  {
+    path: paths.dataset(':id'),
+    load: async () => (await import('#pages/knowledge/DatasetPage.tsx')).DatasetPage,
+    namespaces: ['dataset', 'table', 'form'],
+    permission: 'manage_knowledge',
+    help: 'knowledge',
+  },
+  {
     path: paths.ownUsage(),
     load: async () => (await import('#pages/usage/OwnUsagePage.tsx')).OwnUsagePage,
     namespaces: ['usage', 'table'],

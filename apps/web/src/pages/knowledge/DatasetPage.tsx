@@ -1,0 +1,73 @@
+import type { Dataset } from '@heddle/contracts/dataset/dataset'
+import { Tabs } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams, useSearchParams } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
+import { DatasetColumns } from '#features/dataset/columns/DatasetColumns.tsx'
+import { DatasetOverview } from '#features/dataset/DatasetOverview.tsx'
+import { DatasetRows } from '#features/dataset/rows/DatasetRows.tsx'
+import { DatasetSettings } from '#features/dataset/settings/DatasetSettings.tsx'
+import { DatasetVersions } from '#features/dataset/versions/DatasetVersions.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
+import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
+import { paths } from '#shared/paths.ts'
+import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
+import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+
+export function DatasetPage() {
+  const { t } = useTranslation('dataset')
+  const localized = useLocalized()
+  const { id = '' } = useParams()
+  const query = useQuery(datasetQueries.detail(id))
+  const { data: dataset } = query
+  const title = dataset ? localized(dataset.name) : t('one')
+  usePageTitle(title)
+  return (
+    <PageFrame isWide title={title} back={{ to: paths.datasets(), label: t('title') }}>
+      {dataset ? (
+        <DatasetContent key={dataset.id} dataset={dataset} />
+      ) : (
+        <MissingEntity query={query} height={320} icon={IconTable} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
+      )}
+    </PageFrame>
+  )
+}
+
+const tabs = ['rows', 'columns', 'versions', 'settings'] as const
+
+function DatasetContent({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation('dataset')
+  const [search, setSearch] = useSearchParams()
+  const tab = tabs.find((known) => known === search.get('tab')) ?? 'rows'
+  return (
+    <>
+      <LeaveGuard />
+      <DatasetOverview dataset={dataset} />
+      <Tabs value={tab} keepMounted={false} onChange={(next) => setSearch(next === null || next === 'rows' ? {} : { tab: next })}>
+        <Tabs.List mb="lg">
+          {tabs.map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {t(`tab.${value}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="rows">
+          <DatasetRows dataset={dataset} />
+        </Tabs.Panel>
+        <Tabs.Panel value="columns">
+          <DatasetColumns dataset={dataset} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          <DatasetVersions dataset={dataset} />
+        </Tabs.Panel>
+        {/* Kept: it may have unsaved input. */}
+        <Tabs.Panel value="settings" keepMounted>
+          <DatasetSettings dataset={dataset} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
