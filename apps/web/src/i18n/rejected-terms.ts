@@ -142,7 +142,7 @@ export const rejectedTerms: Record<Language, readonly RejectedTerm[]> = {
     { pattern: 'คำแนะนำการใช้งาน', use: 'คำสั่ง' },
     { pattern: /ถูกหยุด|หยุดการส่ง/, use: 'ระงับการส่ง, หยุดไว้' },
     { pattern: /ไม่ถูกค้นหา|ไม่นำมาค้นหา/, use: 'ไม่รวมในการค้นหา' },
-    { pattern: 'อุณหภูมิ', use: 'temperature' },
+    { pattern: 'อุณหภูมิ', use: 'temperature', except: ['dataset:quantity.temperature'] },
     { pattern: /[ก-๙]ๆ/, use: 'a space before ๆ' },
   ],
   vi: [
@@ -174,7 +174,7 @@ export const rejectedTerms: Record<Language, readonly RejectedTerm[]> = {
     { pattern: 'giữ chỗ', use: 'tạm giữ' },
     { pattern: 'suy luận', use: 'suy nghĩ' },
     { pattern: /không được tìm/i, use: 'không đưa vào tìm kiếm' },
-    { pattern: 'nhiệt độ', use: 'temperature' },
+    { pattern: 'nhiệt độ', use: 'temperature', except: ['dataset:quantity.temperature'] },
     { pattern: 'mili giây', use: 'ms' },
   ],
 }

@@ -1,14 +1,22 @@
 import type { Dataset } from '@heddle/contracts/dataset/dataset'
-import { Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
 import { DatasetBadge } from './DatasetBadge.tsx'
+import { VersionBadge } from './versions/VersionBadge.tsx'
 
 /** What a dataset is and has, in a line below its name. */
 export function DatasetOverview({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
   const { tag } = useLanguage()
   const localized = useLocalized()
+  const { data: versions } = useQuery(datasetQueries.versions(dataset.id))
+  const newest = versions?.[0]
   const { description, group, access, row_count: rows, column_count: columns } = dataset
   const facts = [
     localized(group.name),
@@ -29,7 +37,21 @@ export function DatasetOverview({ dataset }: { dataset: Dataset }) {
         <Text component="span" size="sm" c="dimmed">
           {facts.join(' · ')}
         </Text>
+        {newest?.state === 'building' && <VersionBadge state="building" />}
       </Group>
+      {newest?.state === 'failed' && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertCircle aria-hidden />}
+          title={t('version.failed', { number: newest.number })}
+          mb="md"
+        >
+          <Anchor component={Link} to={paths.dataset(dataset.id, { tab: 'versions' })} inherit>
+            {t('version.failedHint')}
+          </Anchor>
+        </Alert>
+      )}
     </>
   )
 }

@@ -58,13 +58,13 @@ export function usePublishDataset(id: string) {
   })
 }
 
-export function useRestoreDatasetVersion(id: string) {
+export function useRestoreDatasetVersion(dataset: Dataset) {
   const queryClient = useQueryClient()
+  const { id, revision } = dataset
   return useMutation({
-    mutationFn: async ({ number, revision }: { number: number; revision: number }) =>
-      (await call(restoreDatasetVersion, { params: { id, number }, body: { revision } })).dataset,
-    onSuccess: async (dataset) => {
-      await cacheDataset(queryClient, dataset)
+    mutationFn: async (number: number) => (await call(restoreDatasetVersion, { params: { id, number }, body: { revision } })).dataset,
+    onSuccess: async (restored) => {
+      await cacheDataset(queryClient, restored)
       await queryClient.invalidateQueries({ queryKey: datasetQueries.all })
     },
     onError: (error) => cacheCurrent(queryClient, error),

@@ -11,6 +11,7 @@ import { DatasetOverview } from '#features/dataset/DatasetOverview.tsx'
 import { DatasetRows } from '#features/dataset/rows/DatasetRows.tsx'
 import { DatasetSettings } from '#features/dataset/settings/DatasetSettings.tsx'
 import { DatasetVersions } from '#features/dataset/versions/DatasetVersions.tsx'
+import { PublishDataset } from '#features/dataset/versions/PublishDataset.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
@@ -26,7 +27,12 @@ export function DatasetPage() {
   const title = dataset ? localized(dataset.name) : t('one')
   usePageTitle(title)
   return (
-    <PageFrame isWide title={title} back={{ to: paths.datasets(), label: t('title') }}>
+    <PageFrame
+      isWide
+      title={title}
+      back={{ to: paths.datasets(), label: t('title') }}
+      aside={dataset && <PublishDataset dataset={dataset} />}
+    >
       {dataset ? (
         <DatasetContent key={dataset.id} dataset={dataset} />
       ) : (

@@ -14,13 +14,24 @@ type FormDialogProps<V extends Values> = {
   /** The label of the save button; "Save" by default. */
   submitLabel?: string
   maxWidth?: number
+  /** Escape and a click outside are for something else. */
+  isPersistent?: boolean
   onClose: () => void
   onClosed?: () => void
   children: ReactNode
 }
 
 /** A form in a dialog, which asks before it discards input. Mount a new one for each opening. */
-export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidth = 520, onClose, children, ...rest }: FormDialogProps<V>) {
+export function FormDialog<V extends Values>({
+  form,
+  title,
+  submitLabel,
+  maxWidth = 520,
+  isPersistent = false,
+  onClose,
+  children,
+  ...rest
+}: FormDialogProps<V>) {
   const { t } = useTranslation('form')
   const { t: tCommon } = useTranslation()
 
@@ -37,7 +48,7 @@ export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidt
   }
 
   return (
-    <Dialog title={title} maxWidth={maxWidth} isBusy={form.isSaving} onClose={() => void handleClose()} {...rest}>
+    <Dialog title={title} maxWidth={maxWidth} persistent={isPersistent} isBusy={form.isSaving} onClose={() => void handleClose()} {...rest}>
       <form {...form.formProps}>
         <Stack gap="md">
           {children}

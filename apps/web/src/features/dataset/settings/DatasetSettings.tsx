@@ -9,6 +9,7 @@ import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { useUpdateDataset } from '../dataset-edit.queries.ts'
+import { DeleteDataset } from './DeleteDataset.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 
 const toValues = ({ revision, name, description, group, access }: Dataset) => ({
@@ -18,7 +19,12 @@ const toValues = ({ revision, name, description, group, access }: Dataset) => ({
 
 /** What a dataset is called, who gets answers from it, and its deletion. */
 export function DatasetSettings({ dataset }: { dataset: Dataset }) {
-  return <SettingsForm dataset={dataset} />
+  return (
+    <>
+      <SettingsForm dataset={dataset} />
+      <DeleteDataset dataset={dataset} />
+    </>
+  )
 }
 
 function SettingsForm({ dataset }: { dataset: Dataset }) {

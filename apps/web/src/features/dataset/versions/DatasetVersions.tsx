@@ -1,6 +1,106 @@
-import type { Dataset } from '@heddle/contracts/dataset/dataset'
+import type { Dataset, DatasetVersion } from '@heddle/contracts/dataset/dataset'
+import { Button, Text } from '@mantine/core'
+import { IconHistory, IconRestore } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { ServerTable } from '#shared/table/ServerTable.tsx'
+import type { Column } from '#shared/table/table.ts'
+import { TimeText } from '#shared/table/TimeText.tsx'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
+import { CellErrors } from '../CellErrors.tsx'
+import { useRestoreDatasetVersion } from '../dataset-edit.queries.ts'
+import { VersionBadge } from './VersionBadge.tsx'
 
-/** The versions that are kept. */
+type Row = DatasetVersion & { readonly id: string }
+
+/** The versions that are kept, the newest first; each can be restored into the draft. */
 export function DatasetVersions({ dataset }: { dataset: Dataset }) {
-  return <div data-dataset={dataset.id} />
+  const { t } = useTranslation('dataset')
+  const { tag } = useLanguage()
+  const localized = useLocalized()
+  const table = useTableState({ filters: {} })
+  const restore = useRestoreDatasetVersion(dataset)
+  const { data, ...query } = useQuery({
+    ...datasetQueries.versions(dataset.id),
+    select: (versions) => ({ rows: versions.map((version): Row => ({ ...version, id: String(version.number) })), isWhole: true }),
+  })
+
+  async function handleRestore({ number }: Row) {
+    const isRestored = await confirm({
+      title: t('restore.title', { number }),
+      message: dataset.has_changes ? t('restore.messageChanged', { number }) : t('restore.message', { number }),
+      confirmLabel: t('restore.action'),
+      width: 440,
+      act: () => restore.mutateAsync(number),
+    })
+    if (isRestored) notify({ kind: 'success', message: t('restore.done', { number }) })
+  }
+
+  const columns: Column<Row>[] = [
+    {
+      key: 'number',
+      title: t('version.number'),
+      isRowHeader: true,
+      width: 140,
+      render: ({ number }) => (
+        <Text component="span" size="sm" fw={550}>
+          {t('state.published', { number })}
+        </Text>
+      ),
+    },
+    { key: 'state', title: t('version.state'), width: '26%', render: (version) => <State datasetId={dataset.id} version={version} /> },
+    {
+      key: 'note',
+      title: t('version.note'),
+      render: ({ note }) =>
+        note === '' ? null : (
+          <Text component="span" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {note}
+          </Text>
+        ),
+    },
+    { key: 'rows', title: t('field.rows'), width: 90, render: ({ row_count: count }) => count.toLocaleString(tag) },
+    { key: 'columns', title: t('field.columns'), width: 90, render: ({ column_count: count }) => count.toLocaleString(tag) },
+    { key: 'author', title: t('version.author'), width: 140, render: ({ created_by: author }) => author && localized(author.name) },
+    { key: 'time', title: t('version.time'), width: 150, render: ({ created_at: time }) => <TimeText time={time} /> },
+  ]
+
+  return (
+    <ServerTable
+      label={t('tab.versions')}
+      columns={columns}
+      query={{ data, ...query }}
+      tableState={table}
+      empty={<EmptyState icon={<IconHistory size={36} stroke={1.4} />} title={t('version.none')} hint={t('version.noneHint')} />}
+      renderActions={(version) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconRestore size={16} aria-hidden />}
+          aria-label={t('restore.of', { number: version.number })}
+          onClick={() => void handleRestore(version)}
+        >
+          {t('restore.action')}
+        </Button>
+      )}
+    />
+  )
+}
+
+function State({ datasetId, version: { state, failure } }: { datasetId: string; version: DatasetVersion }) {
+  return (
+    <div>
+      <VersionBadge state={state} />
+      {failure && (
+        <Text component="p" size="xs" mt={4} c="var(--mantine-color-error)">
+          <CellErrors datasetId={datasetId} params={failure.params} />
+        </Text>
+      )}
+    </div>
+  )
 }

@@ -1,0 +1,44 @@
+// The field of a form that an error of the server is of: it names columns and measures by their position.
+import type { FieldOfCode } from '#shared/forms/server-errors.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { CellErrors } from '../CellErrors.tsx'
+
+const reasons = [
+  'duplicate_name',
+  'duplicate_choice',
+  'choices_missing',
+  'not_for_type',
+  'second_key',
+  'too_many_unique',
+  'too_many_links',
+  'unknown_column',
+  'unknown_dataset',
+  'key_missing',
+  'key_of_other_type',
+] as const
+
+const Problems = z.array(z.object({ path: z.string(), reason: z.string() }))
+const Cells = z.array(z.object({ reason: z.string() }))
+
+type Part = { datasetId: string; part: 'columns' | 'measures'; index: number; form: 'column' | 'measure' }
+
+/** Returns the fields of the errors of a definition. What is told at another column is of the same field here, as an equal name. */
+export const createFieldOfCode = ({ datasetId, part, index, form }: Part): FieldOfCode => ({
+  DATASET_DEFINITION_INVALID: ({ problems }) => {
+    const known = (Problems.safeParse(problems).data ?? []).filter(({ path }) => path.startsWith(`${part}/`))
+    const problem = known.find(({ path }) => path.startsWith(`${part}/${index}/`)) ?? known[0]
+    const field = problem?.path.split('/')[2]
+    return field === undefined || field === 'id' ? undefined : { field: `${form}.${field}`, message: <Problem reason={problem?.reason} /> }
+  },
+  DATASET_CELLS_INVALID: (params) => {
+    const isOfChoices = Cells.safeParse(params['cells']).data?.some(({ reason }) => reason === 'not_a_choice')
+    return { field: isOfChoices ? `${form}.choices` : `${form}.type`, message: <CellErrors datasetId={datasetId} params={params} /> }
+  },
+})
+
+function Problem({ reason }: { reason: string | undefined }) {
+  const { t } = useTranslation('dataset')
+  const known = reasons.find((each) => each === reason)
+  return t(known ? `problem.${known}` : 'problem.other')
+}
