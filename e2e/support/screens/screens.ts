@@ -10,6 +10,7 @@ import type { Problems, Visit } from '../fixtures.ts'
 import { leaveScreen, openPath } from '../controls/paths.ts'
 import { labels } from '../product/identity.ts'
 import { debugScreens } from './debug-screens.ts'
+import { datasetScreens, prepareTables } from './dataset-screens.ts'
 import { knowledgeScreens, prepareLibrary } from './knowledge-screens.ts'
 import type { People, Person } from '../people.ts'
 import { prepareHall, settingsScreens } from './settings-screens.ts'
@@ -221,6 +222,7 @@ export type ScreenName =
   | keyof typeof debugScreens
   | keyof typeof workflowScreens
   | keyof typeof knowledgeScreens
+  | keyof typeof datasetScreens
   | keyof typeof usageScreens
 
 type Stage = Visit & {
@@ -272,6 +274,11 @@ async function prepareKnowledge({ db, people }: Stage) {
   return { person: library.person, library }
 }
 
+async function prepareDatasets({ db, people }: Stage) {
+  const tables = await prepareTables(db, people)
+  return { person: tables.person, tables }
+}
+
 const areas = [
   defineArea(publicScreens, prepareMember, true),
   defineArea(screens, prepareMember),
@@ -279,6 +286,7 @@ const areas = [
   defineArea(debugScreens, prepareSettings),
   defineArea(workflowScreens, prepareWorkflows),
   defineArea(knowledgeScreens, prepareKnowledge),
+  defineArea(datasetScreens, prepareDatasets),
   defineArea(usageScreens, ({ db, people }) => prepareUsage(db, people)),
 ]
 

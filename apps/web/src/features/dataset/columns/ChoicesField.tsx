@@ -1,13 +1,13 @@
 import { limits } from '@heddle/contracts/limits'
 import { Button, Group, Input, Paper, Stack, TagsInput, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import type { ContractForm } from '#shared/forms/use-contract-form.tsx'
 import classes from './ChoicesField.module.css'
-import { type ChoiceValues, type ColumnValues, toChoiceValues } from './part-values.ts'
+import { addChoices, type ChoiceValues, type ColumnValues } from './part-values.ts'
 
 const path = 'column.choices'
 
@@ -18,17 +18,15 @@ export function ChoicesField({ form }: ChoicesFieldProps) {
   const { t } = useTranslation('dataset')
   const { choices } = form.values.column
   const [openIndex, setOpenIndex] = useState<number | null>(null)
-  const [added, setAdded] = useState('')
-  const id = useId()
   const hasError = (index: number) => Object.keys(form.errors).some((key) => key.startsWith(`${path}.${index}.`))
   const change = (next: ChoiceValues[]) => form.setFieldValue(path, next as never)
 
+  /** Of a value that was typed and not added. */
+  const typedError = Object.entries(form.errors).find(([key]) => Number(key.split('.')[2]) >= choices.length)?.[1]
+
   function handleAdd() {
-    const known = new Set(choices.map(({ value }) => value))
-    const values = new Set(added.split('\n').map((line) => line.trim()))
-    const fresh = [...values].filter((value) => value !== '' && !known.has(value))
-    setAdded('')
-    if (fresh.length > 0) change([...choices, ...fresh.map((value) => toChoiceValues({ value }))])
+    change(addChoices(form.values.column))
+    form.setFieldValue('column.new_choices', '' as never)
   }
 
   function handleMove(from: number, to: number) {
@@ -62,17 +60,14 @@ export function ChoicesField({ form }: ChoicesFieldProps) {
       )}
       <Group gap="xs" align="flex-end" wrap="nowrap" mt={8}>
         <Textarea
-          id={id}
           aria-label={t('choice.new')}
           placeholder={t('choice.newHint')}
           autosize
           minRows={1}
           maxRows={6}
           flex={1}
-          value={added}
-          aria-invalid={form.errors[path] ? true : undefined}
-          onChange={(event) => setAdded(event.currentTarget.value)}
-          onBlur={handleAdd}
+          {...form.getInputProps('column.new_choices')}
+          error={typedError ?? Boolean(form.errors[path])}
         />
         <Button variant="default" onClick={handleAdd} disabled={choices.length >= limits.datasetChoices}>
           {t('choice.add')}

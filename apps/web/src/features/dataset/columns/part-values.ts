@@ -14,6 +14,8 @@ export type ColumnValues = {
   unit: string | null
   decimals: number | ''
   choices: ChoiceValues[]
+  /** Values that were not added yet, one a line. */
+  new_choices: string
   key: boolean
   required: boolean
   unique: boolean
@@ -35,6 +37,7 @@ export const toColumnValues = (column?: DatasetColumn): ColumnValues => ({
   unit: column?.unit ?? null,
   decimals: column?.decimals ?? '',
   choices: (column?.choices ?? []).map(toChoiceValues),
+  new_choices: '',
   key: column?.key ?? false,
   required: column?.required ?? false,
   unique: column?.unique ?? false,
@@ -61,11 +64,18 @@ const isEmptyText = (value: unknown) => typeof value === 'object' && value !== n
 const omitEmpty = (values: object, required: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => required.includes(field) || !isEmpty(value)))
 
-function toColumnInput({ unit, decimals, choices, unique, key, refers_to, ...values }: ColumnValues) {
+/** Returns the choices with those that are typed, each once. */
+export function addChoices({ choices, new_choices: typed }: Pick<ColumnValues, 'choices' | 'new_choices'>): ChoiceValues[] {
+  const known = new Set(choices.map(({ value }) => value))
+  const lines = new Set(typed.split('\n').map((line) => line.trim()))
+  return [...choices, ...[...lines].filter((value) => value !== '' && !known.has(value)).map((value) => toChoiceValues({ value }))]
+}
+
+function toColumnInput({ unit, decimals, choices, new_choices, unique, key, refers_to, ...values }: ColumnValues) {
   const isLogical = values.type === 'boolean'
   const ofType = {
     ...(isNumeric(values.type) && { unit, decimals }),
-    ...(values.type === 'choice' && { choices: choices.map((choice) => omitEmpty(choice, ['value'])) }),
+    ...(values.type === 'choice' && { choices: addChoices({ choices, new_choices }).map((choice) => omitEmpty(choice, ['value'])) }),
     ...(!isLogical && { unique, key, refers_to }),
   }
   return omitEmpty({ ...values, ...ofType }, ['name', 'choices'])

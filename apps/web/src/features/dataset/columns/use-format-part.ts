@@ -17,6 +17,7 @@ export function useFormatPart() {
       [`${part}.unit`]: t('column.unit'),
       [`${part}.decimals`]: t('column.decimals'),
       [`${part}.choices`]: t('column.choices'),
+      [`${part}.new_choices`]: t('choice.new'),
       [`${part}.key`]: t('column.key'),
       [`${part}.required`]: t('column.required'),
       [`${part}.unique`]: t('column.unique'),
