@@ -6,6 +6,7 @@ import { groups } from '@heddle/seed/seed-data'
 import { expect, type Page } from '@playwright/test'
 import { findDialog, findRow, findSection, press } from '../controls/forms.ts'
 import { openPath } from '../controls/paths.ts'
+import type { Problems } from '../fixtures.ts'
 import type { People, Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
 
@@ -94,7 +95,7 @@ export async function prepareTables(db: PrismaClient, people: People): Promise<T
   return { person, datasetId: id }
 }
 
-type Scene = { readonly page: Page; readonly t: Texts; readonly tables: Tables }
+type Scene = { readonly page: Page; readonly t: Texts; readonly problems: Problems; readonly tables: Tables }
 
 async function openTab({ page, t, tables }: Scene, tab: 'columns' | 'versions' | 'settings') {
   await openPath(page, `/knowledge/dataset/${tables.datasetId}?tab=${tab}`)
@@ -149,16 +150,17 @@ export const datasetScreens = {
     const { page, t } = scene
     await openTab(scene, 'versions')
     await press(page, t('dataset.publish.action'))
-    await expect(page.getByText(t('dataset.publish.since', { number: 3 }))).toBeVisible()
+    await expect(page.getByText(t('dataset.publish.since', { number: 2 }))).toBeVisible()
   },
   'settings of a dataset': async (scene: Scene) => {
     await openTab(scene, 'settings')
     await expect(findSection(scene.page, scene.t('dataset.section.settings'))).toBeVisible()
   },
   'a dataset in use': async (scene: Scene) => {
-    const { page, t } = scene
+    const { page, t, problems } = scene
     await openTab(scene, 'settings')
     await press(page, t('dataset.delete.action'))
+    problems.expect(/409/)
     await press(page.getByRole('dialog'), t('dataset.delete.action'))
     await expect(page.getByRole('dialog').getByRole('link', { name: 'Limits of standards' })).toBeVisible()
   },

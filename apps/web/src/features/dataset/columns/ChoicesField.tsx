@@ -39,7 +39,7 @@ export function ChoicesField({ form }: ChoicesFieldProps) {
   return (
     <Input.Wrapper label={t('column.choices')} required labelElement="div" error={form.errors[path]}>
       {choices.length > 0 && (
-        <ul className={classes.choices}>
+        <ul className={classes.choices} data-open={openIndex !== null || undefined}>
           {choices.map((choice, index) => (
             <li key={index}>
               <ChoiceLine choice={choice} isOpen={openIndex === index} onToggle={() => setOpenIndex(openIndex === index ? null : index)} />

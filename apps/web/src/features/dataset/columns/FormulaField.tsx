@@ -50,7 +50,7 @@ export function FormulaField({ value, columns, error, onChange }: FormulaFieldPr
       <Text size="xs" c="dimmed">
         {t('measure.functions')}{' '}
         {AggregateFunction.options.map((name) => (
-          <Code key={name} mr={4}>
+          <Code key={name} mr={4} display="inline-block">
             {name}
           </Code>
         ))}

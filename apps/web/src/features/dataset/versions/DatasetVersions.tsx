@@ -42,28 +42,8 @@ export function DatasetVersions({ dataset }: { dataset: Dataset }) {
   }
 
   const columns: Column<Row>[] = [
-    {
-      key: 'number',
-      title: t('version.number'),
-      isRowHeader: true,
-      width: 140,
-      render: ({ number }) => (
-        <Text component="span" size="sm" fw={550}>
-          {t('state.published', { number })}
-        </Text>
-      ),
-    },
-    { key: 'state', title: t('version.state'), width: '26%', render: (version) => <State datasetId={dataset.id} version={version} /> },
-    {
-      key: 'note',
-      title: t('version.note'),
-      render: ({ note }) =>
-        note === '' ? null : (
-          <Text component="span" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {note}
-          </Text>
-        ),
-    },
+    { key: 'number', title: t('version.number'), isRowHeader: true, render: (version) => <NumberAndNote version={version} /> },
+    { key: 'state', title: t('version.state'), width: '30%', render: (version) => <State datasetId={dataset.id} version={version} /> },
     { key: 'rows', title: t('field.rows'), width: 90, render: ({ row_count: count }) => count.toLocaleString(tag) },
     { key: 'columns', title: t('field.columns'), width: 90, render: ({ column_count: count }) => count.toLocaleString(tag) },
     { key: 'author', title: t('version.author'), width: 140, render: ({ created_by: author }) => author && localized(author.name) },
@@ -89,6 +69,22 @@ export function DatasetVersions({ dataset }: { dataset: Dataset }) {
         </Button>
       )}
     />
+  )
+}
+
+function NumberAndNote({ version: { number, note } }: { version: DatasetVersion }) {
+  const { t } = useTranslation('dataset')
+  return (
+    <>
+      <Text component="span" size="sm" fw={550}>
+        {t('state.published', { number })}
+      </Text>
+      {note !== '' && (
+        <Text component="span" display="block" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {note}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -17,14 +17,14 @@ const versionColumnsQuery = (id: string, version: number) => ({
   meta: { silent: true },
 })
 
-/** What the draft has that the newest version has not: counts, and columns by name. */
+/** What the draft has that the version in use has not: counts, and columns by name. */
 export function DraftChanges({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
   const { tag } = useLanguage()
   const { data: versions } = useQuery(datasetQueries.versions(dataset.id))
-  const newest = versions?.[0]
   if (!versions) return null
-  if (newest) return <Changes dataset={dataset} newest={newest} />
+  const active = versions.find(({ state }) => state === 'active')
+  if (active) return <Changes dataset={dataset} active={active} />
   const amounts = {
     rows: t('counts.rows', { count: dataset.row_count, amount: dataset.row_count.toLocaleString(tag) }),
     columns: t('counts.columns', { count: dataset.column_count, amount: dataset.column_count.toLocaleString(tag) }),
@@ -32,19 +32,19 @@ export function DraftChanges({ dataset }: { dataset: Dataset }) {
   return <Text size="sm">{t('publish.first', amounts)}</Text>
 }
 
-function Changes({ dataset, newest }: { dataset: Dataset; newest: DatasetVersion }) {
+function Changes({ dataset, active }: { dataset: Dataset; active: DatasetVersion }) {
   const { t } = useTranslation('dataset')
   const { tag } = useLanguage()
   const localized = useLocalized()
   const formatList = useListText()
-  const { data: before } = useQuery(versionColumnsQuery(dataset.id, newest.number))
+  const { data: before } = useQuery(versionColumnsQuery(dataset.id, active.number))
   if (!before) return null
   const { added, removed, changed } = compareColumns(before, dataset.columns)
   const list = (columns: readonly DatasetColumn[]) => formatList(columns.map(({ name }) => localized(name)))
   const lines = [
-    ...(dataset.row_count === newest.row_count
+    ...(dataset.row_count === active.row_count
       ? []
-      : [t('publish.rows', { before: newest.row_count.toLocaleString(tag), after: dataset.row_count.toLocaleString(tag) })]),
+      : [t('publish.rows', { before: active.row_count.toLocaleString(tag), after: dataset.row_count.toLocaleString(tag) })]),
     ...(added.length > 0 ? [t('publish.added', { columns: list(added) })] : []),
     ...(removed.length > 0 ? [t('publish.removed', { columns: list(removed) })] : []),
     ...(changed.length > 0 ? [t('publish.changed', { columns: list(changed) })] : []),
@@ -52,7 +52,7 @@ function Changes({ dataset, newest }: { dataset: Dataset; newest: DatasetVersion
   return (
     <div>
       <Text size="sm" fw={550}>
-        {t('publish.since', { number: newest.number })}
+        {t('publish.since', { number: active.number })}
       </Text>
       <List size="sm" mt={4}>
         {(lines.length > 0 ? lines : [t('publish.within')]).map((line) => (
