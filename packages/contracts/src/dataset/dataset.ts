@@ -79,6 +79,33 @@ export const Dataset = DatasetItem.extend({
 export type Dataset = z.infer<typeof Dataset>
 schemaIds.add(Dataset, { id: 'Dataset' })
 
+export const DefinitionProblemReason = z.enum([
+  'unknown_id',
+  'duplicate_id',
+  'duplicate_name',
+  'duplicate_choice',
+  'choices_missing',
+  'no_columns',
+  'not_for_type',
+  'second_key',
+  'too_many_unique',
+  'too_many_links',
+  'too_many_ids',
+  'unknown_unit',
+  'formula_invalid',
+  'unknown_dataset',
+  'key_missing',
+  'key_of_other_type',
+])
+export type DefinitionProblemReason = z.infer<typeof DefinitionProblemReason>
+
+/** In the parameter `problems` of `DATASET_DEFINITION_INVALID`. */
+export type DefinitionProblem = {
+  /** `columns/2/unit`. */
+  readonly path: string
+  readonly reason: DefinitionProblemReason
+}
+
 const Named = { name: LocalizedName, description: LocalizedTextInput.optional() }
 
 /** A column without an id is a new one, and gets the next; one that is left out is removed. */

@@ -1,6 +1,6 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
 import type { TableDefinition } from '@heddle/contracts/dataset/column'
-import type { createDataset, queryDatasets, updateDataset } from '@heddle/contracts/dataset/dataset'
+import type { createDataset, DefinitionProblem, queryDatasets, updateDataset } from '@heddle/contracts/dataset/dataset'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
@@ -13,7 +13,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { toDatasetTarget } from './dataset.audit.ts'
 import { presentDataset, presentDefinition } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
-import { changeDefinition, type DefinitionProblem, findReferenceProblems, listRetyped } from './definition.rules.ts'
+import { changeDefinition, findReferenceProblems, listRetyped } from './definition.rules.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
 type DatasetDependencies = {

@@ -1,33 +1,11 @@
 // What columns and measures of a table have to be, and the ids that new ones get.
 import { limits } from '@heddle/contracts/limits'
-import type { ColumnInput, MeasureInput } from '@heddle/contracts/dataset/dataset'
+import type { ColumnInput, DefinitionProblem, DefinitionProblemReason, MeasureInput } from '@heddle/contracts/dataset/dataset'
 import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import { areComparable, isNumeric, type LinkedTable } from '@heddle/table/query-table'
 import { toTextKey } from '@heddle/table/text-key'
 import { isUnitId } from '@heddle/units/units'
-
-export type DefinitionProblem = {
-  /** `columns/2/unit`. */
-  readonly path: string
-  readonly reason:
-    | 'unknown_id'
-    | 'duplicate_id'
-    | 'duplicate_name'
-    | 'duplicate_choice'
-    | 'choices_missing'
-    | 'no_columns'
-    | 'not_for_type'
-    | 'second_key'
-    | 'too_many_unique'
-    | 'too_many_links'
-    | 'too_many_ids'
-    | 'unknown_unit'
-    | 'formula_invalid'
-    | 'unknown_dataset'
-    | 'key_missing'
-    | 'key_of_other_type'
-}
 
 /** An id has four digits. */
 const maxIds = 9_999
@@ -93,7 +71,7 @@ const isUnknownUnit = (unit: string | undefined) => unit !== undefined && !isUni
 export const isUnique = ({ key, unique }: DatasetColumn) => key === true || unique === true
 export const isRequired = ({ key, required }: DatasetColumn) => key === true || required === true
 
-function checkColumn(column: DatasetColumn): { field: keyof DatasetColumn; reason: DefinitionProblem['reason'] }[] {
+function checkColumn(column: DatasetColumn): { field: keyof DatasetColumn; reason: DefinitionProblemReason }[] {
   const { type, unit, decimals, choices, refers_to } = column
   const keys = choices?.map(({ value }) => toTextKey(value)) ?? []
   const found = [
@@ -125,7 +103,7 @@ const findBeyond = (
   columns: readonly DatasetColumn[],
   isOne: (column: DatasetColumn) => unknown,
   max: number,
-  { field, reason }: { readonly field: keyof DatasetColumn; readonly reason: DefinitionProblem['reason'] },
+  { field, reason }: { readonly field: keyof DatasetColumn; readonly reason: DefinitionProblemReason },
 ): DefinitionProblem[] =>
   columns.flatMap((column, index) => (isOne(column) ? [{ path: `columns/${index}/${field}`, reason }] : [])).slice(max)
 
@@ -159,7 +137,7 @@ export function findReferenceProblems(
 function findLinkFault(
   { refers_to, type }: DatasetColumn,
   linked: ReadonlyMap<string, readonly DatasetColumn[]>,
-): DefinitionProblem['reason'] | null {
+): DefinitionProblemReason | null {
   if (refers_to === undefined) return null
   const target = linked.get(refers_to)
   if (!target) return 'unknown_dataset'

@@ -1,4 +1,5 @@
 // The field of a form that an error of the server is of: it names columns and measures by their position.
+import type { DefinitionProblemReason } from '@heddle/contracts/dataset/dataset'
 import type { FieldOfCode } from '#shared/forms/server-errors.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -12,11 +13,12 @@ const reasons = [
   'second_key',
   'too_many_unique',
   'too_many_links',
-  'unknown_column',
+  'unknown_unit',
+  'formula_invalid',
   'unknown_dataset',
   'key_missing',
   'key_of_other_type',
-] as const
+] as const satisfies readonly DefinitionProblemReason[]
 
 const Problems = z.array(z.object({ path: z.string(), reason: z.string() }))
 const Cells = z.array(z.object({ reason: z.string() }))
