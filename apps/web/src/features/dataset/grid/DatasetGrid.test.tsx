@@ -1,0 +1,305 @@
+import type { CellValue } from '@heddle/contracts/dataset/cell'
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { holdComposedKeys } from '#shared/shortcuts/submit-key.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { createTablePort } from '#testing/table-port.ts'
+import { DatasetGrid } from './DatasetGrid.tsx'
+
+const columns: DatasetColumn[] = [
+  { id: 'c1', name: { default: 'Sample', en: 'Sample' }, type: 'text' },
+  { id: 'c2', name: { default: 'Strength', en: 'Strength' }, type: 'number', unit: 'N' },
+  { id: 'c3', name: { default: 'Passed', en: 'Passed' }, type: 'boolean' },
+]
+
+// A document without layout draws no virtual row.
+beforeAll(() => {
+  holdComposedKeys(window)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+})
+afterAll(() => void vi.restoreAllMocks())
+
+async function openGrid(cells: readonly Record<string, CellValue>[], options: Parameters<typeof createTablePort>[1] = {}) {
+  const table = createTablePort(cells, options)
+  const view = await renderWithApp(<DatasetGrid label="Tests" columns={columns} port={table.port} />)
+  const grid = await screen.findByRole('grid', { name: 'Tests' })
+  await waitFor(() => expect(grid).toHaveAttribute('aria-rowcount', String(cells.length + 1)))
+  const cell = (row: number, column: number) => {
+    const found = grid.querySelector<HTMLElement>(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`)
+    if (!found) throw new Error(`There is no cell ${row}, ${column}`)
+    return found
+  }
+  await waitFor(() => expect(cell(1, 1)).not.toHaveTextContent('…'))
+  const select = async (row: number, column: number) => {
+    if (!within(cell(row, column)).queryByRole('textbox')) await view.user.pointer({ keys: '[MouseLeft]', target: cell(row, column) })
+    const field = within(cell(row, column)).getByRole<HTMLTextAreaElement>('textbox')
+    if (field !== document.activeElement) await view.user.click(field)
+    return field
+  }
+  const paste = (text: string) => fireEvent.paste(document.activeElement!, { clipboardData: { getData: () => text } })
+  return { ...view, table, grid, cell, select, paste }
+}
+
+const samples = (count: number) => Array.from({ length: count }, (_, at) => ({ c1: `S${at + 1}`, c2: at }))
+const dataOf = (rows: readonly Record<string, CellValue>[], column: string) => rows.map((row) => row[column])
+
+describe('a cell', () => {
+  test('is a field with its text selected, which the first key replaces', async () => {
+    const { user, table, select } = await openGrid(samples(3))
+    const field = await select(1, 1)
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('S1')
+    await user.keyboard('棉{Enter}')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['棉', 'S2', 'S3']))
+    expect(screen.getByRole('textbox', { name: 'Sample' })).toHaveValue('S2')
+  })
+
+  test('stays open for the Enter by which an input method takes a candidate', async () => {
+    const { table, select } = await openGrid(samples(2))
+    const field = await select(1, 1)
+    fireEvent.compositionStart(field)
+    fireEvent.input(field, { target: { value: '綿' } })
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    expect(field).toHaveFocus()
+    expect(table.calls).toEqual([])
+    fireEvent.compositionEnd(field)
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: '綿' }))
+  })
+
+  test('takes keys before its row is loaded', async () => {
+    const { user, table, select } = await openGrid(samples(300))
+    const { loadRows } = table.port
+    const reached = Promise.withResolvers<void>()
+    table.port.loadRows = async (from, count, sort) => {
+      await reached.promise
+      return loadRows(from, count, sort)
+    }
+    await select(1, 1)
+    await user.keyboard('{Control>}{ArrowDown}{/Control}')
+    const field = screen.getByRole('textbox', { name: 'Sample' })
+    await user.keyboard('棉{Enter}')
+    expect(table.calls).toEqual([])
+    reached.resolve()
+    await waitFor(() => expect(table.readRows()[299]).toMatchObject({ c1: '棉' }))
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('棉')
+  })
+
+  test('is edited by F2 and is as before after Escape', async () => {
+    const { user, table, select } = await openGrid(samples(1))
+    const field = await select(1, 1)
+    await user.keyboard('{F2}x')
+    expect(field).toHaveValue('S1x')
+    await user.keyboard('{Escape}')
+    expect(field).toHaveValue('S1')
+    await user.keyboard('{ArrowRight}')
+    expect(table.calls).toEqual([])
+  })
+
+  test('keeps a text that its column has no value for, says why, and saves nothing', async () => {
+    const { user, table, select, cell } = await openGrid(samples(2))
+    await select(1, 2)
+    await user.keyboard('strong{Enter}')
+    expect(cell(1, 2)).toHaveTextContent('strong')
+    expect(cell(1, 2)).toHaveAttribute('aria-invalid', 'true')
+    await user.keyboard('{ArrowUp}')
+    expect(screen.getByRole('textbox', { name: 'Strength' })).toHaveAccessibleDescription('Not a number')
+    expect(screen.getByRole('status')).toHaveTextContent('1 cell not saved')
+    expect(table.calls).toEqual([])
+  })
+
+  test('keeps what could not be saved, until it is entered again', async () => {
+    const { user, table, select, cell } = await openGrid(samples(2))
+    table.fail(new TypeError('offline'))
+    await select(1, 1)
+    await user.keyboard('new{Enter}')
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 cell not saved'))
+    expect(cell(1, 1)).toHaveTextContent('new')
+    table.fail(null)
+    await user.keyboard('{ArrowUp}new{Enter}')
+    await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'new' }))
+  })
+
+  test('that must be unique is refused by the service alone, beside others that are saved', async () => {
+    const { table, select, paste, cell } = await openGrid(samples(3), { unique: 'c1' })
+    await select(1, 1)
+    paste('S3\t70\nZ\t71')
+    await waitFor(() =>
+      expect(table.readRows().slice(0, 2)).toEqual([
+        { c1: 'S1', c2: 70 },
+        { c1: 'Z', c2: 71 },
+      ]),
+    )
+    expect(within(cell(1, 1)).getByRole('textbox')).toHaveValue('S3')
+    expect(within(cell(1, 1)).getByRole('textbox')).toHaveAccessibleDescription('Another row has this value already')
+  })
+})
+
+describe('keys', () => {
+  test('move as in a spreadsheet, and Tab leaves the grid', async () => {
+    const { user, select, cell } = await openGrid(samples(40))
+    await select(1, 1)
+    const expectAt = (row: number, column: number) => expect(within(cell(row, column)).getByRole('textbox')).toHaveFocus()
+    for (const [keys, row, column] of [
+      ['{ArrowDown}{ArrowRight}', 2, 2],
+      ['{End}', 2, 3],
+      ['{Home}', 2, 1],
+      ['{PageDown}', 16, 1],
+      ['{Control>}{End}{/Control}', 40, 3],
+      ['{Control>}{ArrowUp}{/Control}', 1, 3],
+      ['{Control>}{ArrowLeft}{/Control}', 1, 1],
+    ] as const) {
+      await user.keyboard(keys)
+      expectAt(row, column)
+    }
+    await user.keyboard('x{Tab}')
+    expectAt(1, 2)
+    await user.tab()
+    expect(document.body).toHaveFocus()
+  })
+
+  test('reach the header, which sorts', async () => {
+    const { user, select, cell } = await openGrid(samples(9))
+    await select(1, 1)
+    await user.keyboard('{ArrowUp}{Enter}{Enter}')
+    expect(screen.getByRole('columnheader', { name: /Sample/ })).toHaveAttribute('aria-sort', 'descending')
+    await waitFor(() => expect(cell(1, 1)).toHaveTextContent('S9'))
+  })
+})
+
+test('Alt with an arrow goes through the values of a column that has few', async () => {
+  const { user, table, select } = await openGrid(samples(1))
+  const field = await select(1, 3)
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(field).toHaveValue('Yes')
+  await user.keyboard('{Escape}{Alt>}{ArrowUp}{/Alt}')
+  expect(field).toHaveValue('No')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c3: false }))
+})
+
+describe('a step', () => {
+  test('of ten thousand pasted cells is one call and one undo', async () => {
+    const { user, table, select, paste } = await openGrid(samples(5_000))
+    const before = table.readRows()
+    await select(1, 1)
+    paste(Array.from({ length: 5_000 }, (_, at) => `P${at}\t${at / 10}`).join('\r\n'))
+    await waitFor(() => expect(table.readRows()[4_999]).toEqual({ c1: 'P4999', c2: 499.9 }))
+    expect(table.calls).toHaveLength(1)
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(table.readRows()).toEqual(before))
+    await user.keyboard('{Control>}y{/Control}')
+    await waitFor(() => expect(table.readRows()[4_999]).toEqual({ c1: 'P4999', c2: 499.9 }))
+  })
+
+  test('of more cells is refused', async () => {
+    const { table, select, paste } = await openGrid(samples(1))
+    await select(1, 1)
+    paste('x\ty\n'.repeat(5_001))
+    expect(await screen.findByText('At most 10,000 cells can be changed in one step.')).toBeVisible()
+    expect(table.calls).toEqual([])
+  })
+
+  test('of a paste beyond the last row adds rows, which undo removes', async () => {
+    const { user, table, select, paste } = await openGrid(samples(2))
+    await select(2, 1)
+    paste('a\t1\nb\t2\nc\t3')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'a', 'b', 'c']))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'S2']))
+    await user.keyboard('{Control>}y{/Control}')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'a', 'b', 'c']))
+  })
+
+  test('fills the selection with its first row, or with a single pasted cell', async () => {
+    const { user, table, select, paste } = await openGrid(samples(3))
+    await select(1, 1)
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'S1', 'S1']))
+    paste('x')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['x', 'x', 'x']))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual([null, null, null]))
+  })
+
+  test('of deleted rows is taken back where they were, and their earlier edits with them', async () => {
+    const { user, table, select } = await openGrid(samples(3))
+    await select(2, 1)
+    await user.keyboard('edited{Enter}{ArrowUp}')
+    await user.click(screen.getByRole('button', { name: 'Delete rows' }))
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'S3']))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'edited', 'S3']))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'S2', 'S3']))
+  })
+
+  test('can be taken back a hundred times', async () => {
+    const { user, table, select } = await openGrid(samples(1))
+    await select(1, 1)
+    for (let at = 0; at < 101; at += 1) await user.keyboard(`v${at}{Enter}`)
+    await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'v100' }))
+    for (let at = 0; at < 101; at += 1) await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'v0' }))
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('a cell that another person has changed', () => {
+  test('is shown with both values, and has the one that is chosen', async () => {
+    const { user, table, select, paste } = await openGrid(samples(2))
+    table.write('row-1', { c1: 'theirs' })
+    table.write('row-2', { c1: 'theirs too', c2: 9 })
+    await select(1, 1)
+    paste('mine\nmine too')
+    const dialog = await screen.findByRole('dialog', { name: 'Changed by someone else' })
+    await user.click(within(dialog).getByRole('radio', { name: 'Sample, row 2, Your value: mine too' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Apply choice' }))
+    await waitFor(() =>
+      expect(table.readRows()).toEqual([
+        { c1: 'theirs', c2: 0 },
+        { c1: 'mine too', c2: 9 },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('textbox', { name: 'Sample' })).toHaveValue('theirs')
+  })
+
+  test('is no conflict when another cell of the row is edited', async () => {
+    const { user, table, select } = await openGrid(samples(1))
+    table.write('row-1', { c1: 'theirs' })
+    await select(1, 2)
+    await user.keyboard('7{Enter}')
+    await waitFor(() => expect(table.readRows()).toEqual([{ c1: 'theirs', c2: 7 }]))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+test('on a phone a row is a form, whose changes are one step', async () => {
+  const matchMedia = vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      matches: media === '(max-width: 768px)',
+      media,
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    }),
+  )
+  const table = createTablePort(samples(3))
+  const { user } = await renderWithApp(<DatasetGrid label="Tests" columns={columns} port={table.port} />)
+  await user.click(await screen.findByRole('button', { name: /S2/ }))
+  const form = within(await screen.findByRole('dialog', { name: 'Row 2' }))
+  await user.type(form.getByRole('textbox', { name: 'Strength (N)' }), '5 x')
+  expect(form.getByRole('textbox', { name: 'Strength (N)' })).toHaveAccessibleDescription('Not a number')
+  await user.clear(form.getByRole('textbox', { name: 'Strength (N)' }))
+  await user.type(form.getByRole('textbox', { name: 'Strength (N)' }), '<5')
+  await user.selectOptions(form.getByRole('combobox', { name: 'Passed' }), 'Yes')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(table.readRows()[1]).toEqual({ c1: 'S2', c2: { number: 5, text: '<5', mark: '<' }, c3: true }))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(table.readRows()[1]).toMatchObject({ c2: 1, c3: null }))
+  matchMedia.mockRestore()
+})

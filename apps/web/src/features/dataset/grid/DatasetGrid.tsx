@@ -1,0 +1,27 @@
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { useMediaQuery } from '@mantine/hooks'
+import { ConflictsDialog } from './ConflictsDialog.tsx'
+import type { GridPort } from './grid-port.ts'
+import { RowList } from './RowList.tsx'
+import { TableGrid } from './TableGrid.tsx'
+import { useGridModel } from './use-grid-model.ts'
+
+type DatasetGridProps = {
+  label: string
+  /** Those that it has when it is rendered first: with others it needs another key. */
+  columns: readonly DatasetColumn[]
+  port: GridPort
+}
+
+/** The rows of a table, to be read and edited; on a phone each opens as a form. */
+export function DatasetGrid({ label, columns, port }: DatasetGridProps) {
+  const model = useGridModel(port, columns)
+  const isPhone = useMediaQuery('(max-width: 768px)', false, { getInitialValueInEffect: false })
+  const Rows = isPhone ? RowList : TableGrid
+  return (
+    <>
+      <Rows label={label} columns={columns} model={model} />
+      <ConflictsDialog columns={columns} conflicts={model.state.conflicts} onChoose={model.edits.choose} />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowBarDown,
+  IconRowInsertBottom,
+  IconRowInsertTop,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNumberText } from '#i18n/use-language.ts'
+import classes from './DatasetGrid.module.css'
+import type { GridRange } from './grid-position.ts'
+import type { GridModel } from './use-grid-model.ts'
+
+type GridToolbarProps = { model: GridModel; range: GridRange; onFillDown: () => void }
+
+/** What can be done with the selected rows, and how the edits stand. */
+export function GridToolbar({ model: { rows, edits, actions, state }, range, onFillDown }: GridToolbarProps) {
+  const { t } = useTranslation('dataset')
+  const formatNumber = useNumberText()
+  const total = rows.readTotal()
+  const hasRows = (total ?? 0) > 0
+  const problems = rows.countProblems()
+  const tools = [
+    { label: t('grid.undo'), icon: IconArrowBackUp, isEnabled: state.canUndo, onClick: edits.undo },
+    { label: t('grid.redo'), icon: IconArrowForwardUp, isEnabled: state.canRedo, onClick: edits.redo },
+    { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick: () => actions.insert(range, 'above') },
+    { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick: () => actions.insert(range, 'below') },
+    { label: t('grid.deleteRows'), icon: IconTrash, isEnabled: hasRows, onClick: () => actions.remove(range) },
+    { label: t('grid.fillDown'), icon: IconArrowBarDown, isEnabled: range.bottom > range.top, onClick: onFillDown },
+  ]
+  return (
+    <div role="toolbar" aria-label={t('grid.tools')} className={classes.tools}>
+      {tools.map(({ label, icon: Icon, isEnabled, onClick }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon
+            aria-label={label}
+            aria-disabled={!isEnabled}
+            data-disabled={!isEnabled || undefined}
+            onClick={() => {
+              if (isEnabled) onClick()
+            }}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      <span role="status" className={classes.status}>
+        {problems > 0
+          ? t('grid.problems', { count: problems, shown: formatNumber(problems) })
+          : state.isSaving
+            ? t('grid.saving')
+            : total !== null && t('grid.rows', { count: total, shown: formatNumber(total) })}
+      </span>
+    </div>
+  )
+}

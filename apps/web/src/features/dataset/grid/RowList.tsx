@@ -1,0 +1,92 @@
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { Text, UnstyledButton } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNumberText } from '#i18n/use-language.ts'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { GridToolbar } from './GridToolbar.tsx'
+import classes from './RowList.module.css'
+import { RowForm } from './RowForm.tsx'
+import type { GridModel } from './use-grid-model.ts'
+
+type RowListProps = { label: string; columns: readonly DatasetColumn[]; model: GridModel }
+
+const rowHeight = 64
+/** Cells that tell a row from its neighbors. */
+const maxShown = 3
+
+/** The rows on a phone, of which each opens as a form. */
+export function RowList({ label, columns, model }: RowListProps) {
+  const { t } = useTranslation('dataset')
+  const formatNumber = useNumberText()
+  const { rows, actions } = model
+  const total = rows.readTotal() ?? 0
+  const scroller = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<number | null>(null)
+  const [lastOpened, setLastOpened] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library -- No compiler memoizes components here.
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: total,
+    overscan: 6,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+  })
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
+  useEffect(() => {
+    rows.show(startIndex, endIndex)
+  }, [rows, startIndex, endIndex, total])
+
+  const nameColumns = columns.toSorted((one, other) => Number(other.key ?? false) - Number(one.key ?? false)).slice(0, maxShown)
+  const row = opened === null ? undefined : rows.at(opened)
+  return (
+    <>
+      <GridToolbar
+        model={model}
+        range={{ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 }}
+        onFillDown={() => undefined}
+      />
+      <div ref={scroller} className={classes.scroller}>
+        <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+            const shown = rows.at(index)
+            const texts = shown ? nameColumns.map((column) => actions.textAt(shown, column)).filter((text) => text !== '') : ['…']
+            return (
+              <li
+                key={key}
+                aria-setsize={total}
+                aria-posinset={index + 1}
+                className={classes.item}
+                style={{ top: start, height: rowHeight }}
+              >
+                <UnstyledButton
+                  className={classes.row}
+                  onClick={() => {
+                    setOpened(index)
+                    setLastOpened(index)
+                  }}
+                >
+                  <Text component="span" size="xs" c="dimmed">
+                    {formatNumber(index + 1)}
+                  </Text>
+                  <Text component="span" truncate>
+                    {texts.join(' · ')}
+                  </Text>
+                </UnstyledButton>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <Dialog
+        isOpen={row !== undefined}
+        title={t('grid.rowTitle', { row: formatNumber(lastOpened + 1) })}
+        maxWidth={560}
+        persistent
+        onClose={() => setOpened(null)}
+      >
+        {row && <RowForm key={row.id} row={row} columns={columns} model={model} onClose={() => setOpened(null)} />}
+      </Dialog>
+    </>
+  )
+}

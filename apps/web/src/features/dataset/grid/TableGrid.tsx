@@ -1,0 +1,137 @@
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { type ClipboardEvent, type FocusEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNumberText } from '#i18n/use-language.ts'
+import { notify } from '#shared/notify/notify.ts'
+import classes from './DatasetGrid.module.css'
+import { GridHeader } from './GridHeader.tsx'
+import { GridToolbar } from './GridToolbar.tsx'
+import { maxRangeCells } from './grid-actions.ts'
+import { createKeyHandler } from './grid-keys.ts'
+import type { GridPosition, GridRange } from './grid-position.ts'
+import { RowCells } from './RowCells.tsx'
+import type { GridModel } from './use-grid-model.ts'
+import { useGridSelection } from './use-grid-selection.ts'
+import { useGridWindow } from './use-grid-window.ts'
+
+type TableGridProps = { label: string; columns: readonly DatasetColumn[]; model: GridModel }
+
+/** A page of the keys PageUp and PageDown. */
+const pageRows = 14
+
+/** The rows as a grid in the sense of ARIA: one cell is the current one, and only what is near the view is rendered. */
+export function TableGrid({ label, columns, model }: TableGridProps) {
+  const { t } = useTranslation('dataset')
+  const formatNumber = useNumberText()
+  const { rows, edits, actions } = model
+  const total = rows.readTotal() ?? 0
+  const hintId = useId()
+  const [hasFocus, setHasFocus] = useState(false)
+  const { range, moveTo, extendTo, selectRow, ...selection } = useGridSelection()
+  // Rows may have been deleted.
+  const current = { ...selection.current, row: Math.min(selection.current.row, Math.max(0, total - 1)) }
+
+  const { scroller, shownRows, shownColumns, firstRow, lastRow, width, height, show } = useGridWindow(total, columns, current)
+  useEffect(() => {
+    rows.show(firstRow, lastRow)
+  }, [rows, firstRow, lastRow, total])
+
+  function goTo(position: GridPosition, isExtending = false) {
+    if (isExtending) extendTo(position)
+    else moveTo(position)
+    setHasFocus(true)
+    show(position)
+  }
+
+  function runWithin(target: GridRange, act: (target: GridRange) => unknown) {
+    if (actions.isWithinLimit(target)) void act(target)
+    else notify({ kind: 'error', message: t('grid.tooManyCells', { shown: formatNumber(maxRangeCells) }) })
+  }
+
+  async function handlePaste(text: string) {
+    const result = await actions.paste(range, text)
+    if (result === null) notify({ kind: 'error', message: t('grid.tooManyCells', { shown: formatNumber(maxRangeCells) }) })
+    else if (result.isCut) notify({ message: t('grid.pasteCut') })
+  }
+
+  const keys = createKeyHandler({
+    current,
+    head: selection.head,
+    extent: { rows: total, columns: columns.length, pageRows },
+    goTo,
+    actions,
+    edits,
+    clear: () => runWithin(range, actions.clear),
+    fillDown: () => runWithin(range, (target) => actions.fillDown(target)),
+  })
+
+  function handleCopy(event: ClipboardEvent, isCut: boolean) {
+    const field = event.target
+    const isEditing = field instanceof HTMLTextAreaElement && field.dataset['editing'] !== undefined
+    if (isEditing) return
+    event.preventDefault()
+    runWithin(range, (target) => {
+      event.clipboardData.setData('text/plain', actions.copy(target))
+      if (isCut) return actions.clear(target)
+    })
+  }
+
+  const handlePress = (position: GridPosition, event: MouseEvent) => goTo(position, event.shiftKey)
+
+  return (
+    <div className={classes.frame}>
+      <GridToolbar model={model} range={range} onFillDown={() => runWithin(range, (target) => actions.fillDown(target))} />
+      <p id={hintId} hidden>
+        {t('grid.hint')}
+      </p>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-describedby={hintId}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable
+        aria-busy={rows.readTotal() === null}
+        className={classes.grid}
+        onFocus={() => setHasFocus(true)}
+        onBlur={(event: FocusEvent<HTMLDivElement>) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
+        onCopy={(event) => handleCopy(event, false)}
+        onCut={(event) => handleCopy(event, true)}
+      >
+        <GridHeader
+          width={width}
+          columns={shownColumns}
+          sort={rows.readSort()}
+          activeColumn={current.row === -1 ? current.column : null}
+          hasFocus={hasFocus}
+          onSort={(sort) => void rows.sortBy(sort)}
+          onFocus={(column) => moveTo({ row: -1, column })}
+          onKeyDown={keys.handleHeader}
+        />
+        <div role="rowgroup" style={{ width, height }}>
+          {shownRows.map(({ index, start, key }) => (
+            <RowCells
+              key={key}
+              index={index}
+              style={{ top: start, width }}
+              columns={shownColumns}
+              model={model}
+              range={range}
+              activeColumn={index === current.row ? current.column : null}
+              hasFocus={hasFocus}
+              onPress={handlePress}
+              onDrag={extendTo}
+              onSelectRow={() => {
+                selectRow(index, columns.length - 1)
+                setHasFocus(true)
+              }}
+              onKeyDown={keys.handleCell}
+              onPaste={(pasted) => void handlePaste(pasted)}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

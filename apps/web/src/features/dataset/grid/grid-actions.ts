@@ -1,0 +1,143 @@
+// What an editor does with a range of cells; each is one step of the history.
+import type { Cells } from '@heddle/contracts/dataset/cell'
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { type BooleanWords, type CellContent, readCell, writeCell } from './cell-text.ts'
+import { readClipboardTable, writeClipboardTable } from './clipboard-table.ts'
+import type { CellChange } from './edit-history.ts'
+import type { GridEdits } from './grid-edits.ts'
+import type { GridRow } from './grid-port.ts'
+import { countCells, type GridPosition, type GridRange } from './grid-position.ts'
+import type { GridRows } from './grid-rows.ts'
+
+/** Cells of one paste, fill or clearing; the service takes no more in one transaction. */
+export const maxRangeCells = 10_000
+
+export type PasteResult = { readonly cells: number; readonly problems: number; readonly isCut: boolean }
+
+type ActionOptions = { rows: GridRows; edits: GridEdits; columns: readonly DatasetColumn[]; readWords: () => BooleanWords }
+
+export type GridActions = ReturnType<typeof createGridActions>
+
+const isSame = (one: CellContent, other: CellContent) => JSON.stringify(one) === JSON.stringify(other)
+
+let lastNew = 0
+
+/** A row that the service has not seen; without a number it comes last. */
+function newRow(cells: Cells, rowNo = -1): GridRow {
+  lastNew += 1
+  return { id: `new-${lastNew}`, rowNo, revision: 0, cells }
+}
+
+export function createGridActions({ rows, edits, columns, readWords }: ActionOptions) {
+  const columnsOf = ({ start, end }: GridRange) => columns.slice(start, end + 1)
+
+  function rowsOf({ top, bottom }: GridRange): GridRow[] {
+    return Array.from({ length: bottom - top + 1 }, (_, at) => rows.at(top + at)).filter((row) => row !== undefined)
+  }
+
+  function toChange(row: GridRow, { id }: DatasetColumn, after: CellContent): CellChange[] {
+    const before = rows.contentAt(row, id)
+    return isSame(before, after) ? [] : [{ rowId: row.id, column: id, before, after }]
+  }
+
+  async function change(range: GridRange, toAfter: (row: GridRow, column: DatasetColumn) => CellContent) {
+    await rows.ensure(range.top, range.bottom)
+    const changes = rowsOf(range).flatMap((row) => columnsOf(range).flatMap((column) => toChange(row, column, toAfter(row, column))))
+    await edits.run({ changes })
+  }
+
+  const textAt = (row: GridRow, { id }: DatasetColumn) => writeCell(rows.contentAt(row, id), readWords())
+
+  /** Sets a cell to what its editor has written; what could not be saved is tried again. */
+  function write(row: GridRow, column: DatasetColumn, text: string) {
+    if (text !== textAt(row, column) || 'problem' in rows.contentAt(row, column.id))
+      void edits.run({ changes: toChange(row, column, readCell(column, text)) })
+  }
+
+  return {
+    /** Whether so many cells can be edited at once. */
+    isWithinLimit: (range: GridRange) => countCells(range) <= maxRangeCells,
+    textAt,
+    write,
+    /** Sets a cell whose row is still to be loaded. */
+    async writeWhenLoaded(index: number, column: DatasetColumn, text: string) {
+      await rows.ensure(index, index)
+      const row = rows.at(index)
+      if (row) write(row, column, text)
+    },
+    /** Sets cells of one row, as one step. */
+    writeRow(row: GridRow, texts: ReadonlyMap<DatasetColumn, string>) {
+      const isChanged = ([column, text]: [DatasetColumn, string]) => text !== textAt(row, column)
+      return edits.run({ changes: [...texts].filter(isChanged).flatMap(([column, text]) => toChange(row, column, readCell(column, text))) })
+    },
+    clear: (range: GridRange) => change(range, () => ({ value: null })),
+    /** Copies the first row of the range to the others. */
+    async fillDown(range: GridRange) {
+      await rows.ensure(range.top, range.top)
+      const first = rows.at(range.top)
+      if (first) await change({ ...range, top: range.top + 1 }, (_, { id }) => rows.contentAt(first, id))
+    },
+    /** Returns the range as spreadsheets read it; its rows have to be loaded. */
+    copy: (range: GridRange) => writeClipboardTable(rowsOf(range).map((row) => columnsOf(range).map((column) => textAt(row, column)))),
+    /**
+     * Writes what a spreadsheet copied, from the first cell of the range on: a single cell into all of the range, and rows beyond the last as
+     * new ones. Returns null when there are too many cells.
+     */
+    async paste(range: GridRange, text: string): Promise<PasteResult | null> {
+      const table = readClipboardTable(text)
+      const single = table.length === 1 && table[0]?.length === 1 ? table[0][0] : undefined
+      const height = single === undefined ? table.length : range.bottom - range.top + 1
+      const width = single === undefined ? Math.max(0, ...table.map((row) => row.length)) : range.end - range.start + 1
+      if (height * width > maxRangeCells) return null
+      const target = { top: range.top, bottom: range.top + height - 1, start: range.start, end: range.start + width - 1 }
+      await rows.ensure(target.top, target.bottom)
+      const total = rows.readTotal() ?? 0
+      const changes: CellChange[] = []
+      const added: GridRow[] = []
+      let problems = 0
+      for (let at = 0; at < height; at += 1) {
+        const contents = columnsOf(target).flatMap((column, offset) => {
+          const given = single ?? table[at]?.[offset]
+          return given === undefined ? [] : [{ column, content: readCell(column, given) }]
+        })
+        problems += contents.filter(({ content }) => 'problem' in content).length
+        const row = rows.at(target.top + at)
+        if (row) changes.push(...contents.flatMap(({ column, content }) => toChange(row, column, content)))
+        else if (target.top + at >= total) {
+          added.push(
+            newRow(Object.fromEntries(contents.flatMap(({ column, content }) => ('value' in content ? [[column.id, content.value]] : [])))),
+          )
+        }
+      }
+      void edits.run({ changes, added })
+      return { cells: height * width, problems, isCut: target.end >= columns.length }
+    },
+    /** Adds empty rows, as many as the range has, above or below it. */
+    insert(range: GridRange, side: 'above' | 'below') {
+      const beside = side === 'above' ? rows.at(range.top - 1) : rows.at(range.bottom)
+      const rowNo = beside?.rowNo ?? (side === 'above' ? 0 : -1)
+      return edits.run({ added: Array.from({ length: range.bottom - range.top + 1 }, () => newRow({}, rowNo)) })
+    },
+    async remove(range: GridRange) {
+      await rows.ensure(range.top, range.bottom)
+      await edits.run({ removed: rowsOf(range) })
+    },
+    /** Returns the next choice of a cell, for columns that have few values; null of the others. */
+    nextChoice(row: GridRow, column: DatasetColumn, by: 1 | -1): string | null {
+      const { yes, no } = readWords()
+      const choices =
+        column.type === 'boolean' ? [yes, no] : column.type === 'choice' ? (column.choices ?? []).map(({ value }) => value) : []
+      if (choices.length === 0) return null
+      const at = choices.indexOf(textAt(row, column))
+      // An empty cell, or another text, is before the first and behind the last.
+      const next = at === -1 && by === -1 ? choices.length - 1 : (at + by + choices.length) % choices.length
+      return choices[next] ?? null
+    },
+    /** The cell's row and column, when the row is loaded. */
+    find({ row: index, column: at }: GridPosition) {
+      const row = rows.at(index)
+      const column = columns[at]
+      return row && column ? { row, column } : null
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// The rows that were loaded, by their index in the order: blocks near the view, and the revisions of all that were seen.
+import type { CellValue } from '@heddle/contracts/dataset/cell'
+import type { ColumnId } from '@heddle/contracts/dataset/column'
+import { createEvent } from '#shared/external-store.ts'
+import { type CellContent, emptyContent } from './cell-text.ts'
+import type { GridPort, GridRow, GridSort } from './grid-port.ts'
+
+const blockRows = 100
+/** Six thousand rows of sixty columns; farther ones are loaded again. */
+const maxBlocks = 60
+
+export type GridRows = ReturnType<typeof createGridRows>
+
+export function createGridRows(port: Pick<GridPort, 'loadRows'>, onError: (error: unknown) => void) {
+  const changed = createEvent()
+  let version = 0
+  let total: number | null = null
+  let sort: GridSort | null = null
+  /** Raised when rows get another index: a block that was asked for before is of another order. */
+  let generation = 0
+  const blocks = new Map<number, readonly GridRow[]>()
+  const loading = new Map<number, Promise<void>>()
+  const rowsById = new Map<string, { index: number; row: GridRow }>()
+  const revisions = new Map<string, number>()
+  /** Texts that are no values of their columns, by row and column. */
+  const problems = new Map<string, Map<ColumnId, CellContent>>()
+
+  const publish = () => {
+    version += 1
+    changed.emit()
+  }
+
+  function keepRow(row: GridRow) {
+    revisions.set(row.id, Math.max(row.revision, revisions.get(row.id) ?? 0))
+    const known = rowsById.get(row.id)
+    if (!known) return
+    const block = Math.floor(known.index / blockRows)
+    rowsById.set(row.id, { ...known, row })
+    blocks.set(
+      block,
+      (blocks.get(block) ?? []).map((each) => (each.id === row.id ? row : each)),
+    )
+  }
+
+  function dropFarBlocks(near: number) {
+    const farthest = [...blocks.keys()].toSorted((one, other) => Math.abs(other - near) - Math.abs(one - near))
+    for (const block of farthest.slice(0, Math.max(0, blocks.size - maxBlocks))) {
+      for (const { id } of blocks.get(block) ?? []) rowsById.delete(id)
+      blocks.delete(block)
+    }
+  }
+
+  async function loadBlock(block: number) {
+    const asked = generation
+    const loaded = await port.loadRows(block * blockRows, blockRows, sort)
+    if (asked !== generation) return
+    blocks.set(block, loaded.rows)
+    loaded.rows.forEach((row, at) => {
+      rowsById.set(row.id, { index: block * blockRows + at, row })
+      revisions.set(row.id, row.revision)
+    })
+    total = loaded.total
+    dropFarBlocks(block)
+    publish()
+  }
+
+  /** Loads what is missing of the rows from `first` to `last`, both included. */
+  async function ensure(first: number, last: number): Promise<void> {
+    const end = total === null ? last : Math.min(last, total - 1)
+    const wanted: Promise<void>[] = []
+    for (let block = Math.floor(Math.max(0, first) / blockRows); block * blockRows <= end; block += 1) {
+      if (blocks.has(block)) continue
+      const running = loading.get(block) ?? loadBlock(block).finally(() => loading.delete(block))
+      loading.set(block, running)
+      wanted.push(running)
+    }
+    await Promise.all(wanted)
+  }
+
+  /** Forgets the rows and their order, and loads the first again; what is no value stays. */
+  function reload() {
+    generation += 1
+    blocks.clear()
+    loading.clear()
+    rowsById.clear()
+    publish()
+    return ensure(0, 0).catch(onError)
+  }
+
+  const at = (index: number): GridRow | undefined => blocks.get(Math.floor(index / blockRows))?.[index % blockRows]
+
+  return {
+    subscribe: changed.subscribe,
+    readVersion: () => version,
+    readTotal: () => total,
+    readSort: () => sort,
+    readGeneration: () => generation,
+    at,
+    findIndex: (id: string) => rowsById.get(id)?.index,
+    show: (first: number, last: number) => void ensure(first, last).catch(onError),
+    ensure,
+    reload,
+    sortBy(next: GridSort | null) {
+      sort = next
+      return reload()
+    },
+    contentAt: (row: GridRow, column: ColumnId): CellContent =>
+      problems.get(row.id)?.get(column) ?? (row.cells[column] === undefined ? emptyContent : { value: row.cells[column] }),
+    setContent(id: string, column: ColumnId, content: CellContent) {
+      const ofRow = problems.get(id) ?? new Map<ColumnId, CellContent>()
+      if ('problem' in content) ofRow.set(column, content)
+      else ofRow.delete(column)
+      if (ofRow.size > 0) problems.set(id, ofRow)
+      else problems.delete(id)
+      const known = rowsById.get(id)
+      if (known && 'value' in content)
+        keepRow({ ...known.row, cells: { ...known.row.cells, [column]: content.value } satisfies Record<string, CellValue> })
+    },
+    countProblems: () => [...problems.values()].reduce((sum, { size }) => sum + size, 0),
+    forget: (ids: readonly string[]) => {
+      for (const id of ids) problems.delete(id)
+    },
+    keepRow,
+    revisionOf: (id: string) => revisions.get(id) ?? 0,
+    setRevision: (id: string, revision: number) => void revisions.set(id, revision),
+    publish,
+  }
+}

@@ -1,0 +1,36 @@
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createStore } from '#shared/external-store.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
+import { writeCell } from './cell-text.ts'
+import { createGridActions } from './grid-actions.ts'
+import { createGridEdits } from './grid-edits.ts'
+import type { GridPort } from './grid-port.ts'
+import { createGridRows } from './grid-rows.ts'
+
+export type GridModel = ReturnType<typeof useGridModel>
+
+/** Returns the rows and edits of a grid, which live as long as it does, and renders it when they change. */
+export function useGridModel(port: GridPort, columns: readonly DatasetColumn[]) {
+  const { t } = useTranslation('dataset')
+  const { t: tErrors } = useTranslation('errors')
+  const texts = { words: { yes: t('grid.yes'), no: t('grid.no') }, tErrors }
+  const [model] = useState(() => {
+    const latest = createStore(texts)
+    const onError = (error: unknown) => notifyError(latest.read().tErrors, error)
+    const readWords = () => latest.read().words
+    const rows = createGridRows(port, onError)
+    const edits = createGridEdits({ port, rows, toText: (value) => writeCell({ value }, readWords()), onError })
+    return { latest, rows, edits, actions: createGridActions({ rows, edits, columns, readWords }) }
+  })
+  useEffect(() => {
+    model.latest.set(texts)
+  })
+  useSyncExternalStore(model.rows.subscribe, model.rows.readVersion)
+  const state = useSyncExternalStore(model.edits.subscribe, model.edits.read)
+  useEffect(() => {
+    model.rows.show(0, 0)
+  }, [model])
+  return { ...model, state }
+}
