@@ -2,8 +2,8 @@
 import type { Cells, CellValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { CellConflict, CellError } from '@heddle/contracts/dataset/row'
+import { checkCell, toStoredCell } from '@heddle/table/check-cell'
 import { isDeepStrictEqual } from 'node:util'
-import { checkCell, toStoredCell } from './cell.rules.ts'
 import type { StoredRow } from './row.sql.ts'
 
 /** In the edits of a row, beside the ids of its columns: all of its cells, as a restored version writes them. */
@@ -25,6 +25,8 @@ export function checkRows(columns: readonly DatasetColumn[], rows: readonly { re
 export const toStoredCells = (cells: Cells): Cells =>
   Object.fromEntries(Object.entries(cells).filter(([, value]) => toStoredCell(value) !== null))
 
+const readLastEdit = ({ edits }: Pick<StoredRow, 'edits'>, column: string) => Math.max(edits[column] ?? 0, edits[allCells] ?? 0)
+
 type Edit = { readonly revision: number; readonly cells: Cells }
 type Edited = { readonly row: StoredRow; readonly cellCount: number; readonly conflicts: readonly CellConflict[] }
 
@@ -37,11 +39,10 @@ export function editRow(stored: StoredRow, { revision, cells }: Edit): Edited {
     const [given, current] = [toStoredCell(value), stored.data[column] ?? null]
     return isDeepStrictEqual(given, current) ? [] : [{ column, given, current }]
   })
-  const readLastEdit = (column: string) => Math.max(stored.edits[column] ?? 0, stored.edits[allCells] ?? 0)
-  const isSeen = (column: string) => readLastEdit(column) <= revision && revision <= stored.revision
+  const isSeen = (column: string) => readLastEdit(stored, column) <= revision && revision <= stored.revision
   const conflicts = changes
     .filter(({ column }) => !isSeen(column))
-    .map((change) => ({ row_id: stored.id, row_no: stored.rowNo, ...change }))
+    .map((change) => ({ row_id: stored.id, row_no: stored.rowNo, revision: stored.revision, ...change }))
   if (changes.length === 0) return { row: stored, cellCount: 0, conflicts }
   const data: Record<string, CellValue> = { ...stored.data }
   const edits: Record<string, number> = { ...stored.edits }
@@ -52,3 +53,7 @@ export function editRow(stored: StoredRow, { revision, cells }: Edit): Edited {
   }
   return { row: { ...stored, data, edits, revision: stored.revision + 1 }, cellCount: changes.length, conflicts }
 }
+
+/** Returns the cells of these columns that were edited since a revision, the empty ones as null. */
+export const findEditedCells = (row: Pick<StoredRow, 'edits' | 'data'>, revision: number, columns: readonly DatasetColumn[]): Cells =>
+  Object.fromEntries(columns.filter(({ id }) => readLastEdit(row, id) > revision).map(({ id }) => [id, row.data[id] ?? null]))

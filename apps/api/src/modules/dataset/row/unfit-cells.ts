@@ -3,8 +3,9 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { CellError } from '@heddle/contracts/dataset/row'
 import { limits } from '@heddle/contracts/limits'
 import type { Queryable } from '@heddle/db/client'
+import { checkCell } from '@heddle/table/check-cell'
 import { isRequired, isUnique } from '../definition.rules.ts'
-import { checkCell, toCellKey } from './cell.rules.ts'
+import { toCellKey } from './cell.rules.ts'
 import { findIncompleteRows, scanColumn } from './cell-scan.sql.ts'
 
 /** UTF-16 units of a key: what an index of the database takes in any writing. */
