@@ -1,6 +1,7 @@
 // The shape of every endpoint: spread into a Fastify route by the API, called by name by the web.
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { TextSize } from './json-size.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -42,6 +43,8 @@ export type Endpoint = {
     readonly audited?: true | 'selected'
     /** What the endpoint's own domain refuses; what any endpoint of its kind can answer is in endpoint-errors.ts. */
     readonly errors?: readonly ErrorCode[]
+    /** Of a JSON body that may have more, or less, than `limits.bodyJson`. */
+    readonly bodyJson?: TextSize
     /** The parts of a multipart/form-data body, which the route reads itself: described here, not validated. */
     readonly form?: z.ZodType
   }

@@ -12,7 +12,7 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [bracketOrBrace, opening, closing] = [~0x20, 0x5b, 0x5d]
 
 /** `names`: those of all objects. To make and to read them takes ten times as long as the items of a list. */
-type TextSize = JsonSize & { readonly names: number }
+export type TextSize = JsonSize & { readonly names: number }
 
 /** Whether a JSON text in UTF-8 has at most so many levels, values and names, which are counted before any of them is made. */
 export function isTextWithin(bytes: Uint8Array, { depth: maxDepth, values: maxValues, names: maxNames }: TextSize): boolean {

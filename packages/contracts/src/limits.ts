@@ -209,10 +209,11 @@ export const limits = {
   datasetUniqueColumns: 5,
   datasetRowFilters: 5,
   datasetFilterCharacters: 100,
-  /** Cells and rows of one edit, such as a paste, and bytes of its body: what `bodyJson` lets through. */
+  /** Cells and rows of one edit, such as a paste, and the size of its body: 10,000 rows of one cell each have 40,000 names. */
   datasetEditCells: 10_000,
-  datasetEditRows: 3_000,
+  datasetEditRows: 10_000,
   datasetEditBytes: 4 * 1024 * 1024,
+  datasetEditJson: { depth: 8, values: 60_000, names: 45_000 },
   /** Cells that a refusal names. */
   datasetNamedCells: 100,
   /** Of a query plan over a dataset, held before anything of it is compiled. */

@@ -38,6 +38,8 @@ export type CellError = {
 export type CellConflict = {
   readonly row_id: string
   readonly row_no: number
+  /** The row's, as it is now: an edit that names it replaces `current`. */
+  readonly revision: number
   readonly column: string
   readonly given: CellValue
   readonly current: CellValue
@@ -68,10 +70,10 @@ export const queryDatasetRows = {
       filters: z.array(RowFilter).max(limits.datasetRowFilters).optional(),
       /** Empty cells come last. */
       sort: RowSort.optional(),
-      /** The first page begins at this number: for a grid that is scrolled to its middle, without `sort`. */
-      from_row_no: RowNo.optional(),
+      /** The first page begins after so many rows: for a grid that is scrolled to its middle. */
+      offset: z.int().min(0).max(limits.datasetRows).optional(),
     }),
-    /** `total` and the columns come with the first page. */
+    /** `total` and the columns come with the page of the first row. */
     response: { 200: PageInfo.extend({ rows: z.array(DatasetRow), columns: z.array(DatasetColumn).optional() }) },
   },
   config: {
@@ -80,40 +82,48 @@ export const queryDatasetRows = {
   },
 } as const satisfies Endpoint
 
+const NewRows = z.array(z.strictObject({ row_no: RowNo.optional(), cells: Cells })).max(limits.datasetEditRows)
+const RowIds = z.array(Id).max(limits.datasetEditRows)
+
 export const createDatasetRows = {
   method: 'POST',
   url: '/api/v1/knowledge/dataset/:id/row',
   schema: {
     summary: 'Add rows to the draft: at its end, or after those of a number',
     params: IdParams,
-    body: z.strictObject({
-      rows: z
-        .array(z.strictObject({ row_no: RowNo.optional(), cells: Cells }))
-        .min(1)
-        .max(limits.datasetEditRows),
-    }),
+    body: z.strictObject({ rows: NewRows.min(1) }),
     response: { 200: z.object({ rows: z.array(DatasetRow) }) },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_CELLS_INVALID', 'DATASET_TOO_LARGE'] },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    bodyJson: limits.datasetEditJson,
+    errors: ['DATASET_NOT_FOUND', 'DATASET_CELLS_INVALID', 'DATASET_TOO_LARGE'],
+  },
 } as const satisfies Endpoint
 
 export const updateDatasetRows = {
   method: 'PUT',
   url: '/api/v1/knowledge/dataset/:id/row',
   schema: {
-    summary: 'Change cells of the draft, all or none; null empties a cell, and cells that are not named are not touched',
+    summary:
+      'Change cells of the draft, add and delete rows, all or none; null empties a cell, and cells that are not named are not touched. Returns the cells that were edited since the revisions that were named',
     params: IdParams,
     body: z.strictObject({
       rows: z
         .array(z.strictObject({ id: Id, /** As the caller has read it. */ revision: z.int(), cells: Cells }))
-        .min(1)
-        .max(limits.datasetEditRows),
+        .max(limits.datasetEditRows)
+        .optional(),
+      added: NewRows.optional(),
+      /** One that is gone already is no error. */
+      removed: RowIds.optional(),
     }),
-    response: { 200: z.object({ rows: z.array(DatasetRow) }) },
+    response: { 200: z.object({ rows: z.array(DatasetRow), added: z.array(DatasetRow) }) },
   },
   config: {
     policy: 'manage_knowledge',
     audited: true,
+    bodyJson: limits.datasetEditJson,
     errors: ['DATASET_NOT_FOUND', 'DATASET_ROW_NOT_FOUND', 'DATASET_CELLS_INVALID', 'DATASET_CELL_CONFLICT', 'DATASET_TOO_LARGE'],
   },
 } as const satisfies Endpoint
@@ -124,7 +134,7 @@ export const deleteDatasetRows = {
   schema: {
     summary: 'Delete rows of the draft; one that is gone already is no error',
     params: IdParams,
-    body: z.strictObject({ row_ids: z.array(Id).min(1).max(limits.datasetEditRows) }),
+    body: z.strictObject({ row_ids: RowIds.min(1) }),
     response: { 200: z.object({ deleted: Count }) },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND'] },

@@ -8,7 +8,7 @@ export const jsonBodyPlugin = plugin(
   async (app) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-      if (isTextWithin(body, limits.bodyJson)) void parse(request, body.toString(), done)
+      if (isTextWithin(body, request.routeOptions.config.bodyJson ?? limits.bodyJson)) void parse(request, body.toString(), done)
       else done(new AppError('BAD_REQUEST'))
     })
   },

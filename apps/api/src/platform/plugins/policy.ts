@@ -9,6 +9,7 @@ declare module 'fastify' {
     credentials?: Endpoint['config']['credentials']
     audited?: Endpoint['config']['audited']
     form?: Endpoint['config']['form']
+    bodyJson?: Endpoint['config']['bodyJson']
   }
 }
 

@@ -15,11 +15,8 @@ export type TypedFilter = Omit<RowFilter, 'column'> & { readonly column: Dataset
 
 export type RowOrder = { readonly column: DatasetColumn; readonly direction: 'asc' | 'desc' }
 
-/** Where a page begins: after a row, at a number, or after so many rows of a sorted list. */
-export type RowStart =
-  | { readonly after: { readonly rowNo: number; readonly id: string } }
-  | { readonly fromRowNo: number }
-  | { readonly offset: number }
+/** Where a page begins: after a row, or after so many. */
+export type RowStart = { readonly after: { readonly rowNo: number; readonly id: string } } | { readonly offset: number }
 
 type PageRow = Omit<StoredRow, 'edits' | 'versionFrom'>
 
@@ -67,31 +64,33 @@ const matches = (rows: RowSet, filters: readonly TypedFilter[]) =>
   Prisma.join([Prisma.sql`r.dataset_id = ${rows.datasetId}::uuid`, toVersionCondition(rows), ...filters.map(toCondition)], ' AND ')
 
 function toRange(start: RowStart): Prisma.Sql {
-  if ('after' in start) return Prisma.sql`AND (r.row_no, r.id) > (${start.after.rowNo}::int, ${start.after.id}::uuid)`
-  return 'fromRowNo' in start ? Prisma.sql`AND r.row_no >= ${start.fromRowNo}::int` : Prisma.empty
+  return 'after' in start ? Prisma.sql`AND (r.row_no, r.id) > (${start.after.rowNo}::int, ${start.after.id}::uuid)` : Prisma.empty
 }
 
-function toOrder(order: RowOrder | null): Prisma.Sql {
-  if (!order) return Prisma.sql`r.row_no, r.id`
-  const direction = order.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  return Prisma.sql`${toValue(order.column)} ${direction} NULLS LAST, r.row_no, r.id`
+type PageRange = {
+  readonly filters: readonly TypedFilter[]
+  readonly order: RowOrder | null
+  readonly start: RowStart
+  readonly take: number
 }
 
-/** Returns a page of rows: in their order from the start on, or in another one. */
-export async function findRowPage(
-  on: Queryable,
-  rows: RowSet,
-  { filters, order, start, take }: { readonly filters: readonly TypedFilter[]; order: RowOrder | null; start: RowStart; take: number },
-): Promise<PageRow[]> {
+/**
+ * Returns a page of rows from the start on, in their order or in another one, and how many match when the page begins with the first. What is
+ * sorted and skipped are keys: with their cells beside them, the rows before a page at the end would be written to the disk.
+ */
+export async function findRowPage(on: Queryable, rows: RowSet, { filters, order, start, take }: PageRange) {
   const offset = 'offset' in start ? start.offset : 0
-  return on.$queryRaw<PageRow[]>`
-    SELECT r.id, r.row_no AS "rowNo", r.revision, r.data FROM dataset_row r
-    WHERE ${matches(rows, filters)} ${toRange(start)}
-    ORDER BY ${toOrder(order)} LIMIT ${take} OFFSET ${offset}`
-}
-
-/** Returns how many rows match. */
-export async function countRows(on: Queryable, rows: RowSet, filters: readonly TypedFilter[]): Promise<number> {
-  const [found] = await on.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM dataset_row r WHERE ${matches(rows, filters)}`
-  return found?.count ?? 0
+  const value = order ? toValue(order.column) : Prisma.sql`NULL::boolean`
+  const direction = order?.direction === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  const isCounted = filters.length > 0 && 'offset' in start && offset === 0
+  const found = await on.$queryRaw<(PageRow & { total: number | null })[]>`
+    SELECT r.id, r.row_no AS "rowNo", r.revision, r.data, p.total
+    FROM (
+      SELECT r.id, r.row_no, ${value} AS value, ${isCounted ? Prisma.sql`count(*) OVER ()::int` : Prisma.sql`NULL::int`} AS total
+      FROM dataset_row r
+      WHERE ${matches(rows, filters)} ${toRange(start)}
+      ORDER BY value ${direction} NULLS LAST, r.row_no, r.id LIMIT ${take} OFFSET ${offset}
+    ) p JOIN dataset_row r ON r.id = p.id AND ${toVersionCondition(rows)}
+    ORDER BY p.value ${direction} NULLS LAST, p.row_no, p.id`
+  return { rows: found, total: isCounted ? (found[0]?.total ?? 0) : null }
 }

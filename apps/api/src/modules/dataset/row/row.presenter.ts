@@ -1,5 +1,6 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { DatasetRow } from '@heddle/contracts/dataset/row'
+import { findEditedCells } from './edit.rules.ts'
 import type { StoredRow } from './row.sql.ts'
 
 /** Presents rows with the cells of these columns: a row keeps those of a removed one, which a version may bring back. */
@@ -12,3 +13,11 @@ export function createRowPresenter(columns: readonly DatasetColumn[]) {
     cells: Object.fromEntries(Object.entries(data).filter(([column]) => ids.has(column))),
   })
 }
+
+/** Presents a row with the cells that were edited since a revision: those that its caller has not seen. */
+export const presentEditedRow = (row: StoredRow, since: number, columns: readonly DatasetColumn[]): DatasetRow => ({
+  id: row.id,
+  row_no: row.rowNo,
+  revision: row.revision,
+  cells: findEditedCells(row, since, columns),
+})

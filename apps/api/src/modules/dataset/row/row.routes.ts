@@ -1,7 +1,7 @@
 import { createDatasetRows, deleteDatasetRows, queryDatasetRows, updateDatasetRows } from '@heddle/contracts/dataset/row'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../platform/http/app-instance.ts'
-import { createRowPresenter } from './row.presenter.ts'
+import { createRowPresenter, presentEditedRow } from './row.presenter.ts'
 import type { RowService } from './row.service.ts'
 
 export function rowRoutes(app: App, rows: RowService) {
@@ -9,11 +9,11 @@ export function rowRoutes(app: App, rows: RowService) {
     ...queryDatasetRows,
     handler: async ({ actor, params, body }) => {
       const page = await rows.queryDatasetRows(actor, params.id, body)
-      const { columns } = page
+      const { columns, total } = page
       return {
         rows: page.rows.map(createRowPresenter(columns)),
         next_page_token: page.nextPageToken,
-        ...(page.isFirst && { total: page.total, columns: [...columns] }),
+        ...(total !== undefined && { total, columns: [...columns] }),
       }
     },
   })
@@ -31,13 +31,17 @@ export function rowRoutes(app: App, rows: RowService) {
     ...updateDatasetRows,
     bodyLimit: limits.datasetEditBytes,
     handler: async ({ actor, params, body }) => {
-      const { columns, edited } = await rows.updateDatasetRows(actor, params.id, body)
-      return { rows: edited.map(createRowPresenter(columns)) }
+      const { columns, edited, added } = await rows.updateDatasetRows(actor, params.id, body)
+      return {
+        rows: edited.map(({ row, since }) => presentEditedRow(row, since, columns)),
+        added: added.map(createRowPresenter(columns)),
+      }
     },
   })
 
   app.route({
     ...deleteDatasetRows,
+    bodyLimit: limits.datasetEditBytes,
     handler: async ({ actor, params, body }) => ({ deleted: await rows.deleteDatasetRows(actor, params.id, body) }),
   })
 }

@@ -1,4 +1,5 @@
 // The rows of a dataset: its draft is edited, and a version is read.
+import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import {
   type createDatasetRows,
@@ -9,7 +10,7 @@ import {
   type updateDatasetRows,
 } from '@heddle/contracts/dataset/row'
 import { limits } from '@heddle/contracts/limits'
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -22,7 +23,7 @@ import type { DatasetRecord, DatasetRepository } from '../dataset.repository.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { checkRows, editRow, toStoredCells } from './edit.rules.ts'
 import { toTypedFilters, toRowOrder } from './filter.rules.ts'
-import { countRows, findRowPage, type RowStart } from './row-page.sql.ts'
+import { findRowPage, type RowStart } from './row-page.sql.ts'
 import { deleteRows, findDraftRows, insertRows, writeRows } from './row.sql.ts'
 
 type RowDependencies = {
@@ -35,7 +36,12 @@ type RowDependencies = {
 
 const tooLarge = () => new AppError('DATASET_TOO_LARGE', { params: { max_rows: limits.datasetRows, max_cells: limits.datasetEditCells } })
 
+type Given<E extends { schema: { body: z.ZodType } }> = z.output<E['schema']['body']>
+type NewRows = Given<typeof createDatasetRows>['rows']
+type EditedRows = NonNullable<Given<typeof updateDatasetRows>['rows']>
+
 function assertCells(columns: readonly DatasetColumn[], rows: Parameters<typeof checkRows>[1]) {
+  if (rows.length > limits.datasetEditRows) throw tooLarge()
   if (rows.reduce((count, { cells }) => count + Object.keys(cells).length, 0) > limits.datasetEditCells) throw tooLarge()
   const found = checkRows(columns, rows)
   if (found.length === 0) return
@@ -45,6 +51,47 @@ function assertCells(columns: readonly DatasetColumn[], rows: Parameters<typeof 
 
 /** Ids in the order of their rows: those of one number are sorted by them. */
 const createIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).toSorted()
+
+/** Adds rows to the draft; returns them, and the highest number of all. */
+async function addRows(tx: Queryable, dataset: DatasetRecord, given: NewRows) {
+  let { lastRowNo } = dataset
+  const ids = createIds(given.length)
+  const added = given.map(({ row_no, cells }, index) => {
+    const rowNo = row_no ?? lastRowNo + 1
+    lastRowNo = Math.max(lastRowNo, rowNo)
+    return { id: ids[index] ?? '', rowNo, revision: 0, data: toStoredCells(cells) }
+  })
+  if (added.length > 0) await insertRows(tx, dataset, added)
+  return { added, lastRowNo }
+}
+
+/** Changes cells of the draft; returns the rows, each with the revision that its caller has read. */
+async function editRows(tx: Queryable, dataset: DatasetRecord, given: EditedRows) {
+  if (given.length === 0) return []
+  const stored = await findDraftRows(
+    tx,
+    dataset.id,
+    given.map(({ id }) => id),
+  )
+  const storedById = new Map(stored.map((row) => [row.id, row]))
+  const missing = given.flatMap(({ id }) => (storedById.has(id) ? [] : [id]))
+  if (missing.length > 0) throw new AppError('DATASET_ROW_NOT_FOUND', { params: { row_ids: missing.slice(0, limits.datasetNamedCells) } })
+  if (storedById.size < given.length) throw createTwiceError()
+  const edited = given.flatMap((row) => {
+    const known = storedById.get(row.id)
+    return known ? [{ since: row.revision, ...editRow(known, row) }] : []
+  })
+  const conflicts = edited.flatMap((each) => each.conflicts)
+  if (conflicts.length > 0)
+    throw new AppError('DATASET_CELL_CONFLICT', {
+      params: { count: conflicts.length, cells: conflicts.slice(0, limits.datasetNamedCells) },
+    })
+  const changed = edited.filter(({ cellCount }) => cellCount > 0).map(({ row }) => row)
+  if (changed.length > 0) await writeRows(tx, dataset, changed)
+  return edited
+}
+
+const countCells = (rows: readonly { readonly data: Cells }[]) => rows.reduce((count, { data }) => count + Object.keys(data).length, 0)
 
 export type RowService = ReturnType<typeof createRowService>
 
@@ -56,7 +103,7 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
       version: z.int().nullable(),
       filters: z.array(RowFilter),
       sort: RowSort.nullable(),
-      from_row_no: z.int().nullable(),
+      offset: z.int(),
     }),
     owner: 'dataset',
     key: z.union([z.object({ rowNo: z.int(), id: z.string() }), z.object({ offset: z.int() })]),
@@ -72,95 +119,70 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
   }
 
   return {
-    async queryDatasetRows(actor: Actor, id: string, request: z.output<typeof queryDatasetRows.schema.body>) {
+    async queryDatasetRows(actor: Actor, id: string, request: Given<typeof queryDatasetRows>) {
       const dataset = await datasets.getDataset(actor, id)
       const page = list.read(request, {
         dataset: id,
         version: request.version ?? null,
         filters: request.filters ?? [],
         sort: request.sort ?? null,
-        from_row_no: request.from_row_no ?? null,
+        offset: request.offset ?? 0,
       })
       const { version, columns, count } = await findRowSet(dataset, page.filters.version)
       const filters = toTypedFilters(columns, page.filters.filters)
       const order = page.filters.sort && toRowOrder(columns, page.filters.sort)
-      const offset = page.after && 'offset' in page.after ? page.after.offset : 0
-      const inOrder: RowStart = page.after && 'id' in page.after ? { after: page.after } : { fromRowNo: page.filters.from_row_no ?? 0 }
-      const range = { filters, order, start: order ? { offset } : inOrder, take: page.size + 1 }
-      const set = { datasetId: id, version }
-      const found = await findRowPage(db, set, range)
-      const cut = list.cut(page, found, (row) => (order ? { offset: offset + page.size } : { rowNo: row.rowNo, id: row.id }))
-      if (page.after) return { ...cut, columns, isFirst: false } as const
-      return { ...cut, columns, isFirst: true, total: filters.length > 0 ? await countRows(db, set, filters) : count } as const
+      const offset = page.after ? ('offset' in page.after ? page.after.offset : 0) : page.filters.offset
+      const start: RowStart = page.after && 'id' in page.after ? { after: page.after } : { offset }
+      const range = { filters, order, start, take: page.size + 1 }
+      const found = await findRowPage(db, { datasetId: id, version }, range)
+      const cut = list.cut(page, found.rows, (row) => (order ? { offset: offset + page.size } : { rowNo: row.rowNo, id: row.id }))
+      const isFirst = !page.after && offset === 0
+      return { ...cut, columns, ...(isFirst && { total: found.total ?? count }) }
     },
 
-    async createDatasetRows(actor: Actor, id: string, { rows: given }: z.output<typeof createDatasetRows.schema.body>) {
+    async createDatasetRows(actor: Actor, id: string, { rows: given }: Given<typeof createDatasetRows>) {
       return db.$transaction(async (tx) => {
         const dataset = await datasets.lockDataset(tx, actor, id)
         const { columns } = presentDefinition(dataset)
         assertCells(columns, given)
         const rowCount = dataset.rowCount + given.length
         if (rowCount > limits.datasetRows) throw tooLarge()
-        let { lastRowNo } = dataset
-        const ids = createIds(given.length)
-        const added = given.map(({ row_no, cells }, index) => {
-          const rowNo = row_no ?? lastRowNo + 1
-          lastRowNo = Math.max(lastRowNo, rowNo)
-          return { id: ids[index] ?? '', rowNo, revision: 0, data: toStoredCells(cells) }
-        })
-        await insertRows(tx, dataset, added)
+        const { added, lastRowNo } = await addRows(tx, dataset, given)
         await rows.update(tx, id, { rowCount, lastRowNo, hasChanges: true })
-        const cells = added.reduce((count, { data }) => count + Object.keys(data).length, 0)
-        const after = { rows: added.length, cells }
+        const after = { rows: added.length, cells: countCells(added) }
         await audit.record(tx, actor, { action: 'createDatasetRows', target: toDatasetTarget(dataset), after })
         return { columns, added }
       })
     },
 
-    async updateDatasetRows(actor: Actor, id: string, { rows: given }: z.output<typeof updateDatasetRows.schema.body>) {
+    async updateDatasetRows(
+      actor: Actor,
+      id: string,
+      { rows: given = [], added: givenRows = [], removed = [] }: Given<typeof updateDatasetRows>,
+    ) {
       return db.$transaction(async (tx) => {
         const dataset = await datasets.lockDataset(tx, actor, id)
         const { columns } = presentDefinition(dataset)
-        assertCells(columns, given)
-        const stored = await findDraftRows(
-          tx,
-          id,
-          given.map((row) => row.id),
-        )
-        const storedById = new Map(stored.map((row) => [row.id, row]))
-        const missing = given.flatMap((row) => (storedById.has(row.id) ? [] : [row.id]))
-        if (missing.length > 0)
-          throw new AppError('DATASET_ROW_NOT_FOUND', { params: { row_ids: missing.slice(0, limits.datasetNamedCells) } })
-        if (storedById.size < given.length) throw createTwiceError()
-        const edited = given.flatMap((row) => {
-          const known = storedById.get(row.id)
-          return known ? [{ known, ...editRow(known, row) }] : []
-        })
-        const conflicts = edited.flatMap((each) => each.conflicts)
-        if (conflicts.length > 0)
-          throw new AppError('DATASET_CELL_CONFLICT', {
-            params: { count: conflicts.length, cells: conflicts.slice(0, limits.datasetNamedCells) },
-          })
+        assertCells(columns, [...given, ...givenRows])
+        const edited = await editRows(tx, dataset, given)
+        const deleted = removed.length > 0 ? await deleteRows(tx, dataset, removed) : 0
+        const rowCount = dataset.rowCount - deleted + givenRows.length
+        if (rowCount > limits.datasetRows) throw tooLarge()
+        const { added, lastRowNo } = await addRows(tx, dataset, givenRows)
         const changed = edited.filter(({ cellCount }) => cellCount > 0)
-        if (changed.length > 0) {
-          await writeRows(
-            tx,
-            dataset,
-            changed.map(({ row }) => row),
-          )
-          await rows.update(tx, id, { hasChanges: true })
-        }
-        const after = { rows: changed.length, cells: changed.reduce((count, { cellCount }) => count + cellCount, 0) }
-        await audit.record(tx, actor, { action: 'updateDatasetRows', target: toDatasetTarget(dataset), after })
-        return { columns, edited: edited.map(({ row }) => row) }
+        const cells = changed.reduce((count, { cellCount }) => count + cellCount, 0) + countCells(added)
+        if (changed.length + added.length + deleted > 0) await rows.update(tx, id, { rowCount, lastRowNo, hasChanges: true })
+        await audit.record(tx, actor, {
+          action: 'updateDatasetRows',
+          target: toDatasetTarget(dataset),
+          ...(deleted > 0 && { before: { rows: deleted } }),
+          after: { rows: changed.length + added.length, cells },
+        })
+        return { columns, edited, added }
       })
     },
 
-    async deleteDatasetRows(
-      actor: Actor,
-      id: string,
-      { row_ids: rowIds }: z.output<typeof deleteDatasetRows.schema.body>,
-    ): Promise<number> {
+    async deleteDatasetRows(actor: Actor, id: string, { row_ids: rowIds }: Given<typeof deleteDatasetRows>): Promise<number> {
       return db.$transaction(async (tx) => {
         const dataset = await datasets.lockDataset(tx, actor, id)
         const deleted = await deleteRows(tx, dataset, rowIds)

@@ -78,7 +78,17 @@ describe('the rows of a draft', () => {
     expect(await find({ column: 'c2', op: 'eq', value: 'COTTON' }, { column: 'c3', op: 'ge', value: 20 })).toMatchObject({ total: 2 })
     expect(await find({ column: 'c1', op: 'contains', value: 'sample 2' })).toMatchObject({ total: 6 })
     expect(await find({ column: 'c3', op: 'is_null' })).toMatchObject({ total: 1, rows: [{ row_no: 1 }] })
-    expect((await queryRows({ from_row_no: 20, page_size: 2 })).json().rows).toMatchObject([{ row_no: 20 }, { row_no: 21 }])
+    const numbersAt = async (body: object) => readRows(await queryRows({ page_size: 2, ...body })).map(({ row_no }) => row_no)
+    expect(await numbersAt({ offset: 19 })).toEqual([20, 21])
+    expect(await numbersAt({ offset: 24 })).toEqual([25])
+    expect(await numbersAt({ offset: 25 })).toEqual([])
+    // 7i mod 25 is 24, 23, 22 for i of 7, 14, 21.
+    expect(await numbersAt({ offset: 1, sort })).toEqual([15, 22])
+    const fromSecondWool = { offset: 1, filters: [{ column: 'c2', op: 'eq', value: 'wool' }] }
+    expect(await numbersAt(fromSecondWool)).toEqual([6, 9])
+    const second = (await queryRows({ ...fromSecondWool, page_size: 2 })).json()
+    expect(second).not.toHaveProperty('total')
+    expect(readRows(await queryRows({ page_token: second.next_page_token })).map(({ row_no }) => row_no)).toEqual([12, 15])
     for (const filter of [
       { column: 'c9', op: 'is_null' },
       { column: 'c3', op: 'eq', value: '7' },
@@ -98,6 +108,38 @@ describe('the rows of a draft', () => {
     expect((await deleteRows(first!.id)).json()).toEqual({ deleted: 0 })
     expect(await findRows()).toMatchObject([{ id: second!.id }])
     expect(await read()).toMatchObject({ row_count: 1 })
+  })
+
+  test('are changed, added and deleted in one step, or not at all', async () => {
+    const { caller, address, addRows, findRows, read } = await arrangeDataset(api)
+    const [first, second] = await addRows({ c1: 'A', c3: 1 }, { c1: 'B' })
+    const step = { rows: [{ id: first!.id, revision: 0, cells: { c3: 2 } }], added: [{ cells: { c1: 'C' } }], removed: [second!.id] }
+    const refused = await caller.put(`${address}/row`, { ...step, added: [{ cells: { c1: 'C', c3: 'x' } }] })
+    expect(readRefusal(refused)).toEqual([422, 'DATASET_CELLS_INVALID'])
+    expect(readParams(refused)).toEqual({ count: 1, cells: [{ index: 1, column: 'c3', reason: 'wrong_type' }] })
+    expect(await findRows()).toMatchObject([{ cells: { c3: 1 } }, { cells: { c1: 'B' } }])
+    const changed = await caller.put(`${address}/row`, step)
+    expect(changed.json()).toEqual({
+      rows: [{ id: first!.id, row_no: 1, revision: 1, cells: { c3: 2 } }],
+      added: [{ id: expect.any(String), row_no: 3, revision: 0, cells: { c1: 'C' } }],
+    })
+    expect((await findRows()).map(({ cells }) => cells)).toEqual([{ c1: 'A', c3: 2 }, { c1: 'C' }])
+    expect(await read()).toMatchObject({ row_count: 2 })
+    const events = await api.db.auditEvent.findMany({ where: { action: 'updateDatasetRows', targetId: (await read()).id } })
+    expect(events).toMatchObject([{ before: { rows: 1 }, after: { rows: 2, cells: 2 } }])
+  })
+
+  test('take ten thousand cells of as many rows in one step', async () => {
+    const { caller, address, findRows, queryRows } = await arrangeDataset(api)
+    const count = 10_000
+    const added = readRows(await caller.post(`${address}/row`, { rows: Array.from({ length: count }, (_, i) => ({ cells: { c3: i } })) }))
+    expect(added).toHaveLength(count)
+    const edits = added.map(({ id }, i) => ({ id, revision: 0, cells: { c3: -1 - i } }))
+    const edited = readRows(await caller.put(`${address}/row`, { rows: edits }))
+    expect(edited.every(({ revision }) => revision === 1)).toBe(true)
+    expect(await findRows({ offset: count - 2, page_size: 5 })).toMatchObject([{ cells: { c3: 1 - count } }, { cells: { c3: -count } }])
+    expect((await queryRows({ filters: [{ column: 'c3', op: 'lt', value: 0 }] })).json()).toMatchObject({ total: count })
+    expect(readRefusal(await caller.put(`${address}/row`, { rows: edits, added: [{ cells: {} }] }))).toEqual([409, 'DATASET_TOO_LARGE'])
   })
 
   test('have limits of rows and of cells at once', async () => {
@@ -123,7 +165,12 @@ describe('two editors', () => {
     const edit = (cells: object) => ({ id: row!.id, revision: 0, cells })
     await editRows(edit({ c3: 2 }))
     const edited = await editRows(edit({ c4: 200 }))
-    expect(readRows(edited)).toEqual([{ id: row!.id, row_no: 1, revision: 2, cells: { c1: 'A', c3: 2, c4: 200 } }])
+    // The cells that this editor has not seen.
+    expect(readRows(edited)).toEqual([{ id: row!.id, row_no: 1, revision: 2, cells: { c3: 2, c4: 200 } }])
+    expect(readRows(await editRows({ id: row!.id, revision: 2, cells: { c4: null } }))).toMatchObject([
+      { revision: 3, cells: { c4: null } },
+    ])
+    await editRows({ id: row!.id, revision: 3, cells: { c4: 200 } })
     expect(await findRows()).toMatchObject([{ cells: { c1: 'A', c3: 2, c4: 200 } }])
   })
 
@@ -137,13 +184,13 @@ describe('two editors', () => {
     ]
     const refused = await editRows(...late)
     expect(readRefusal(refused)).toEqual([409, 'DATASET_CELL_CONFLICT'])
-    const conflict = { row_id: first!.id, row_no: 1, column: 'c3', given: 3, current: 2 }
+    const conflict = { row_id: first!.id, row_no: 1, revision: 1, column: 'c3', given: 3, current: 2 }
     expect(readParams(refused)).toEqual({ count: 1, cells: [conflict] })
     expect((await findRows()).map(({ cells }) => cells)).toEqual([{ c1: 'A', c3: 2 }, { c1: 'B' }])
     const agreed = await editRows({ id: first!.id, revision: 0, cells: { c3: 2 } })
     expect(readRows(agreed)).toMatchObject([{ revision: 1 }])
     const after = await editRows({ id: first!.id, revision: 1, cells: { c3: null } })
-    expect(readRows(after)).toMatchObject([{ revision: 2, cells: { c1: 'A' } }])
+    expect(readRows(after)).toMatchObject([{ revision: 2, cells: { c3: null } }])
   })
 
   test('in the same cell at the same moment: one keeps the edit, the other gets the conflict', async () => {
@@ -169,7 +216,7 @@ describe('two editors', () => {
     expect(readRefusal(await editRows(twice, twice))).toEqual([400, 'BAD_REQUEST'])
   })
 
-  test('in two processes lose none of 300 edits of different cells', async () => {
+  test('in two processes lose none of 500 edits of different cells', async () => {
     const { addRows, findRows, publishNow, address, caller } = await arrangeDataset(api)
     const rows = await addRows(...Array.from({ length: 20 }, (_, i) => ({ c1: `Sample ${i}` })))
     await publishNow()
@@ -185,7 +232,7 @@ describe('two editors', () => {
       let random = seed
       const next = (max: number) => (random = (random * 48_271) % 2_147_483_647) % max
       const revisions = new Map(rows.map(({ id }) => [id, 0]))
-      for (let i = 0; i < 150; i += 1) {
+      for (let i = 0; i < 250; i += 1) {
         const { id } = rows[next(rows.length)]!
         const column = columns[next(2)]!
         const value = { c3: next(1_000) / 8, c4: next(1_000), c5: `2026-01-${10 + next(20)}`, c6: next(2) === 1 }[column]
