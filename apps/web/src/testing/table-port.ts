@@ -1,12 +1,11 @@
-// A table in memory behind the port of the grid, by the rules of the service: all cells of a call are saved or none.
+// A table in memory behind the port of the grid, by the rules of the service: all of a step is saved or nothing.
 import type { CellValue } from '@heddle/contracts/dataset/cell'
-import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import type { GridConflict, GridPort, GridRow } from '#features/dataset/grid/grid-port.ts'
+import type { GridConflict, GridPort, GridRow, SavedStep } from '#features/dataset/grid/grid-port.ts'
 
 const toOrder = ({ cells }: GridRow, column: string) => JSON.stringify(cells[column] ?? null)
 
 /** Returns the port, and what other people do: `write` changes a cell, `calls` has the saves by their number of cells. */
-export function createTablePort(cells: readonly Record<string, CellValue>[], { unique }: { unique?: DatasetColumn['id'] } = {}) {
+export function createTablePort(cells: readonly Record<string, CellValue>[]) {
   let lastId = 0
   /** Beside each cell the revision of the row that wrote it. */
   const written = new Map<string, number>()
@@ -17,6 +16,7 @@ export function createTablePort(cells: readonly Record<string, CellValue>[], { u
   let rows: GridRow[] = cells.map((values, at) => createRow(at + 1, values))
   const calls: number[] = []
   let failure: Error | null = null
+  let removedColumn: string | null = null
 
   function write(id: string, values: Record<string, CellValue>): GridRow {
     const row = rows.find((each) => each.id === id)
@@ -27,44 +27,48 @@ export function createTablePort(cells: readonly Record<string, CellValue>[], { u
     return next
   }
 
-  const port: GridPort = {
-    loadRows: async (from, count, sort) => {
+  function findConflicts(edits: SavedStep['rows']): GridConflict[] {
+    return edits.flatMap(({ id, revision, cells: values }) => {
+      const row = rows.find((each) => each.id === id)
+      if (!row) return []
+      return Object.entries(values).flatMap(([column, given]) =>
+        (written.get(`${id} ${column}`) ?? 0) > revision && given !== row.cells[column]
+          ? [{ rowId: id, rowNo: row.rowNo, column, given, current: row.cells[column] ?? null, revision: row.revision }]
+          : [],
+      )
+    })
+  }
+
+  /** The cells that were written since a revision. */
+  const pickWritten = (row: GridRow, since: number): GridRow => ({
+    ...row,
+    cells: Object.fromEntries(Object.entries(row.cells).filter(([column]) => (written.get(`${row.id} ${column}`) ?? 0) > since)),
+  })
+
+  const port: GridPort & { saveStep: NonNullable<GridPort['saveStep']> } = {
+    loadRows: async (from, count, { sort }) => {
       const sorted = sort
         ? rows.toSorted(
             (one, other) => toOrder(one, sort.column).localeCompare(toOrder(other, sort.column)) * (sort.direction === 'asc' ? 1 : -1),
           )
         : rows
-      return { rows: sorted.slice(from, from + count), total: rows.length }
+      return { rows: sorted.slice(from, from + count), ...(from === 0 && { total: rows.length }) }
     },
-    saveCells: async (edits) => {
+    saveStep: async ({ rows: edits, added, removed }) => {
       if (failure) throw failure
-      const conflicts = edits.flatMap(({ id, revision, cells: values }): GridConflict[] => {
-        const row = rows.find((each) => each.id === id)
-        if (!row) return []
-        return Object.entries(values).flatMap(([column, given]) =>
-          (written.get(`${id} ${column}`) ?? 0) > revision && given !== row.cells[column]
-            ? [{ rowId: id, rowNo: row.rowNo, column, given, current: row.cells[column] ?? null, revision: row.revision }]
-            : [],
-        )
-      })
+      const conflicts = findConflicts(edits)
       if (conflicts.length > 0) return { status: 'conflict', conflicts }
-      const taken = edits.filter(
-        ({ id, cells: values }) =>
-          unique && values[unique] !== undefined && rows.some((row) => row.id !== id && row.cells[unique] === values[unique]),
-      )
-      if (unique && taken.length > 0) {
-        return { status: 'invalid', faults: taken.map(({ id }) => ({ rowId: id, column: unique, reason: 'not_unique' })) }
+      const unknown = edits.filter(({ cells: values }) => removedColumn !== null && values[removedColumn] !== undefined)
+      if (removedColumn !== null && unknown.length > 0) {
+        const column = removedColumn
+        return { status: 'invalid', faults: unknown.map(({ id }) => ({ rowId: id, column, reason: 'unknown_column' })) }
       }
-      calls.push(edits.reduce((sum, { cells: values }) => sum + Object.keys(values).length, 0))
-      return { status: 'saved', rows: edits.map(({ id, cells: values }) => write(id, values)) }
-    },
-    insertRows: async (added) => {
+      if (edits.length > 0) calls.push(edits.reduce((sum, { cells: values }) => sum + Object.keys(values).length, 0))
+      const edited = edits.map(({ id, revision, cells: values }) => pickWritten(write(id, values), revision))
+      rows = rows.filter(({ id }) => !removed.includes(id))
       const created = added.map(({ rowNo, cells: values }) => createRow(rowNo ?? rows.length + 1, values))
       rows = [...rows, ...created].toSorted((one, other) => one.rowNo - other.rowNo)
-      return created
-    },
-    deleteRows: async (ids) => {
-      rows = rows.filter(({ id }) => !ids.includes(id))
+      return { status: 'saved', rows: edited, added: created }
     },
   }
   return {
@@ -74,6 +78,10 @@ export function createTablePort(cells: readonly Record<string, CellValue>[], { u
     readRows: () => rows.map(({ cells: values }) => values),
     fail: (error: Error | null) => {
       failure = error
+    },
+    /** Another person removes a column. */
+    removeColumn: (id: string) => {
+      removedColumn = id
     },
   }
 }

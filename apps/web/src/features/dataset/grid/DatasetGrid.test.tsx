@@ -1,11 +1,13 @@
 import type { CellValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { holdComposedKeys } from '#shared/shortcuts/submit-key.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { createTablePort } from '#testing/table-port.ts'
 import { DatasetGrid } from './DatasetGrid.tsx'
+import type { GridPort, GridQuery } from './grid-port.ts'
 
 const columns: DatasetColumn[] = [
   { id: 'c1', name: { default: 'Sample', en: 'Sample' }, type: 'text' },
@@ -21,9 +23,14 @@ beforeAll(() => {
 })
 afterAll(() => void vi.restoreAllMocks())
 
-async function openGrid(cells: readonly Record<string, CellValue>[], options: Parameters<typeof createTablePort>[1] = {}) {
-  const table = createTablePort(cells, options)
-  const view = await renderWithApp(<DatasetGrid label="Tests" columns={columns} port={table.port} />)
+function SortedGrid({ port }: { port: GridPort }) {
+  const [query, setQuery] = useState<GridQuery>({ sort: null, filters: [] })
+  return <DatasetGrid label="Tests" columns={columns} port={port} query={query} onSort={(sort) => setQuery({ ...query, sort })} />
+}
+
+async function openGrid(cells: readonly Record<string, CellValue>[], { isReadOnly = false } = {}) {
+  const table = createTablePort(cells)
+  const view = await renderWithApp(<SortedGrid port={isReadOnly ? { ...table.port, saveStep: null } : table.port} />)
   const grid = await screen.findByRole('grid', { name: 'Tests' })
   await waitFor(() => expect(grid).toHaveAttribute('aria-rowcount', String(cells.length + 1)))
   const cell = (row: number, column: number) => {
@@ -73,9 +80,9 @@ describe('a cell', () => {
     const { user, table, select } = await openGrid(samples(300))
     const { loadRows } = table.port
     const reached = Promise.withResolvers<void>()
-    table.port.loadRows = async (from, count, sort) => {
+    table.port.loadRows = async (from, count, query) => {
       await reached.promise
-      return loadRows(from, count, sort)
+      return loadRows(from, count, query)
     }
     await select(1, 1)
     await user.keyboard('{Control>}{ArrowDown}{/Control}')
@@ -123,19 +130,50 @@ describe('a cell', () => {
     await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'new' }))
   })
 
-  test('that must be unique is refused by the service alone, beside others that are saved', async () => {
-    const { table, select, paste, cell } = await openGrid(samples(3), { unique: 'c1' })
+  test('of a column that is gone is refused by the service alone, beside others that are saved', async () => {
+    const { table, select, paste, cell } = await openGrid(samples(3))
+    table.removeColumn('c1')
     await select(1, 1)
-    paste('S3\t70\nZ\t71')
+    paste('Y\t70\nZ\t71')
     await waitFor(() =>
       expect(table.readRows().slice(0, 2)).toEqual([
         { c1: 'S1', c2: 70 },
-        { c1: 'Z', c2: 71 },
+        { c1: 'S2', c2: 71 },
       ]),
     )
-    expect(within(cell(1, 1)).getByRole('textbox')).toHaveValue('S3')
-    expect(within(cell(1, 1)).getByRole('textbox')).toHaveAccessibleDescription('Another row has this value already')
+    expect(within(cell(1, 1)).getByRole('textbox')).toHaveValue('Y')
+    expect(within(cell(1, 1)).getByRole('textbox')).toHaveAccessibleDescription('The column was removed meanwhile')
   })
+})
+
+test('what could not be saved is saved again at once', async () => {
+  const { user, table, select, paste } = await openGrid(samples(3))
+  table.fail(new TypeError('offline'))
+  await select(1, 1)
+  paste('a\t1\nb\tmany')
+  expect(await screen.findByText('4 cells not saved')).toBeVisible()
+  expect(table.readRows()).toEqual(samples(3))
+  table.fail(null)
+  await user.click(screen.getByRole('button', { name: 'Save again' }))
+  await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['a', 'b', 'S3']))
+  expect(table.calls).toEqual([3])
+  expect(await screen.findByText('1 cell not saved')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Save again' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(table.readRows()).toEqual(samples(3)))
+})
+
+test('rows that are only read have no tools, and take no text', async () => {
+  const { user, grid, table, select, paste } = await openGrid(samples(2), { isReadOnly: true })
+  expect(grid).toHaveAttribute('aria-readonly', 'true')
+  expect(screen.queryByRole('button', { name: 'Delete rows' })).toBeNull()
+  const field = await select(1, 1)
+  await user.keyboard('x{Delete}{Control>}d{/Control}')
+  paste('y')
+  await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{ArrowDown}{/Alt}{ArrowLeft}')
+  expect(field).toHaveValue('S1')
+  expect(table.calls).toEqual([])
+  expect(table.readRows()).toEqual(samples(2))
 })
 
 describe('keys', () => {
@@ -214,6 +252,27 @@ describe('a step', () => {
     await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'a', 'b', 'c']))
   })
 
+  test('of a paste beyond the last row is saved as a whole, or not at all', async () => {
+    const { user, table, select, paste } = await openGrid(samples(2))
+    table.fail(new TypeError('offline'))
+    await select(2, 1)
+    paste('a\t5\nb\tmany')
+    expect(await screen.findByRole('alert')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Sample' })).toHaveValue('S2'))
+    expect(table.readRows()).toEqual(samples(2))
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+    table.fail(null)
+    paste('a\t5\nb\tmany')
+    await waitFor(() => expect(table.readRows()).toEqual([samples(1)[0], { c1: 'a', c2: 5 }, { c1: 'b' }]))
+    expect(table.calls).toEqual([2])
+    expect(await screen.findByText('1 cell not saved')).toBeVisible()
+    expect(await screen.findByText('many')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(table.readRows()).toEqual(samples(2)))
+    await user.click(screen.getByRole('button', { name: 'Redo' }))
+    expect(await screen.findByText('many')).toBeVisible()
+  })
+
   test('fills the selection with its first row, or with a single pasted cell', async () => {
     const { user, table, select, paste } = await openGrid(samples(3))
     await select(1, 1)
@@ -289,7 +348,7 @@ test('on a phone a row is a form, whose changes are one step', async () => {
     }),
   )
   const table = createTablePort(samples(3))
-  const { user } = await renderWithApp(<DatasetGrid label="Tests" columns={columns} port={table.port} />)
+  const { user } = await renderWithApp(<SortedGrid port={table.port} />)
   await user.click(await screen.findByRole('button', { name: /S2/ }))
   const form = within(await screen.findByRole('dialog', { name: 'Row 2' }))
   await user.type(form.getByRole('textbox', { name: 'Strength (N)' }), '5 x')

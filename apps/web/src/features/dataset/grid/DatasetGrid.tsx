@@ -1,7 +1,7 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { useMediaQuery } from '@mantine/hooks'
 import { ConflictsDialog } from './ConflictsDialog.tsx'
-import type { GridPort } from './grid-port.ts'
+import type { GridPort, GridQuery, GridSort } from './grid-port.ts'
 import { RowList } from './RowList.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { useGridModel } from './use-grid-model.ts'
@@ -10,17 +10,21 @@ type DatasetGridProps = {
   label: string
   /** Those that it has when it is rendered first: with others it needs another key. */
   columns: readonly DatasetColumn[]
+  /** That of its first rendering, too. */
   port: GridPort
+  /** The same object as long as it says the same. */
+  query: GridQuery
+  onSort: (sort: GridSort | null) => void
 }
 
 /** The rows of a table, to be read and edited; on a phone each opens as a form. */
-export function DatasetGrid({ label, columns, port }: DatasetGridProps) {
-  const model = useGridModel(port, columns)
+export function DatasetGrid({ label, columns, port, query, onSort }: DatasetGridProps) {
+  const model = useGridModel({ port, columns, query })
   const isPhone = useMediaQuery('(max-width: 768px)', false, { getInitialValueInEffect: false })
   const Rows = isPhone ? RowList : TableGrid
   return (
     <>
-      <Rows label={label} columns={columns} model={model} />
+      <Rows label={label} columns={columns} model={model} sort={query.sort} onSort={onSort} />
       <ConflictsDialog columns={columns} conflicts={model.state.conflicts} onChoose={model.edits.choose} />
     </>
   )

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnsaved } from '#shared/forms/unsaved.ts'
 import type { CellContent } from './cell-text.ts'
 import classes from './DatasetGrid.module.css'
 
@@ -56,6 +57,7 @@ export type CellEditor = {
 
 type ActiveCellProps = Pick<GridCellProps, 'column' | 'columnIndex' | 'style' | 'content' | 'text'> & {
   label: string
+  isReadOnly: boolean
   /** Whether the focus is or was in the grid, and follows the current cell. */
   hasFocus: boolean
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>, editor: CellEditor) => void
@@ -67,12 +69,13 @@ type ActiveCellProps = Pick<GridCellProps, 'column' | 'columnIndex' | 'style' | 
  * The current cell: a native field from the moment it has the focus, whose text is selected. The first key of any input method replaces it,
  * as in every other field; an editor that opened on that key would lose it. The keys of an input method never come here: see `holdComposedKeys`.
  */
-export function ActiveCell({ column, columnIndex, style, content, text, label, hasFocus, ...on }: ActiveCellProps) {
+export function ActiveCell({ column, columnIndex, style, content, text, label, isReadOnly, hasFocus, ...on }: ActiveCellProps) {
   const { t } = useTranslation('dataset')
   const field = useRef<HTMLTextAreaElement>(null)
   /** What was typed and is not committed. */
   const written = useRef<string | null>(null)
   const [isEditing, setIsEditing] = useState(false)
+  useUnsaved(isEditing)
   const problemId = useId()
   const problem = 'problem' in content ? content.problem : null
 
@@ -148,6 +151,7 @@ export function ActiveCell({ column, columnIndex, style, content, text, label, h
         rows={1}
         className={classes.editor}
         defaultValue={text}
+        readOnly={isReadOnly}
         aria-label={label}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : problemId}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -13,26 +13,27 @@ import classes from './DatasetGrid.module.css'
 import type { GridRange } from './grid-position.ts'
 import type { GridModel } from './use-grid-model.ts'
 
-type GridToolbarProps = { model: GridModel; range: GridRange; onFillDown: () => void }
+type GridToolbarProps = { model: GridModel; range: GridRange; onFillDown: () => void; onRemove: () => void }
 
 /** What can be done with the selected rows, and how the edits stand. */
-export function GridToolbar({ model: { rows, edits, actions, state }, range, onFillDown }: GridToolbarProps) {
+export function GridToolbar({ model: { rows, edits, actions, state }, range, onFillDown, onRemove }: GridToolbarProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const total = rows.readTotal()
   const hasRows = (total ?? 0) > 0
   const problems = rows.countProblems()
+  const canRetry = rows.listProblems('not_saved').length > 0
   const tools = [
     { label: t('grid.undo'), icon: IconArrowBackUp, isEnabled: state.canUndo, onClick: edits.undo },
     { label: t('grid.redo'), icon: IconArrowForwardUp, isEnabled: state.canRedo, onClick: edits.redo },
     { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick: () => actions.insert(range, 'above') },
     { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick: () => actions.insert(range, 'below') },
-    { label: t('grid.deleteRows'), icon: IconTrash, isEnabled: hasRows, onClick: () => actions.remove(range) },
+    { label: t('grid.deleteRows'), icon: IconTrash, isEnabled: hasRows, onClick: onRemove },
     { label: t('grid.fillDown'), icon: IconArrowBarDown, isEnabled: range.bottom > range.top, onClick: onFillDown },
   ]
   return (
     <div role="toolbar" aria-label={t('grid.tools')} className={classes.tools}>
-      {tools.map(({ label, icon: Icon, isEnabled, onClick }) => (
+      {(actions.isReadOnly ? [] : tools).map(({ label, icon: Icon, isEnabled, onClick }) => (
         <Tooltip key={label} label={label}>
           <ActionIcon
             aria-label={label}
@@ -53,6 +54,11 @@ export function GridToolbar({ model: { rows, edits, actions, state }, range, onF
             ? t('grid.saving')
             : total !== null && t('grid.rows', { count: total, shown: formatNumber(total) })}
       </span>
+      {canRetry && (
+        <Button variant="default" size="compact-sm" disabled={state.isSaving} onClick={() => void actions.retry()}>
+          {t('grid.retry')}
+        </Button>
+      )}
     </div>
   )
 }

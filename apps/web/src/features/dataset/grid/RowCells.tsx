@@ -50,6 +50,7 @@ export function RowCells({ index, style, columns, model, range, activeColumn, ha
               key={`${rows.readGeneration()} ${index} ${column.id}`}
               {...cell}
               text={text}
+              isReadOnly={actions.isReadOnly}
               label={localize(column.name)}
               hasFocus={hasFocus}
               onKeyDown={on.onKeyDown}

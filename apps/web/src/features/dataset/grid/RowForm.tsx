@@ -32,10 +32,11 @@ export function RowForm({ row, columns, model: { actions }, onClose }: RowFormPr
             label: column.unit === undefined ? localize(column.name) : `${localize(column.name)} (${column.unit})`,
             description: column.description && localize(column.description),
             value: text,
+            readOnly: actions.isReadOnly,
             error: 'problem' in content && t(`grid.problem.${content.problem}`),
             onChange: (event: { currentTarget: { value: string } }) => setTexts(new Map(texts).set(column, event.currentTarget.value)),
           }
-          if (choices === null) return <Textarea key={column.id} autosize minRows={1} maxRows={8} {...field} />
+          if (choices === null || actions.isReadOnly) return <Textarea key={column.id} autosize minRows={1} maxRows={8} {...field} />
           const isKnown = text === '' || choices.some(({ value }) => value === text)
           return <NativeSelect key={column.id} data={['', ...choices, ...(isKnown ? [] : [text])]} {...field} />
         })}
@@ -43,7 +44,7 @@ export function RowForm({ row, columns, model: { actions }, onClose }: RowFormPr
           <Button variant="default" onClick={onClose}>
             {t('grid.cancel')}
           </Button>
-          <Button type="submit">{t('grid.save')}</Button>
+          {!actions.isReadOnly && <Button type="submit">{t('grid.save')}</Button>}
         </Group>
       </Stack>
     </form>

@@ -45,6 +45,7 @@ export function RowList({ label, columns, model }: RowListProps) {
         model={model}
         range={{ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 }}
         onFillDown={() => undefined}
+        onRemove={() => void actions.remove({ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 })}
       />
       <div ref={scroller} className={classes.scroller}>
         <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>

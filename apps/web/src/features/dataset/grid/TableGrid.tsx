@@ -8,19 +8,26 @@ import { GridHeader } from './GridHeader.tsx'
 import { GridToolbar } from './GridToolbar.tsx'
 import { maxRangeCells } from './grid-actions.ts'
 import { createKeyHandler } from './grid-keys.ts'
+import type { GridSort } from './grid-port.ts'
 import type { GridPosition, GridRange } from './grid-position.ts'
 import { RowCells } from './RowCells.tsx'
 import type { GridModel } from './use-grid-model.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useGridWindow } from './use-grid-window.ts'
 
-type TableGridProps = { label: string; columns: readonly DatasetColumn[]; model: GridModel }
+type TableGridProps = {
+  label: string
+  columns: readonly DatasetColumn[]
+  model: GridModel
+  sort: GridSort | null
+  onSort: (sort: GridSort | null) => void
+}
 
 /** A page of the keys PageUp and PageDown. */
 const pageRows = 14
 
 /** The rows as a grid in the sense of ARIA: one cell is the current one, and only what is near the view is rendered. */
-export function TableGrid({ label, columns, model }: TableGridProps) {
+export function TableGrid({ label, columns, model, sort, onSort }: TableGridProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const { rows, edits, actions } = model
@@ -49,6 +56,7 @@ export function TableGrid({ label, columns, model }: TableGridProps) {
   }
 
   async function handlePaste(text: string) {
+    if (actions.isReadOnly) return
     const result = await actions.paste(range, text)
     if (result === null) notify({ kind: 'error', message: t('grid.tooManyCells', { shown: formatNumber(maxRangeCells) }) })
     else if (result.isCut) notify({ message: t('grid.pasteCut') })
@@ -62,7 +70,7 @@ export function TableGrid({ label, columns, model }: TableGridProps) {
     actions,
     edits,
     clear: () => runWithin(range, actions.clear),
-    fillDown: () => runWithin(range, (target) => actions.fillDown(target)),
+    fillDown: () => runWithin(range, actions.fillDown),
   })
 
   function handleCopy(event: ClipboardEvent, isCut: boolean) {
@@ -80,7 +88,12 @@ export function TableGrid({ label, columns, model }: TableGridProps) {
 
   return (
     <div className={classes.frame}>
-      <GridToolbar model={model} range={range} onFillDown={() => runWithin(range, (target) => actions.fillDown(target))} />
+      <GridToolbar
+        model={model}
+        range={range}
+        onFillDown={() => runWithin(range, actions.fillDown)}
+        onRemove={() => runWithin({ ...range, start: 0, end: columns.length - 1 }, actions.remove)}
+      />
       <p id={hintId} hidden>
         {t('grid.hint')}
       </p>
@@ -92,6 +105,7 @@ export function TableGrid({ label, columns, model }: TableGridProps) {
         aria-rowcount={total + 1}
         aria-colcount={columns.length + 1}
         aria-multiselectable
+        aria-readonly={actions.isReadOnly}
         aria-busy={rows.readTotal() === null}
         className={classes.grid}
         onFocus={() => setHasFocus(true)}
@@ -102,10 +116,10 @@ export function TableGrid({ label, columns, model }: TableGridProps) {
         <GridHeader
           width={width}
           columns={shownColumns}
-          sort={rows.readSort()}
+          sort={sort}
           activeColumn={current.row === -1 ? current.column : null}
           hasFocus={hasFocus}
-          onSort={(sort) => void rows.sortBy(sort)}
+          onSort={onSort}
           onFocus={(column) => moveTo({ row: -1, column })}
           onKeyDown={keys.handleHeader}
         />

@@ -2,9 +2,9 @@
 import type { CellValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { limits } from '@heddle/contracts/limits'
+import { checkCell } from '@heddle/table/check-cell'
 import { parseLabValue } from '@heddle/units/lab-value'
 import { isUnitId } from '@heddle/units/units'
-import { z } from 'zod'
 
 /** Why a text is not a cell of its column; `not_saved` when the service could not be asked. */
 export type CellProblem =
@@ -13,9 +13,9 @@ export type CellProblem =
   | 'not_a_boolean'
   | 'not_a_date'
   | 'not_a_choice'
-  | 'not_unique'
   | 'too_long'
   | 'wrong_type'
+  | 'unknown_column'
   | 'not_saved'
 
 /** What a cell holds: a value, or the text that is none. */
@@ -29,10 +29,14 @@ export type BooleanWords = { readonly yes: string; readonly no: string }
 const yesWords = new Set(['true', 'yes', 'y', '1', '是', '对', '對', 'はい', 'ใช่', 'có', '✓'])
 const noWords = new Set(['false', 'no', 'n', '0', '否', '不', 'いいえ', 'ไม่', 'ไม่ใช่', 'không', '✗'])
 
-const Day = z.iso.date()
-
 /** Returns the value that a text stands for, or what is wrong with it. Nothing but spaces is an empty cell. */
 export function readCell(column: DatasetColumn, text: string): CellContent {
+  const content = readText(column, text)
+  // The service has the last word, by the same rule.
+  return 'value' in content && checkCell(column, content.value) !== null ? { text, problem: 'wrong_type' } : content
+}
+
+function readText(column: DatasetColumn, text: string): CellContent {
   const trimmed = text.trim()
   if (trimmed === '') return emptyContent
   if (text.length > limits.datasetCellCharacters) return { text, problem: 'too_long' }
@@ -50,7 +54,7 @@ export function readCell(column: DatasetColumn, text: string): CellContent {
     case 'date': {
       const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(trimmed.normalize('NFKC'))
       const day = parts ? [parts[1], parts[2]?.padStart(2, '0'), parts[3]?.padStart(2, '0')].join('-') : ''
-      return Day.safeParse(day).success ? { value: day } : { text, problem: 'not_a_date' }
+      return checkCell(column, day) === null ? { value: day } : { text, problem: 'not_a_date' }
     }
     case 'choice': {
       const choice = findChoice(column, trimmed)

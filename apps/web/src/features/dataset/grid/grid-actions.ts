@@ -1,34 +1,33 @@
 // What an editor does with a range of cells; each is one step of the history.
-import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import { type BooleanWords, type CellContent, readCell, writeCell } from './cell-text.ts'
+import { limits } from '@heddle/contracts/limits'
+import { type BooleanWords, type CellContent, emptyContent, readCell, writeCell } from './cell-text.ts'
 import { readClipboardTable, writeClipboardTable } from './clipboard-table.ts'
 import type { CellChange } from './edit-history.ts'
 import type { GridEdits } from './grid-edits.ts'
 import type { GridRow } from './grid-port.ts'
 import { countCells, type GridPosition, type GridRange } from './grid-position.ts'
 import type { GridRows } from './grid-rows.ts'
+import { createNewRow } from './new-row.ts'
 
-/** Cells of one paste, fill or clearing; the service takes no more in one transaction. */
-export const maxRangeCells = 10_000
+/** Cells of one paste, fill, clearing or deletion, which undo adds again; the service takes no more in one transaction. */
+export const maxRangeCells = limits.datasetEditCells
 
 export type PasteResult = { readonly cells: number; readonly problems: number; readonly isCut: boolean }
 
-type ActionOptions = { rows: GridRows; edits: GridEdits; columns: readonly DatasetColumn[]; readWords: () => BooleanWords }
+type ActionOptions = {
+  rows: GridRows
+  edits: GridEdits
+  columns: readonly DatasetColumn[]
+  readWords: () => BooleanWords
+  isReadOnly: boolean
+}
 
 export type GridActions = ReturnType<typeof createGridActions>
 
 const isSame = (one: CellContent, other: CellContent) => JSON.stringify(one) === JSON.stringify(other)
 
-let lastNew = 0
-
-/** A row that the service has not seen; without a number it comes last. */
-function newRow(cells: Cells, rowNo = -1): GridRow {
-  lastNew += 1
-  return { id: `new-${lastNew}`, rowNo, revision: 0, cells }
-}
-
-export function createGridActions({ rows, edits, columns, readWords }: ActionOptions) {
+export function createGridActions({ rows, edits, columns, readWords, isReadOnly }: ActionOptions) {
   const columnsOf = ({ start, end }: GridRange) => columns.slice(start, end + 1)
 
   function rowsOf({ top, bottom }: GridRange): GridRow[] {
@@ -57,6 +56,7 @@ export function createGridActions({ rows, edits, columns, readWords }: ActionOpt
   return {
     /** Whether so many cells can be edited at once. */
     isWithinLimit: (range: GridRange) => countCells(range) <= maxRangeCells,
+    isReadOnly,
     textAt,
     write,
     /** Sets a cell whose row is still to be loaded. */
@@ -70,6 +70,14 @@ export function createGridActions({ rows, edits, columns, readWords }: ActionOpt
       const isChanged = ([column, text]: [DatasetColumn, string]) => text !== textAt(row, column)
       return edits.run({ changes: [...texts].filter(isChanged).flatMap(([column, text]) => toChange(row, column, readCell(column, text))) })
     },
+    /** Saves again all that could not be saved, as one step. */
+    retry: () =>
+      edits.retry(
+        rows.listProblems('not_saved').flatMap(({ rowId, column: id, content }) => {
+          const column = columns.find((each) => each.id === id)
+          return column && 'text' in content ? [{ rowId, column: id, before: content, after: readCell(column, content.text) }] : []
+        }),
+      ),
     clear: (range: GridRange) => change(range, () => ({ value: null })),
     /** Copies the first row of the range to the others. */
     async fillDown(range: GridRange) {
@@ -104,9 +112,12 @@ export function createGridActions({ rows, edits, columns, readWords }: ActionOpt
         const row = rows.at(target.top + at)
         if (row) changes.push(...contents.flatMap(({ column, content }) => toChange(row, column, content)))
         else if (target.top + at >= total) {
-          added.push(
-            newRow(Object.fromEntries(contents.flatMap(({ column, content }) => ('value' in content ? [[column.id, content.value]] : [])))),
-          )
+          const values = contents.flatMap(({ column, content }) => ('value' in content ? [[column.id, content.value] as const] : []))
+          const created = createNewRow(Object.fromEntries(values))
+          added.push(created)
+          for (const { column, content } of contents) {
+            if ('problem' in content) changes.push({ rowId: created.id, column: column.id, before: emptyContent, after: content })
+          }
         }
       }
       void edits.run({ changes, added })
@@ -116,7 +127,7 @@ export function createGridActions({ rows, edits, columns, readWords }: ActionOpt
     insert(range: GridRange, side: 'above' | 'below') {
       const beside = side === 'above' ? rows.at(range.top - 1) : rows.at(range.bottom)
       const rowNo = beside?.rowNo ?? (side === 'above' ? 0 : -1)
-      return edits.run({ added: Array.from({ length: range.bottom - range.top + 1 }, () => newRow({}, rowNo)) })
+      return edits.run({ added: Array.from({ length: range.bottom - range.top + 1 }, () => createNewRow({}, rowNo)) })
     },
     async remove(range: GridRange) {
       await rows.ensure(range.top, range.bottom)
@@ -127,7 +138,7 @@ export function createGridActions({ rows, edits, columns, readWords }: ActionOpt
       const { yes, no } = readWords()
       const choices =
         column.type === 'boolean' ? [yes, no] : column.type === 'choice' ? (column.choices ?? []).map(({ value }) => value) : []
-      if (choices.length === 0) return null
+      if (choices.length === 0 || isReadOnly) return null
       const at = choices.indexOf(textAt(row, column))
       // An empty cell, or another text, is before the first and behind the last.
       const next = at === -1 && by === -1 ? choices.length - 1 : (at + by + choices.length) % choices.length

@@ -4,6 +4,7 @@ import type { ColumnId } from '@heddle/contracts/dataset/column'
 import { createStore } from '#shared/external-store.ts'
 import { addStep, type CellChange, type EditHistory, type EditStep, emptyHistory, moveInHistory } from './edit-history.ts'
 import type { GridConflict, GridPort, GridRow } from './grid-port.ts'
+import { isNew } from './new-row.ts'
 import type { GridRows } from './grid-rows.ts'
 
 export type ConflictChoice = 'mine' | 'theirs'
@@ -63,8 +64,9 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
     for (const row of saved) {
       const index = rows.findIndex(row.id)
       const shown = index === undefined ? undefined : rows.at(index)
-      const later = Object.entries(shown?.cells ?? {}).filter(([column]) => (unsaved.get(toKey(row.id, column)) ?? 0) > 0)
-      rows.keepRow({ ...row, cells: { ...row.cells, ...Object.fromEntries(later) } })
+      const isLater = (column: ColumnId) => (unsaved.get(toKey(row.id, column)) ?? 0) > 1
+      const known = Object.entries(row.cells).filter(([column]) => !isLater(column))
+      rows.keepRow({ ...row, cells: { ...shown?.cells, ...Object.fromEntries(known) } })
     }
   }
 
@@ -84,18 +86,41 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
     rows.publish()
   }
 
-  /** Saves the cells that are values, all at once; the service keeps what it has of the others. What the service refuses stays as a text, and what it has otherwise is asked. */
-  async function saveChanges(changes: readonly CellChange[]) {
+  /** Added rows are known by the ids that they have now: those of the grid, or of rows that were removed, lead to them. */
+  function keepAdded(added: readonly GridRow[], created: readonly GridRow[]) {
+    created.forEach((row, at) => {
+      const held = added[at]
+      if (!held) return
+      const id = resolveId(held.id)
+      laterIds.set(id, row.id)
+      rows.rename(id, row.id)
+      rows.setRevision(row.id, row.revision)
+    })
+  }
+
+  /**
+   * Saves a step at once, without the cells whose texts are no values; the service keeps what it has of these. What it refuses stays as a
+   * text, and what it has otherwise is asked.
+   */
+  async function saveStep(saveAll: NonNullable<GridPort['saveStep']>, { changes, added, removed }: EditStep) {
     const open = new Map<string, CellChange & { value: CellValue }>()
     for (const change of changes) {
-      if ('value' in change.after) open.set(toKey(change.rowId, change.column), { ...change, value: change.after.value })
+      if ('value' in change.after && !isNew(change.rowId)) {
+        open.set(toKey(change.rowId, change.column), { ...change, value: change.after.value })
+      }
     }
-    while (open.size > 0) {
+    const removedIds = removed.map(({ id }) => resolveId(id))
+    const newRows = added.map(({ rowNo, cells }) => ({ ...(rowNo >= 0 && { rowNo }), cells }))
+    while (open.size + added.length + removed.length > 0) {
       const byRow = new Map<string, Cells>()
       for (const { rowId, column, value } of open.values()) byRow.set(rowId, { ...byRow.get(rowId), [column]: value })
-      const edits = [...byRow].map(([id, cells]) => ({ id, revision: rows.revisionOf(id), cells }))
-      const result = await port.saveCells(edits)
-      if (result.status === 'saved') return keepSaved(result.rows)
+      const edited = [...byRow].map(([id, cells]) => ({ id, revision: rows.revisionOf(id), cells }))
+      const result = await saveAll({ rows: edited, added: newRows, removed: removedIds })
+      if (result.status === 'saved') {
+        keepSaved(result.rows)
+        keepAdded(added, result.added)
+        return rows.forget(removedIds)
+      }
       if (result.status === 'conflict') await settleConflicts(result.conflicts, open)
       else {
         for (const { rowId, column, reason } of result.faults) {
@@ -108,61 +133,54 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
     }
   }
 
-  /** Adds again what was removed, or adds what is new; their later edits find them by the id that they have now. */
-  async function addRows(added: readonly GridRow[]) {
-    const created = await port.insertRows(added.map(({ rowNo, cells }) => ({ ...(rowNo >= 0 && { rowNo }), cells })))
-    created.forEach((row, at) => {
-      const held = added[at]
-      if (held && held.id !== row.id) laterIds.set(resolveId(held.id), row.id)
-      rows.setRevision(row.id, row.revision)
-    })
-  }
-
-  async function removeRows(removed: readonly GridRow[]) {
-    const ids = removed.map(({ id }) => resolveId(id))
-    await port.deleteRows(ids)
-    rows.forget(ids)
-  }
-
-  async function save(step: EditStep) {
+  async function save(step: EditStep, onFailure: () => void) {
     const changes = step.changes.map((change) => ({ ...change, rowId: resolveId(change.rowId) }))
+    const hasOtherRows = step.added.length + step.removed.length > 0
     try {
-      await saveChanges(changes)
-      if (step.removed.length > 0) await removeRows(step.removed)
-      if (step.added.length > 0) await addRows(step.added)
+      if (port.saveStep) await saveStep(port.saveStep, { ...step, changes })
     } catch (error) {
-      // What was typed stays in the cell, marked as not saved.
-      for (const { rowId, column, after } of changes) {
-        if ('value' in after) rows.setContent(rowId, column, { text: toText(after.value), problem: 'not_saved' })
+      // What was typed stays in the cell, marked as not saved. Rows that could not be added have no cells: all of their step is taken back.
+      for (const { rowId, column, before, after } of changes) {
+        if (hasOtherRows) rows.setContent(rowId, column, before)
+        else if ('value' in after) rows.setContent(rowId, column, { text: toText(after.value), problem: 'not_saved' })
       }
+      if (hasOtherRows) onFailure()
       rows.publish()
       onError(error)
-    } finally {
-      countUnsaved(step.changes, -1)
     }
-    if (step.added.length + step.removed.length > 0) await rows.reload()
+    if (hasOtherRows) await rows.reload()
   }
 
-  function apply(step: EditStep) {
-    for (const { rowId, column, after } of step.changes) rows.setContent(resolveId(rowId), column, after)
-    countUnsaved(step.changes, 1)
+  function apply(step: EditStep, onFailure: () => void = () => undefined) {
+    const changes = step.changes.map((change) => ({ ...change, rowId: resolveId(change.rowId) }))
+    for (const { rowId, column, after } of changes) rows.setContent(rowId, column, after)
+    countUnsaved(changes, 1)
     rows.publish()
     queued += 1
     state.update({ isSaving: true })
     queue = queue
-      .then(() => save(step))
+      .then(() => save(step, onFailure))
       .finally(() => {
+        countUnsaved(changes, -1)
         queued -= 1
         state.update({ isSaving: queued > 0 })
       })
     return queue
   }
 
+  /** Returns what gives the history back as it was, unless it has gone on. */
+  function changeHistory(next: EditHistory) {
+    const before = history
+    setHistory(next)
+    return () => {
+      if (history === next) setHistory(before)
+    }
+  }
+
   function move(direction: 'undo' | 'redo'): EditStep | null {
     const moved = moveInHistory(history, direction)
     if (!moved) return null
-    setHistory(moved.history)
-    void apply(moved.step)
+    void apply(moved.step, changeHistory(moved.history))
     return moved.step
   }
 
@@ -172,9 +190,12 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
     /** Shows a step at once and saves it; resolves when it is saved. A step without a change is none. */
     run(part: Partial<EditStep>): Promise<void> {
       const step: EditStep = { changes: [], added: [], removed: [], ...part }
-      if (step.changes.length + step.added.length + step.removed.length === 0) return Promise.resolve()
-      setHistory(addStep(history, step))
-      return apply(step)
+      if (port.saveStep === null || step.changes.length + step.added.length + step.removed.length === 0) return Promise.resolve()
+      return apply(step, changeHistory(addStep(history, step)))
+    },
+    /** Saves again what could not be saved. The history has it already. */
+    retry(changes: readonly CellChange[]): Promise<void> {
+      return apply({ changes, added: [], removed: [] })
     },
     undo: () => move('undo'),
     redo: () => move('redo'),

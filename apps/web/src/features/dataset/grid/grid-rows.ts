@@ -2,8 +2,8 @@
 import type { CellValue } from '@heddle/contracts/dataset/cell'
 import type { ColumnId } from '@heddle/contracts/dataset/column'
 import { createEvent } from '#shared/external-store.ts'
-import { type CellContent, emptyContent } from './cell-text.ts'
-import type { GridPort, GridRow, GridSort } from './grid-port.ts'
+import { type CellContent, type CellProblem, emptyContent } from './cell-text.ts'
+import type { GridPort, GridQuery, GridRow } from './grid-port.ts'
 
 const blockRows = 100
 /** Six thousand rows of sixty columns; farther ones are loaded again. */
@@ -11,11 +11,13 @@ const maxBlocks = 60
 
 export type GridRows = ReturnType<typeof createGridRows>
 
-export function createGridRows(port: Pick<GridPort, 'loadRows'>, onError: (error: unknown) => void) {
+type RowsOptions = { port: Pick<GridPort, 'loadRows'>; query: GridQuery; onError: (error: unknown) => void }
+
+export function createGridRows({ port, query: firstQuery, onError }: RowsOptions) {
   const changed = createEvent()
   let version = 0
   let total: number | null = null
-  let sort: GridSort | null = null
+  let query = firstQuery
   /** Raised when rows get another index: a block that was asked for before is of another order. */
   let generation = 0
   const blocks = new Map<number, readonly GridRow[]>()
@@ -52,14 +54,14 @@ export function createGridRows(port: Pick<GridPort, 'loadRows'>, onError: (error
 
   async function loadBlock(block: number) {
     const asked = generation
-    const loaded = await port.loadRows(block * blockRows, blockRows, sort)
+    const loaded = await port.loadRows(block * blockRows, blockRows, query)
     if (asked !== generation) return
     blocks.set(block, loaded.rows)
     loaded.rows.forEach((row, at) => {
       rowsById.set(row.id, { index: block * blockRows + at, row })
       revisions.set(row.id, row.revision)
     })
-    total = loaded.total
+    total = loaded.total ?? total
     dropFarBlocks(block)
     publish()
   }
@@ -93,16 +95,17 @@ export function createGridRows(port: Pick<GridPort, 'loadRows'>, onError: (error
     subscribe: changed.subscribe,
     readVersion: () => version,
     readTotal: () => total,
-    readSort: () => sort,
     readGeneration: () => generation,
     at,
     findIndex: (id: string) => rowsById.get(id)?.index,
     show: (first: number, last: number) => void ensure(first, last).catch(onError),
     ensure,
     reload,
-    sortBy(next: GridSort | null) {
-      sort = next
-      return reload()
+    /** Shows other rows, or the same in another order. */
+    async ask(next: GridQuery) {
+      if (next === query) return
+      query = next
+      await reload()
     },
     contentAt: (row: GridRow, column: ColumnId): CellContent =>
       problems.get(row.id)?.get(column) ?? (row.cells[column] === undefined ? emptyContent : { value: row.cells[column] }),
@@ -116,9 +119,22 @@ export function createGridRows(port: Pick<GridPort, 'loadRows'>, onError: (error
       if (known && 'value' in content)
         keepRow({ ...known.row, cells: { ...known.row.cells, [column]: content.value } satisfies Record<string, CellValue> })
     },
+    /** The cells whose text has this problem. */
+    listProblems: (problem: CellProblem) =>
+      [...problems].flatMap(([rowId, ofRow]) =>
+        [...ofRow].flatMap(([column, content]) =>
+          'problem' in content && content.problem === problem ? [{ rowId, column, content }] : [],
+        ),
+      ),
     countProblems: () => [...problems.values()].reduce((sum, { size }) => sum + size, 0),
     forget: (ids: readonly string[]) => {
       for (const id of ids) problems.delete(id)
+    },
+    /** A row has another id: its texts that are no values stay with it. */
+    rename(id: string, later: string) {
+      const ofRow = problems.get(id)
+      if (ofRow) problems.set(later, ofRow)
+      problems.delete(id)
     },
     keepRow,
     revisionOf: (id: string) => revisions.get(id) ?? 0,

@@ -2,17 +2,20 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createStore } from '#shared/external-store.ts'
+import { useUnsaved } from '#shared/forms/unsaved.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { writeCell } from './cell-text.ts'
 import { createGridActions } from './grid-actions.ts'
 import { createGridEdits } from './grid-edits.ts'
-import type { GridPort } from './grid-port.ts'
+import type { GridPort, GridQuery } from './grid-port.ts'
 import { createGridRows } from './grid-rows.ts'
 
 export type GridModel = ReturnType<typeof useGridModel>
 
+type GridModelOptions = { port: GridPort; columns: readonly DatasetColumn[]; query: GridQuery }
+
 /** Returns the rows and edits of a grid, which live as long as it does, and renders it when they change. */
-export function useGridModel(port: GridPort, columns: readonly DatasetColumn[]) {
+export function useGridModel({ port, columns, query }: GridModelOptions) {
   const { t } = useTranslation('dataset')
   const { t: tErrors } = useTranslation('errors')
   const texts = { words: { yes: t('grid.yes'), no: t('grid.no') }, tErrors }
@@ -20,9 +23,10 @@ export function useGridModel(port: GridPort, columns: readonly DatasetColumn[]) 
     const latest = createStore(texts)
     const onError = (error: unknown) => notifyError(latest.read().tErrors, error)
     const readWords = () => latest.read().words
-    const rows = createGridRows(port, onError)
+    const rows = createGridRows({ port, query, onError })
     const edits = createGridEdits({ port, rows, toText: (value) => writeCell({ value }, readWords()), onError })
-    return { latest, rows, edits, actions: createGridActions({ rows, edits, columns, readWords }) }
+    const actions = createGridActions({ rows, edits, columns, readWords, isReadOnly: port.saveStep === null })
+    return { latest, rows, edits, actions }
   })
   useEffect(() => {
     model.latest.set(texts)
@@ -32,5 +36,9 @@ export function useGridModel(port: GridPort, columns: readonly DatasetColumn[]) 
   useEffect(() => {
     model.rows.show(0, 0)
   }, [model])
+  useEffect(() => {
+    void model.rows.ask(query)
+  }, [model, query])
+  useUnsaved(state.isSaving || model.rows.countProblems() > 0)
   return { ...model, state }
 }
