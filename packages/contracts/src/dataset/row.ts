@@ -139,3 +139,29 @@ export const deleteDatasetRows = {
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND'] },
 } as const satisfies Endpoint
+
+export const DatasetExportFormat = z.enum(['csv', 'xlsx'])
+export type DatasetExportFormat = z.infer<typeof DatasetExportFormat>
+
+export const exportDataset = {
+  method: 'GET',
+  url: '/api/v1/knowledge/dataset/:id/export',
+  schema: {
+    summary: 'The rows of the draft, or of a version, as a table that an import reads as the same cells',
+    params: IdParams,
+    querystring: z.strictObject({
+      format: DatasetExportFormat,
+      version: z.coerce.number<number>().int().min(1).max(2_147_483_647).optional(),
+    }),
+    response: {
+      200: {
+        description: 'A header line with names and units of the columns, then the rows',
+        content: {
+          'text/csv': { schema: z.string() },
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: z.file() },
+        },
+      },
+    },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'] },
+} as const satisfies Endpoint

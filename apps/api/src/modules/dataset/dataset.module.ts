@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Paging } from '../../platform/http/paging.ts'
+import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { RunningJob } from '../../platform/jobs/job-queue.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { createDatasetRepository } from './dataset.repository.ts'
@@ -18,10 +19,10 @@ import { createVersionService } from './version/version.service.ts'
 
 const PublishJob = z.object({ versionId: z.uuid() })
 
-type Services = { readonly paging: Paging; readonly audit: AuditService }
+type Services = { readonly paging: Paging; readonly audit: AuditService; readonly streamAuthority: StreamAuthority }
 
-export function createDatasetModule(dependencies: Dependencies, { paging, audit }: Services) {
-  const { db, pool } = dependencies
+export function createDatasetModule(dependencies: Dependencies, { paging, audit, streamAuthority }: Services) {
+  const { db, pool, now } = dependencies
   const rows = createDatasetRepository(db)
   const datasets = createDatasetService({ db, rows, paging, audit })
   const datasetRows = createRowService({ db, rows, datasets, paging, audit })
@@ -31,7 +32,7 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit 
 
     routes(app: App) {
       datasetRoutes(app, { datasets, versions })
-      rowRoutes(app, datasetRows)
+      rowRoutes(app, { rows: datasetRows, streamAuthority, now })
     },
 
     jobs: [

@@ -1,10 +1,14 @@
-import { createDatasetRows, deleteDatasetRows, queryDatasetRows, updateDatasetRows } from '@heddle/contracts/dataset/row'
+import { createDatasetRows, deleteDatasetRows, exportDataset, queryDatasetRows, updateDatasetRows } from '@heddle/contracts/dataset/row'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../platform/http/app-instance.ts'
+import { sendTable } from '../../../platform/http/table/table-download.ts'
+import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import { createRowPresenter, presentEditedRow } from './row.presenter.ts'
 import type { RowService } from './row.service.ts'
 
-export function rowRoutes(app: App, rows: RowService) {
+type RowRouteDependencies = { readonly rows: RowService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
+
+export function rowRoutes(app: App, { rows, streamAuthority, now }: RowRouteDependencies) {
   app.route({
     ...queryDatasetRows,
     handler: async ({ actor, params, body }) => {
@@ -43,5 +47,17 @@ export function rowRoutes(app: App, rows: RowService) {
     ...deleteDatasetRows,
     bodyLimit: limits.datasetEditBytes,
     handler: async ({ actor, params, body }) => ({ deleted: await rows.deleteDatasetRows(actor, params.id, body) }),
+  })
+
+  app.route({
+    ...exportDataset,
+    handler: async ({ actor, params, query }, reply) =>
+      sendTable(reply, {
+        name: 'dataset',
+        format: query.format,
+        at: now(),
+        ...(await rows.exportDataset(actor, params.id, query)),
+        watch: (end) => streamAuthority.watch(actor, { permission: 'manage_knowledge' }, end),
+      }),
   })
 }

@@ -4,6 +4,7 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import {
   type createDatasetRows,
   type deleteDatasetRows,
+  type exportDataset,
   type queryDatasetRows,
   RowFilter,
   RowSort,
@@ -23,6 +24,7 @@ import type { DatasetRecord, DatasetRepository } from '../dataset.repository.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { checkRows, editRow, toStoredCells } from './edit.rules.ts'
 import { toTypedFilters, toRowOrder } from './filter.rules.ts'
+import { tabulateRows } from './row-export.ts'
 import { findRowPage, type RowStart } from './row-page.sql.ts'
 import { deleteRows, findDraftRows, insertRows, writeRows } from './row.sql.ts'
 
@@ -138,6 +140,15 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
       const cut = list.cut(page, found.rows, (row) => (order ? { offset: offset + page.size } : { rowNo: row.rowNo, id: row.id }))
       const isFirst = !page.after && offset === 0
       return { ...cut, columns, ...(isFirst && { total: found.total ?? count }) }
+    },
+
+    /** Returns the rows as a table; tells the audit log first. */
+    async exportDataset(actor: Actor, id: string, { format, version: number }: z.output<typeof exportDataset.schema.querystring>) {
+      const dataset = await datasets.getDataset(actor, id)
+      const { version, columns, count } = await findRowSet(dataset, number ?? null)
+      const after = { format, rows: count, ...(version !== null && { version }) }
+      await audit.record(db, actor, { action: 'exportDataset', target: toDatasetTarget(dataset), after })
+      return tabulateRows(db, { datasetId: id, version }, { columns, format, language: actor.language })
     },
 
     async createDatasetRows(actor: Actor, id: string, { rows: given }: Given<typeof createDatasetRows>) {

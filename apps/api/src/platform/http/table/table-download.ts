@@ -28,6 +28,8 @@ export type TableRecord = Readonly<Record<string, unknown>>
 
 export type DownloadTable<Row> = {
   readonly columns: readonly string[]
+  /** What the first row says instead of the names of the columns. */
+  readonly headers?: readonly string[]
   readonly findPage: FindPage<Row>
   readonly toRecord: (row: Row) => TableRecord
 }
@@ -35,12 +37,19 @@ export type DownloadTable<Row> = {
 const formats = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    write: (columns: readonly string[]) =>
-      stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows' }),
+    write: (columns: readonly string[], headers: readonly string[]) =>
+      stringify({
+        header: true,
+        columns: columns.map((key, index) => ({ key, header: headers[index] ?? key })),
+        bom: true,
+        escape_formulas: true,
+        record_delimiter: 'windows',
+      }),
   },
   xlsx: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    write: (columns: readonly string[]) => Duplex.from((records: AsyncIterable<TableRecord>) => writeXlsx(columns, records)),
+    write: (columns: readonly string[], headers: readonly string[]) =>
+      Duplex.from((records: AsyncIterable<TableRecord>) => writeXlsx({ columns, headers }, records)),
   },
 }
 
@@ -55,13 +64,13 @@ type TableDownload<Row> = DownloadTable<Row> & {
 
 /** Sends the rows under a header as they are read. A failure to read them aborts the response. */
 export function sendTable<Row extends { readonly id: string }>(reply: FastifyReply, download: TableDownload<Row>) {
-  const { name, format, at, columns, findPage, toRecord, watch } = download
+  const { name, format, at, columns, headers = columns, findPage, toRecord, watch } = download
   const { contentType, write } = formats[format]
   const disconnected = new AbortController()
   async function* records() {
     for await (const row of readAllPages(findPage, disconnected.signal)) yield toRecord(row)
   }
-  const file = write(columns)
+  const file = write(columns, headers)
   // A failure destroys the response, which needs no handling here.
   pipeline(Readable.from(records()), file, () => {})
   const stopWatching = watch(() => file.destroy(new Error('The reader has lost the right to read')))

@@ -43,9 +43,12 @@ function toLetters(column: number): string {
 const writeRow = (number: number, cells: readonly unknown[]) =>
   `<row r="${number}">${cells.map((value, column) => writeCell(`${toLetters(column)}${number}`, value)).join('')}</row>`
 
-async function* writeSheet(columns: readonly string[], records: AsyncIterable<Readonly<Record<string, unknown>>>): AsyncGenerator<string> {
+type SheetColumns = { readonly columns: readonly string[]; readonly headers: readonly string[] }
+type SheetRecords = AsyncIterable<Readonly<Record<string, unknown>>>
+
+async function* writeSheet({ columns, headers }: SheetColumns, records: SheetRecords): AsyncGenerator<string> {
   let number = 1
-  yield `${declaration}<worksheet xmlns="${main}"><sheetData>${writeRow(number, columns)}`
+  yield `${declaration}<worksheet xmlns="${main}"><sheetData>${writeRow(number, headers)}`
   for await (const record of records) {
     number += 1
     const cells = columns.map((column) => record[column])
@@ -54,11 +57,8 @@ async function* writeSheet(columns: readonly string[], records: AsyncIterable<Re
   yield '</sheetData></worksheet>'
 }
 
-/** Yields the bytes of a workbook with the columns as its first row. */
-export async function* writeXlsx(
-  columns: readonly string[],
-  records: AsyncIterable<Readonly<Record<string, unknown>>>,
-): AsyncGenerator<Uint8Array> {
+/** Yields the bytes of a workbook with the headers as its first row. */
+export async function* writeXlsx(columns: SheetColumns, records: SheetRecords): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const { outputStream: content } = zip
   const sheet = Readable.from(writeSheet(columns, records), { objectMode: false })

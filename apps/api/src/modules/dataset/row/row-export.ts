@@ -1,0 +1,43 @@
+// The rows of a dataset as a table for spreadsheets, which an import reads as the same cells.
+import type { CellValue } from '@heddle/contracts/dataset/cell'
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import type { DatasetExportFormat } from '@heddle/contracts/dataset/row'
+import type { Language } from '@heddle/contracts/languages'
+import type { Queryable } from '@heddle/db/client'
+import { isUnitId, units } from '@heddle/units/units'
+import { doubleApostrophe } from '../../../platform/files/formula-text.ts'
+import type { DownloadTable } from '../../../platform/http/table/table-download.ts'
+import { findRowPage, type RowSet, type RowStart } from './row-page.sql.ts'
+
+/** Returns the name of a column with its unit, as the reader of a header takes it apart. */
+function writeHeader({ name, unit }: DatasetColumn, language: Language): string {
+  const text = name[language] ?? name.default
+  return unit !== undefined && isUnitId(unit) ? `${text} (${units[unit].symbol})` : text
+}
+
+/** A laboratory value is its text, which has mark, spread and unit. */
+function writeCell(value: CellValue | undefined, format: DatasetExportFormat) {
+  const plain = typeof value === 'object' && value !== null ? value.text : value
+  if (typeof plain === 'boolean') return String(plain)
+  return typeof plain === 'string' && format === 'csv' ? doubleApostrophe(plain) : plain
+}
+
+type ExportedRow = Awaited<ReturnType<typeof findRowPage>>['rows'][number]
+
+type ExportOptions = { readonly columns: readonly DatasetColumn[]; readonly format: DatasetExportFormat; readonly language: Language }
+
+/** Returns the table, whose rows are read page by page as they are written. */
+export function tabulateRows(db: Queryable, set: RowSet, { columns, format, language }: ExportOptions): DownloadTable<ExportedRow> {
+  let start: RowStart = { offset: 0 }
+  return {
+    columns: columns.map(({ id }) => id),
+    headers: columns.map((column) => writeHeader(column, language)),
+    async findPage(_, take) {
+      const { rows } = await findRowPage(db, set, { filters: [], order: null, start, take })
+      const last = rows.at(-1)
+      if (last) start = { after: last }
+      return rows
+    },
+    toRecord: ({ data }) => Object.fromEntries(columns.map(({ id }) => [id, writeCell(data[id], format)])),
+  }
+}
