@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
 import { writeCell } from './cell-text.ts'
-import type { ConflictChoice } from './grid-edits.ts'
+import type { ConflictChoice } from './step-saver.ts'
 import type { GridConflict } from './grid-port.ts'
 
 type ConflictsDialogProps = {

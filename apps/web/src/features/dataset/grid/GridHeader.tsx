@@ -3,7 +3,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '#i18n/use-language.ts'
+import { useColumnTitle } from './column-title.ts'
 import classes from './DatasetGrid.module.css'
 import type { GridSort } from './grid-port.ts'
 import type { ShownColumn } from './use-grid-window.ts'
@@ -23,7 +23,7 @@ type GridHeaderProps = {
 /** The names of the columns; a press sorts by one, ascending, descending, and no longer. */
 export function GridHeader({ width, columns, sort, activeColumn, hasFocus, onSort, onFocus, onKeyDown }: GridHeaderProps) {
   const { t } = useTranslation('dataset')
-  const localize = useLocalized()
+  const toTitle = useColumnTitle()
   const active = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     if (hasFocus && activeColumn !== null) active.current?.focus({ preventScroll: true })
@@ -59,7 +59,7 @@ export function GridHeader({ width, columns, sort, activeColumn, hasFocus, onSor
               onFocus={() => onFocus(index)}
               onKeyDown={onKeyDown}
             >
-              <span>{column.unit === undefined ? localize(column.name) : `${localize(column.name)} (${column.unit})`}</span>
+              <span>{toTitle(column)}</span>
               {direction && <Icon size={14} aria-hidden />}
             </UnstyledButton>
           </div>

@@ -37,7 +37,7 @@ export function RowCells({ index, style, columns, model, range, activeColumn, ha
   return (
     <div role="row" aria-rowindex={index + 2} className={classes.row} style={style}>
       <div role="rowheader" tabIndex={-1} aria-colindex={1} className={classes.rowHeader} onMouseDown={press(on.onSelectRow)}>
-        {formatNumber(index + 1)}
+        {row ? formatNumber(row.rowNo) : '…'}
       </div>
       {columns.map(({ index: columnIndex, column, style: cellStyle }) => {
         const position = { row: index, column: columnIndex }

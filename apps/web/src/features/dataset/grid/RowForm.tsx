@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
+import { useColumnTitle } from './column-title.ts'
 import { readCell } from './cell-text.ts'
 import type { GridRow } from './grid-port.ts'
 import type { GridModel } from './use-grid-model.ts'
@@ -13,6 +14,7 @@ type RowFormProps = { row: GridRow; columns: readonly DatasetColumn[]; model: Gr
 export function RowForm({ row, columns, model: { actions }, onClose }: RowFormProps) {
   const { t } = useTranslation('dataset')
   const localize = useLocalized()
+  const toTitle = useColumnTitle()
   const [texts, setTexts] = useState<ReadonlyMap<DatasetColumn, string>>(() => new Map())
 
   function handleSubmit(event: FormEvent) {
@@ -29,7 +31,7 @@ export function RowForm({ row, columns, model: { actions }, onClose }: RowFormPr
           const content = readCell(column, text)
           const choices = findChoices(column, { yes: t('grid.yes'), no: t('grid.no') })
           const field = {
-            label: column.unit === undefined ? localize(column.name) : `${localize(column.name)} (${column.unit})`,
+            label: toTitle(column),
             description: column.description && localize(column.description),
             value: text,
             readOnly: actions.isReadOnly,

@@ -68,7 +68,7 @@ export function RowList({ label, columns, model }: RowListProps) {
                   }}
                 >
                   <Text component="span" size="xs" c="dimmed">
-                    {formatNumber(index + 1)}
+                    {shown && formatNumber(shown.rowNo)}
                   </Text>
                   <Text component="span" truncate>
                     {texts.join(' · ')}
@@ -81,7 +81,7 @@ export function RowList({ label, columns, model }: RowListProps) {
       </div>
       <Dialog
         isOpen={row !== undefined}
-        title={t('grid.rowTitle', { row: formatNumber(lastOpened + 1) })}
+        title={t('grid.rowTitle', { row: row ? formatNumber(row.rowNo) : '' })}
         maxWidth={560}
         persistent
         onClose={() => setOpened(null)}

@@ -70,7 +70,7 @@ export function TableGrid({ label, columns, model, sort, onSort }: TableGridProp
     actions,
     edits,
     clear: () => runWithin(range, actions.clear),
-    fillDown: () => runWithin(range, actions.fillDown),
+    fillDown: () => runWithin(range, (target) => actions.fillDown(target)),
   })
 
   function handleCopy(event: ClipboardEvent, isCut: boolean) {
@@ -91,8 +91,8 @@ export function TableGrid({ label, columns, model, sort, onSort }: TableGridProp
       <GridToolbar
         model={model}
         range={range}
-        onFillDown={() => runWithin(range, actions.fillDown)}
-        onRemove={() => runWithin({ ...range, start: 0, end: columns.length - 1 }, actions.remove)}
+        onFillDown={() => runWithin(range, (target) => actions.fillDown(target))}
+        onRemove={() => runWithin({ ...range, start: 0, end: columns.length - 1 }, (target) => actions.remove(target))}
       />
       <p id={hintId} hidden>
         {t('grid.hint')}
