@@ -208,6 +208,23 @@ describe('keys', () => {
   })
 })
 
+test.each([
+  [250, 250],
+  [3, 3],
+  [301, 301],
+  // Deleted rows leave their numbers.
+  [120, 121],
+])('a row is found by its number: %d', async (rowNo, shown) => {
+  const table = createTablePort(samples(301))
+  const ids = await table.port.loadRows(119, 1, { sort: null, filters: [] })
+  await table.port.saveStep({ rows: [], added: [], removed: ids.rows.map(({ id }) => id) })
+  await renderWithApp(
+    <DatasetGrid label="Tests" columns={columns} port={table.port} query={{ sort: null, filters: [] }} onSort={() => {}} rowNo={rowNo} />,
+  )
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Sample' })).toHaveValue(`S${shown}`))
+  expect(screen.getByRole('textbox', { name: 'Sample' })).toHaveFocus()
+})
+
 test('Alt with an arrow goes through the values of a column that has few', async () => {
   const { user, table, select } = await openGrid(samples(1))
   const field = await select(1, 3)

@@ -15,16 +15,18 @@ type DatasetGridProps = {
   /** The same object as long as it says the same. */
   query: GridQuery
   onSort: (sort: GridSort | null) => void
+  /** The number of the row that is shown first. */
+  rowNo?: number | null
 }
 
 /** The rows of a table, to be read and edited; on a phone each opens as a form. */
-export function DatasetGrid({ label, columns, port, query, onSort }: DatasetGridProps) {
+export function DatasetGrid({ label, columns, port, query, onSort, rowNo = null }: DatasetGridProps) {
   const model = useGridModel({ port, columns, query })
   const isPhone = useMediaQuery('(max-width: 768px)', false, { getInitialValueInEffect: false })
   const Rows = isPhone ? RowList : TableGrid
   return (
     <>
-      <Rows label={label} columns={columns} model={model} sort={query.sort} onSort={onSort} />
+      <Rows label={label} columns={columns} model={model} sort={query.sort} onSort={onSort} rowNo={rowNo} />
       <ConflictsDialog columns={columns} conflicts={model.state.conflicts} onChoose={model.edits.choose} />
     </>
   )

@@ -9,15 +9,16 @@ import { GridToolbar } from './GridToolbar.tsx'
 import classes from './RowList.module.css'
 import { RowForm } from './RowForm.tsx'
 import type { GridModel } from './use-grid-model.ts'
+import { useRowNo } from './use-row-no.ts'
 
-type RowListProps = { label: string; columns: readonly DatasetColumn[]; model: GridModel }
+type RowListProps = { label: string; columns: readonly DatasetColumn[]; model: GridModel; rowNo: number | null }
 
 const rowHeight = 64
 /** Cells that tell a row from its neighbors. */
 const maxShown = 3
 
 /** The rows on a phone, of which each opens as a form. */
-export function RowList({ label, columns, model }: RowListProps) {
+export function RowList({ label, columns, model, rowNo }: RowListProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const { rows, actions } = model
@@ -36,6 +37,15 @@ export function RowList({ label, columns, model }: RowListProps) {
   useEffect(() => {
     rows.show(startIndex, endIndex)
   }, [rows, startIndex, endIndex, total])
+
+  function open(index: number) {
+    setOpened(index)
+    setLastOpened(index)
+  }
+  useRowNo(rows, rowNo, (index) => {
+    virtualizer.scrollToIndex(index)
+    open(index)
+  })
 
   const nameColumns = columns.toSorted((one, other) => Number(other.key ?? false) - Number(one.key ?? false)).slice(0, maxShown)
   const row = opened === null ? undefined : rows.at(opened)
@@ -62,10 +72,7 @@ export function RowList({ label, columns, model }: RowListProps) {
               >
                 <UnstyledButton
                   className={classes.row}
-                  onClick={() => {
-                    setOpened(index)
-                    setLastOpened(index)
-                  }}
+                  onClick={() => open(index)}
                 >
                   <Text component="span" size="xs" c="dimmed">
                     {shown && formatNumber(shown.rowNo)}

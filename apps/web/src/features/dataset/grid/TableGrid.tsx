@@ -13,6 +13,7 @@ import type { GridPosition, GridRange } from './grid-position.ts'
 import { RowCells } from './RowCells.tsx'
 import type { GridModel } from './use-grid-model.ts'
 import { useGridSelection } from './use-grid-selection.ts'
+import { useRowNo } from './use-row-no.ts'
 import { useGridWindow } from './use-grid-window.ts'
 
 type TableGridProps = {
@@ -21,13 +22,14 @@ type TableGridProps = {
   model: GridModel
   sort: GridSort | null
   onSort: (sort: GridSort | null) => void
+  rowNo: number | null
 }
 
 /** A page of the keys PageUp and PageDown. */
 const pageRows = 14
 
 /** The rows as a grid in the sense of ARIA: one cell is the current one, and only what is near the view is rendered. */
-export function TableGrid({ label, columns, model, sort, onSort }: TableGridProps) {
+export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableGridProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const { rows, edits, actions } = model
@@ -49,6 +51,8 @@ export function TableGrid({ label, columns, model, sort, onSort }: TableGridProp
     setHasFocus(true)
     show(position)
   }
+
+  useRowNo(rows, rowNo, (row) => goTo({ row, column: 0 }))
 
   function runWithin(target: GridRange, act: (target: GridRange) => unknown) {
     if (actions.isWithinLimit(target)) void act(target)

@@ -89,6 +89,20 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     return ensure(0, 0).catch(onError)
   }
 
+  /** Returns the index of the first row with a number, or of the next, while rows are in the order of their numbers. */
+  async function findByNo(rowNo: number): Promise<number> {
+    await ensure(0, 0)
+    let low = 0
+    let high = total ?? 0
+    // Where no row was added in between or deleted, the first look is the last but one.
+    for (let middle = Math.min(rowNo - 1, high - 1); low < high; middle = Math.floor((low + high) / 2)) {
+      await ensure(middle, middle)
+      if ((at(middle)?.rowNo ?? Infinity) >= rowNo) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
   const at = (index: number): GridRow | undefined => blocks.get(Math.floor(index / blockRows))?.[index % blockRows]
 
   return {
@@ -100,6 +114,7 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     findIndex: (id: string) => rowsById.get(id)?.index,
     show: (first: number, last: number) => void ensure(first, last).catch(onError),
     ensure,
+    findByNo,
     reload,
     /** Shows other rows, or the same in another order. */
     async ask(next: GridQuery) {

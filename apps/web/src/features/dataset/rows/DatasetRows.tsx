@@ -13,7 +13,7 @@ import type { GridQuery } from '../grid/grid-port.ts'
 import { createDatasetPort } from './dataset-port.ts'
 import { datasetRowQueries } from './dataset-rows.queries.ts'
 import { ExportRows } from './ExportRows.tsx'
-import { readQuery, readVersion, writeQuery } from './rows-address.ts'
+import { readQuery, readRowNo, readVersion, writeQuery } from './rows-address.ts'
 import { RowFilters } from './RowFilters.tsx'
 
 /** The rows of the draft, which are edited, or those of a version, which are read. */
@@ -81,6 +81,7 @@ function FilteredRows({ dataset, version, columns }: FilteredRowsProps) {
         columns={columns}
         port={port}
         query={query}
+        rowNo={readRowNo(search)}
         onSort={(sort) => handleQuery({ ...query, sort })}
       />
     </>

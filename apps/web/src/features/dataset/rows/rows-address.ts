@@ -60,8 +60,13 @@ export function writeQuery(search: URLSearchParams, { sort, filters }: GridQuery
   return next
 }
 
-/** Returns the number of the version that an address names; null of the draft. */
-export function readVersion(search: URLSearchParams): number | null {
-  const number = Number(search.get('version'))
+function readNumber(search: URLSearchParams, name: string): number | null {
+  const number = Number(search.get(name))
   return Number.isInteger(number) && number > 0 ? number : null
 }
+
+/** Returns the number of the version that an address names; null of the draft. */
+export const readVersion = (search: URLSearchParams) => readNumber(search, 'version')
+
+/** Returns the number of the row that an address leads to: rows in another order, or some of them, are not looked through. */
+export const readRowNo = (search: URLSearchParams) => (search.has('sort') || search.has('filter') ? null : readNumber(search, 'row'))
