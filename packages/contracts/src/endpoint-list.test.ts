@@ -9,10 +9,17 @@ const all = Object.entries<Endpoint>(endpoints)
 const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search)$/.test(url)
 /**
  * A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited, and what a run sends
- * with a secret. A run of test questions
- * is searches.
+ * with a secret. A run of test questions is searches. Before it is applied, an import is a file of its person.
  */
-const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft', 'runWorkflow', 'runCollectionQuestions'])
+const unaudited: ReadonlySet<string> = new Set([
+  'saveWorkflowDraft',
+  'runWorkflow',
+  'runCollectionQuestions',
+  'createDatasetImport',
+  'planDatasetImport',
+  'checkDatasetImport',
+  'deleteDatasetImport',
+])
 const isAdministrative = ({ config, url }: Endpoint) =>
   (permissions as readonly string[]).includes(config.policy) || /^\/api\/v1\/(user|group|tenant)(\/|$)/.test(url)
 

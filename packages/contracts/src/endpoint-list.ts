@@ -7,6 +7,7 @@ import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './citation/cited-original.ts'
 import * as dataset from './dataset/dataset.ts'
+import * as datasetImport from './dataset/import.ts'
 import * as datasetRow from './dataset/row.ts'
 import * as debug from './debug/debug.ts'
 import * as debugRun from './debug/debug-run.ts'
@@ -47,6 +48,7 @@ const contracts = {
   ...chatFile,
   ...citedOriginal,
   ...dataset,
+  ...datasetImport,
   ...datasetRow,
   ...debug,
   ...debugRun,

@@ -233,6 +233,11 @@ export const limits = {
   datasetFileColumns: 256,
   datasetMergedAreas: 10_000,
   datasetOmittedRows: 300,
+  /** Errors that an import keeps, and of them those that are shown at once; how many there are is counted beyond. */
+  datasetImportErrors: 10_000,
+  datasetShownErrors: 100,
+  /** Mappings that a dataset remembers, each of files with the same headers. */
+  datasetMappings: 50,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -1,8 +1,11 @@
 // The import of a file into a dataset of kind `table`: how it was read, how its columns are understood, and what is wrong with its rows.
 import { z } from 'zod'
+import { ReadingSettings } from '../document/reading.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
-import { Count, Line } from '../wire.ts'
+import { Count, Id, IdParams, Line, Success, Timestamp } from '../wire.ts'
 import { ColumnId, ColumnType } from './column.ts'
 
 /** As a spreadsheet counts, from 1. */
@@ -212,3 +215,167 @@ export type ImportError = z.infer<typeof ImportError>
 /** Rows of a check by what they would become; `missing` are rows of the dataset that an update does not name. */
 export const ImportCounts = z.object({ rows: Count, bad: Count, added: Count, changed: Count, equal: Count, missing: Count })
 export type ImportCounts = z.infer<typeof ImportCounts>
+
+/**
+ * `planned`: the file was read, and says what its columns may be. `checked`: its rows were read by a mapping. `applied`: they are in the draft.
+ * `failed`: the step before ended with `failure`, and may be tried again.
+ */
+export const ImportState = z.enum(['reading', 'planned', 'checking', 'checked', 'applying', 'applied', 'failed'])
+export type ImportState = z.infer<typeof ImportState>
+schemaIds.add(ImportState, { id: 'ImportState' })
+
+/** A file on its way into the draft of a dataset. It is its person's alone, and gone after a day. */
+export const DatasetImport = z.object({
+  id: Id,
+  state: ImportState,
+  file_name: z.string(),
+  /** Null before the file was read. */
+  plan: ImportPlan.nullable(),
+  /** That of the last check; before the first one, what was applied of a file with the same headers. */
+  mapping: ImportMapping.nullable(),
+  mode: ImportMode.nullable(),
+  /** Of the last check, or of what was applied. */
+  counts: ImportCounts.nullable(),
+  /** The first of them. */
+  errors: z.array(ImportError),
+  error_count: Count,
+  /** Rows of the step that runs; how many there are is not known of a file that is read for the first time. */
+  progress: z.object({ done: Count, total: Count.nullable() }),
+  failure: ErrorDetail.nullable(),
+  created_at: Timestamp,
+})
+export type DatasetImport = z.infer<typeof DatasetImport>
+schemaIds.add(DatasetImport, { id: 'DatasetImport' })
+
+/** Why a mapping is refused, in the parameter `reason` of `DATASET_IMPORT_INVALID`. */
+export type ImportRefusal =
+  /** None of the file's sheets has a table. */
+  | 'no_table'
+  /** The layout is of another sheet than the plan, or beyond it. */
+  | 'other_layout'
+  | 'column_repeated'
+  | 'target_repeated'
+  | 'unknown_column'
+  | 'nothing_mapped'
+  | 'unknown_unit'
+  /** The dataset has a key, and no column of the file is it; or an update of a dataset without one. */
+  | 'key_missing'
+  /** Rows have errors, and all or none were asked for: `count` says how many. */
+  | 'bad_rows'
+
+const ImportParams = z.strictObject({ id: Id, importId: Id })
+const ImportResponse = z.object({ import: DatasetImport })
+
+export const createDatasetImport = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/import',
+  schema: {
+    summary: 'Upload a CSV, TSV or XLSX to be read; it takes the place of the earlier one of the same person',
+    params: IdParams,
+    response: { 200: ImportResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    form: z.object({ files: z.array(z.file()).length(1) }),
+    errors: [
+      'DATASET_NOT_FOUND',
+      'DATASET_IMPORT_BUSY',
+      'FILE_EMPTY',
+      'FILE_IS_HEIC',
+      'FILE_NAME_INVALID',
+      'FILE_STORE_UNAVAILABLE',
+      'FILE_TEMPORARY',
+      'FILE_TOO_LARGE',
+      'FILE_TOO_MANY',
+      'FILE_TYPE_NOT_ACCEPTED',
+    ],
+  },
+} as const satisfies Endpoint
+
+export const getDatasetImport = {
+  method: 'GET',
+  url: '/api/v1/knowledge/dataset/:id/import/:importId',
+  schema: { summary: 'An import of the caller, with its progress', params: ImportParams, response: { 200: ImportResponse } },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_IMPORT_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const planDatasetImport = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/import/:importId/plan',
+  schema: {
+    summary: 'Read the file again as it is told; what is not told is found out',
+    params: ImportParams,
+    body: z.strictObject({
+      sheet: ImportLayout.shape.sheet.optional(),
+      /** Of the sheet that is told, or else found. */
+      layout: ImportLayout.pick({ header_rows: true, unit_row: true, first_row: true }).optional(),
+      ...ReadingSettings.pick({ encoding: true, delimiter: true }).shape,
+    }),
+    response: { 200: ImportResponse },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_IMPORT_NOT_FOUND', 'DATASET_IMPORT_BUSY'] },
+} as const satisfies Endpoint
+
+export const checkDatasetImport = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/import/:importId/check',
+  schema: {
+    summary: 'Read the rows by a mapping, and say what is wrong with them and what they would change',
+    params: ImportParams,
+    body: z.strictObject({ mapping: ImportMapping, mode: ImportMode }),
+    response: { 200: ImportResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    errors: ['DATASET_IMPORT_NOT_FOUND', 'DATASET_IMPORT_BUSY', 'DATASET_IMPORT_INVALID', 'DATASET_DEFINITION_INVALID'],
+  },
+} as const satisfies Endpoint
+
+export const applyDatasetImport = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/import/:importId/apply',
+  schema: {
+    summary: 'Write the checked rows, and new columns with them, into the draft: all or none, or those without errors',
+    params: ImportParams,
+    body: z.strictObject({ rows: z.enum(['all', 'good']) }),
+    response: { 200: ImportResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['DATASET_IMPORT_NOT_FOUND', 'DATASET_IMPORT_BUSY', 'DATASET_IMPORT_INVALID'],
+  },
+} as const satisfies Endpoint
+
+export const deleteDatasetImport = {
+  method: 'DELETE',
+  url: '/api/v1/knowledge/dataset/:id/import/:importId',
+  schema: {
+    summary: 'Cancel an import, of which nothing was written then, and remove it with its file',
+    params: ImportParams,
+    response: { 200: Success },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_IMPORT_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const downloadDatasetImportErrors = {
+  method: 'GET',
+  url: '/api/v1/knowledge/dataset/:id/import/:importId/errors',
+  schema: {
+    summary: 'The errors of the last check as a CSV in the language of the caller',
+    params: ImportParams,
+    response: { 200: { description: 'A header line, then each error', content: { 'text/csv': { schema: z.string() } } } },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_IMPORT_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const downloadDatasetImportTemplate = {
+  method: 'GET',
+  url: '/api/v1/knowledge/dataset/:id/import/template',
+  schema: {
+    summary: 'A CSV with the headers of the columns, which an import finds again',
+    params: IdParams,
+    response: { 200: { description: 'A header line', content: { 'text/csv': { schema: z.string() } } } },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_NOT_FOUND'] },
+} as const satisfies Endpoint
