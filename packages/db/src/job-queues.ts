@@ -74,6 +74,9 @@ export const sampleQueue = 'knowledge-sample'
 /** The typed table of a version of a dataset is filled; a job's data is `{ versionId }`. */
 export const datasetQueue = 'dataset-publish'
 
+/** A step of an import into a dataset: its file is read, checked or applied; a job's data is `{ importId, jobId, … }`. */
+export const datasetImportQueue = 'dataset-import'
+
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
   [failedJobs]: { ...retried, policy: 'standard', expireInSeconds: hour, retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day },
@@ -90,5 +93,6 @@ export const jobQueues = {
   [reindexQueue]: { ...ofSource, expireInSeconds: 6 * hour },
   [sampleQueue]: recurring,
   [datasetQueue]: { ...ofSource, expireInSeconds: hour },
+  [datasetImportQueue]: { ...ofSource, expireInSeconds: hour },
   'update-dataset-tables': recurring,
 } satisfies Record<string, JobQueueOptions>

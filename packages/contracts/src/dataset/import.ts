@@ -258,6 +258,9 @@ export type ImportRefusal =
   | 'unknown_column'
   | 'nothing_mapped'
   | 'unknown_unit'
+  /** The dataset would have more columns or rows than it may: `max` says how many that is. */
+  | 'too_many_columns'
+  | 'too_many_rows'
   /** The dataset has a key, and no column of the file is it; or an update of a dataset without one. */
   | 'key_missing'
   /** Rows have errors, and all or none were asked for: `count` says how many. */

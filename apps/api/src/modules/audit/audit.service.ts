@@ -37,6 +37,9 @@ export type AuditEntry = {
 /** Whom an event is about before a sign-in. */
 export type Stranger = { readonly tenantId: string | null; readonly actorId: string | null; readonly origin: Origin }
 
+/** A user, also one whose request has ended. */
+type Who = Pick<Actor, 'id' | 'tenantId' | 'origin'>
+
 /** Returns what an event tells of a picture: what distinguishes it, not all of it. */
 export const digestPicture = (picture: string | null) =>
   picture === null ? null : `sha256:${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
@@ -60,11 +63,11 @@ export function createAuditService(events: AuditRepository) {
     })
   }
 
-  const asStranger = ({ id, tenantId, origin }: Actor): Stranger => ({ actorId: id, tenantId, origin })
+  const asStranger = ({ id, tenantId, origin }: Who): Stranger => ({ actorId: id, tenantId, origin })
 
   return {
     /** Tells of a write that succeeds with the transaction `db`. */
-    record: (db: Queryable, actor: Actor, entry: AuditEntry) => append(db, asStranger(actor), entry),
+    record: (db: Queryable, actor: Who, entry: AuditEntry) => append(db, asStranger(actor), entry),
 
     /** Tells of a call that was refused; `db` is no transaction that is rolled back. */
     recordFailure: (db: Queryable, actor: Actor, entry: AuditEntry, code: ErrorCode) => append(db, asStranger(actor), entry, code),

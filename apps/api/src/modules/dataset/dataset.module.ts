@@ -1,14 +1,20 @@
-import { datasetQueue } from '@heddle/db/job-queues'
+import { datasetImportQueue, datasetQueue } from '@heddle/db/job-queues'
 import { z } from 'zod'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Paging } from '../../platform/http/paging.ts'
-import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { RunningJob } from '../../platform/jobs/job-queue.ts'
+import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { createDatasetRepository } from './dataset.repository.ts'
 import { datasetRoutes } from './dataset.routes.ts'
 import { createDatasetService } from './dataset.service.ts'
+import { createImportRepository } from './import/import.repository.ts'
+import { importRoutes } from './import/import.routes.ts'
+import { createImportService } from './import/import.service.ts'
+import { createApplyRows } from './import/job/apply-rows.ts'
+import { failLostImports, removeOldImports } from './import/job/old-imports.sql.ts'
+import { createImportRun, interrupted } from './import/job/run-import.ts'
 import { createDatasetQueryService } from './query/query.service.ts'
 import { rowRoutes } from './row/row.routes.ts'
 import { createRowService } from './row/row.service.ts'
@@ -19,6 +25,9 @@ import { createVersionService } from './version/version.service.ts'
 
 const PublishJob = z.object({ versionId: z.uuid() })
 
+/** Imports that one worker runs at once, and those of one tenant. */
+const concurrentImports = { all: 2, tenant: 1 } as const
+
 type Services = { readonly paging: Paging; readonly audit: AuditService; readonly streamAuthority: StreamAuthority }
 
 export function createDatasetModule(dependencies: Dependencies, { paging, audit, streamAuthority }: Services) {
@@ -27,18 +36,36 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit,
   const datasets = createDatasetService({ db, rows, paging, audit })
   const datasetRows = createRowService({ db, rows, datasets, paging, audit })
   const versions = createVersionService({ ...dependencies, rows, versionRows: createVersionRepository(db), datasets, audit })
+  const importRows = createImportRepository(db)
+  const imports = createImportService({ ...dependencies, imports: importRows, datasets, authority: streamAuthority })
+  const applyRows = createApplyRows({ ...dependencies, rows, imports: importRows, audit })
   return {
     services: { datasets, datasetQueries: createDatasetQueryService(pool) },
 
     routes(app: App) {
       datasetRoutes(app, { datasets, versions })
       rowRoutes(app, { rows: datasetRows, streamAuthority, now })
+      importRoutes(app, imports)
     },
 
     jobs: [
       {
         queue: datasetQueue,
         run: ({ data, signal }: RunningJob) => buildTable(pool, PublishJob.parse(data).versionId, signal),
+      },
+      {
+        queue: datasetImportQueue,
+        concurrency: concurrentImports.all,
+        groupConcurrency: concurrentImports.tenant,
+        run: createImportRun({ ...dependencies, imports: importRows, applyRows }),
+      },
+      {
+        name: 'end and remove imports',
+        everyMs: 15_000,
+        run: async () => {
+          await failLostImports(pool, interrupted)
+          await removeOldImports(pool)
+        },
       },
       {
         queue: 'update-dataset-tables',

@@ -2,7 +2,7 @@
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { AppError } from '../errors/app-error.ts'
 import { runReader } from './confined-reader.ts'
 import { maxRawBytes } from './child/table/raw-limits.ts'
@@ -22,8 +22,8 @@ export type TablePart =
   | { readonly kind: 'sheet'; readonly sheet: RawSheet }
   | { readonly kind: 'row'; readonly row: RawRow }
 
-/** Splits at line feeds alone: a text may have other line ends. */
-async function* splitLines(stream: PassThrough): AsyncGenerator<string> {
+/** Yields the lines of a text in UTF-8 that end. Splits at line feeds alone: a text may have other line ends. */
+export async function* splitLines(stream: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n')

@@ -188,20 +188,18 @@ describe('an import', () => {
 })
 
 describe('a cell that a spreadsheet takes for a formula', () => {
-  const words = {
-    titles: ['Row', 'Column', 'Error', 'Cell'] as const,
-    describe: (code: string) => code,
-    findName: (id: string) => (id === 'c2' ? '=Force' : id),
+  const columns = [{ id: 'c2', name: { default: '=Force' }, type: 'number' }] as const
+  const write = async (text: string) => {
+    const errors = [{ row: 2, at: 2, column: 'c2', code: 'not_a_number', text }] as const
+    return (await buffer(writeErrorCsv({ errors, columns, plan: null }, 'en'))).toString()
   }
-  const write = async (text: string) =>
-    (await buffer(writeErrorCsv([{ row: 2, at: 2, column: 'c2', code: 'not_a_number', text }], words))).toString()
   const readBack = async (csv: string) => {
     const parts = await collect(readTable(Buffer.from(csv), 'text/csv', { delimiter: ',' }))
     return parts.flatMap((part) => (part.kind === 'row' ? [part.row.cells] : []))[1]
   }
 
   test('is none in the CSV of errors', async () => {
-    expect(await write('=1+1')).toBe("\ufeffRow,Column,Error,Cell\r\n2,'=Force,not_a_number,'=1+1\r\n")
+    expect(await write('=1+1')).toBe("\ufeffRow,Column,Error,Cell\r\n2,'=Force,This is not a number.,'=1+1\r\n")
   })
 
   test.each(['=1+1', '+49 30', '-12', '@SUM(A1)', '\tx', '＝1', '=HYPERLINK("http://x","y")', "it's", '="a"&B1'])(

@@ -26,8 +26,11 @@ const toComparable = (value: CellValue | undefined) => {
   return mark === undefined && spread === undefined ? number : { number, mark, spread }
 }
 
-const isChanged = (cells: Cells, existing: Cells) =>
-  Object.entries(cells).some(([id, value]) => !isDeepStrictEqual(toComparable(value), toComparable(existing[id])))
+/** Whether two cells are the same value, whatever their texts. */
+export const isSameCell = (value: CellValue | undefined, other: CellValue | undefined): boolean =>
+  isDeepStrictEqual(toComparable(value), toComparable(other))
+
+const isChanged = (cells: Cells, existing: Cells) => Object.entries(cells).some(([id, value]) => !isSameCell(value, existing[id]))
 
 export type CompareOptions = {
   readonly mode: ImportMode

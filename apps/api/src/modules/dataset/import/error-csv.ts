@@ -1,21 +1,31 @@
 // The errors of an import as a CSV for spreadsheets, in which no cell is a formula.
-import type { ImportError, ImportErrorCode } from '@heddle/contracts/dataset/import'
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import type { ImportError, ImportPlan } from '@heddle/contracts/dataset/import'
+import type { Language } from '@heddle/contracts/languages'
+import { translate } from '@heddle/words/words'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
+import { nameColumn } from './template-csv.ts'
 
-export type ErrorWords = {
-  /** The titles of the four columns: row, column, error, cell. */
-  readonly titles: readonly [string, string, string, string]
-  readonly describe: (code: ImportErrorCode) => string
-  /** Returns the name of a column by its id. */
-  readonly findName: (column: string) => string
+type ErrorTable = {
+  readonly errors: readonly ImportError[]
+  /** Those of the dataset. */
+  readonly columns: readonly DatasetColumn[]
+  readonly plan: ImportPlan | null
 }
 
-/** Returns a CSV with a byte order mark, so that Excel reads it as UTF-8. */
-export function writeErrorCsv(errors: Iterable<ImportError>, { titles, describe, findName }: ErrorWords) {
+/** Returns a CSV with a byte order mark, so that Excel reads it as UTF-8. A column has the name of the file, where the file has it. */
+export function writeErrorCsv({ errors, columns, plan }: ErrorTable, language: Language) {
+  const headers = new Map(plan?.table?.columns.map(({ at, header }) => [at, header]))
+  const names = new Map(columns.map((column) => [column.id, nameColumn(column, language)]))
+  const findName = ({ at, column }: ImportError) => (at === null ? undefined : headers.get(at)) || names.get(column) || column
   function* records() {
-    yield titles
-    for (const { row, column, code, text } of errors) yield [row, findName(column), describe(code), text]
+    yield (['row', 'column', 'error', 'cell'] as const).map((title) => translate(language, `import.title.${title}`))
+    for (const error of errors) {
+      const { row, code, text, other_row } = error
+      const reason = translate(language, `import.error.${code}`, { row: other_row ?? '' })
+      yield [row, findName(error), reason, text]
+    }
   }
   return Readable.from(records()).pipe(stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows' }))
 }

@@ -65,3 +65,9 @@ export async function deleteRows(tx: Queryable, { id, draftVersion }: Draft, row
     WHERE id = ANY(${rowIds}::uuid[]) AND dataset_id = ${id}::uuid AND version_to IS NULL`
   return deleted + ended
 }
+
+/** Removes all rows from the draft. */
+export async function emptyDraft(tx: Queryable, { id, draftVersion }: Draft): Promise<void> {
+  await tx.$executeRaw`DELETE FROM dataset_row WHERE dataset_id = ${id}::uuid AND version_from = ${draftVersion} AND version_to IS NULL`
+  await tx.$executeRaw`UPDATE dataset_row SET version_to = ${draftVersion} WHERE dataset_id = ${id}::uuid AND version_to IS NULL`
+}

@@ -1,0 +1,107 @@
+// Applies an import: columns and rows in one transaction, after the file was read to its end.
+import type { ImportCounts } from '@heddle/contracts/dataset/import'
+import { rolesWith } from '@heddle/contracts/permissions'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { join } from 'node:path'
+import { AppError } from '../../../../platform/errors/app-error.ts'
+import type { AuditService } from '../../../audit/audit.service.ts'
+import { toDatasetTarget } from '../../dataset.audit.ts'
+import type { DatasetRepository } from '../../dataset.repository.ts'
+import { toJson } from '../../dataset.service.ts'
+import { checkRows } from '../check-rows.ts'
+import type { ClaimedImport, ImportRepository } from '../import.repository.ts'
+import { createErrorList, type ErrorList } from './error-list.ts'
+import { ImportLostError } from './import-claim.ts'
+import type { Application } from './import-job.ts'
+import { keepRows, readKeptRows } from './kept-rows.ts'
+import { readParts, resolveConfirmed, type Step } from './step.ts'
+import { writeImportedRows } from './write-rows.ts'
+
+type ApplyDependencies = {
+  readonly db: PrismaClient
+  readonly rows: DatasetRepository
+  readonly imports: ImportRepository
+  readonly audit: AuditService
+  readonly now: () => Date
+}
+
+/** Milliseconds: rows of a dataset that is full are written in one transaction. */
+const writeTimeout = 600_000
+const waitTimeout = 30_000
+
+/** Rows with errors, where all or none were to be applied. */
+export class BadRowsError extends Error {
+  override readonly name = 'BadRowsError'
+  readonly counts: ImportCounts
+  readonly errors: ErrorList
+
+  constructor(counts: ImportCounts, errors: ErrorList) {
+    super('Rows have errors')
+    this.counts = counts
+    this.errors = errors
+  }
+}
+
+export type ApplyRows = ReturnType<typeof createApplyRows>
+
+export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependencies) {
+  async function assertPerson(tx: Queryable, { createdById }: ClaimedImport) {
+    const roles = [...rolesWith.manage_knowledge]
+    if ((await tx.user.count({ where: { id: createdById, status: 'active', role: { in: roles } } })) === 0) throw new AppError('FORBIDDEN')
+  }
+
+  /** Writes the kept rows; false when the definition was changed since they were checked. */
+  async function write(tx: Queryable, step: Step, kept: string, { rows: wanted, origin }: Application): Promise<boolean> {
+    const { key, record, claim, signal } = step
+    const { tenantId } = record.dataset
+    await rows.lock(tx, tenantId, record.datasetId)
+    const dataset = await rows.findInTenant(tenantId, record.datasetId, tx)
+    if (!dataset) throw new ImportLostError()
+    if (dataset.revision !== record.dataset.revision) return false
+    await assertPerson(tx, record)
+    const resolved = resolveConfirmed(record)
+    const isRedefined = resolved.added.length > 0
+    const { definition, mode, mapping, fingerprint } = resolved
+    const errors = createErrorList()
+    let done = 0
+    const half = (record.rowsTotal ?? 0) / 2
+    const onRow = () => claim.report(half + (done += 1) / 2)
+    const keptRows = readKeptRows(kept, signal)
+    const { counts, rowCount, lastRowNo } = await writeImportedRows(tx, dataset, keptRows, { mode, key: resolved.key, errors, onRow })
+    if (wanted === 'all' && counts.bad > 0) throw new BadRowsError(counts, errors)
+    await rows.update(tx, dataset.id, {
+      rowCount,
+      lastRowNo,
+      ...((mode === 'replace' || isRedefined || counts.added + counts.changed > 0) && { hasChanges: true }),
+      ...(isRedefined && {
+        columns: toJson(definition.columns),
+        nextColumn: definition.nextColumn,
+        revision: { increment: 1 },
+      }),
+    })
+    const targets = new Map(resolved.columns.map(({ at, column }) => [at, { column: column.id }]))
+    const columns = mapping.columns.map((column) => ({ ...column, target: targets.get(column.at) ?? null }))
+    await imports.rememberMapping(tx, { datasetId: dataset.id, fingerprint, columns: toJson(columns), mode, usedAt: now() })
+    const applied = { state: 'applied', counts, ...errors.toColumns(), rowsDone: counts.rows, rowsTotal: counts.rows } as const
+    if (!(await imports.change(key, applied, tx))) throw new ImportLostError()
+    const person = { id: record.createdById, tenantId, origin }
+    const after = { file_name: record.fileName, mode, ...counts, columns: resolved.added.map(({ name }) => name.default) }
+    await audit.record(tx, person, { action: 'applyDatasetImport', target: toDatasetTarget(dataset), after })
+    return true
+  }
+
+  /** Returns when the rows are in the draft. Throws a `BadRowsError` when nothing was written because of errors. */
+  return async function applyRows(step: Step, application: Application): Promise<void> {
+    const kept = join(step.folder, 'rows')
+    for (let record: ClaimedImport | null = step.record; record; record = await imports.findClaimed(step.key)) {
+      const current = { ...step, record }
+      const { columns, mapping } = resolveConfirmed(record)
+      const { layout } = mapping
+      const checked = checkRows(readParts(current, { sheet: layout.sheet, weight: 0.5 }), { layout, columns })
+      await keepRows(kept, checked, step.signal)
+      const isWritten = await db.$transaction((tx) => write(tx, current, kept, application), { timeout: writeTimeout, maxWait: waitTimeout })
+      if (isWritten) return
+    }
+    throw new ImportLostError()
+  }
+}
