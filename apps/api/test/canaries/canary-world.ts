@@ -1,7 +1,7 @@
 // Two tenants in which every secret column, and every text that is not for all, has a canary.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
-import { createDataset, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
+import { createDataset, createDatasetImport, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
@@ -135,6 +135,13 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
   await createDatasetVersion(db, { datasetId: dataset.id, note: plantHere('note of a version of a dataset', ['admin']) })
   await createDatasetRow(db, { datasetId: dataset.id, data: { c1: plantHere('cell of a dataset', ['admin']) } })
   const person = await createPerson()
+  const datasetImport = await createDatasetImport(db, {
+    datasetId: dataset.id,
+    createdById: person.id,
+    fileName: plantHere('name of an imported file', []),
+    errors: [{ row: 2, at: 1, column: 'c1', code: 'too_long', text: plantHere('cell of an imported file', []) }],
+    errorCount: 1,
+  })
   const run = await db.workflowRun.create({
     data: {
       workflowId: workflow.id,
@@ -159,7 +166,7 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
       modelName: 'demo',
     },
   })
-  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, dataset, person, run }
+  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, dataset, datasetImport, person, run }
 }
 
 /** A public assistant that searches the tenant's collection for all, one for the members of another group, and `others`. */
@@ -281,6 +288,7 @@ export async function createCanaryWorld(scene: Scene) {
       { name: 'hostId', wholes: tenantIds, ids: [hostId] },
       { name: 'runId', wholes: tenants.map(({ workflow }) => workflow), ids: tenants.map(({ run }) => run.id) },
       { name: 'sourceId', wholes: tenants.map(({ collection }) => collection), ids: tenants.map(({ source }) => source.id) },
+      { name: 'importId', wholes: tenants.map(({ dataset }) => dataset), ids: tenants.map(({ datasetImport }) => datasetImport.id) },
       { name: 'userId', wholes: tenants.map((tenant) => tenant.group), ids: tenants.map(({ person }) => person.id) },
     ],
   }

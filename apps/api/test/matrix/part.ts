@@ -17,7 +17,8 @@ export type Target = {
   readonly chunkId?: string
   readonly editId?: string
   readonly questionId?: string
-  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId' | 'questionId'
+  readonly importId?: string
+  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId' | 'questionId' | 'importId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

@@ -26,6 +26,7 @@ export function urlOf(
     chunkId = id,
     editId = id,
     questionId = id,
+    importId = id,
   }: Target,
 ): string {
   return (endpoints[route].url + queryOf(route))
@@ -40,6 +41,7 @@ export function urlOf(
     .replace(':chunkId', chunkId)
     .replace(':editId', editId)
     .replace(':questionId', questionId)
+    .replace(':importId', importId)
     .replace(':page', '1')
     .replace(/:\w+/, id)
 }

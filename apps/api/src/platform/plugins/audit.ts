@@ -22,6 +22,7 @@ const targetTypes = {
   model: 'model',
   endpoint: 'model_endpoint',
   collection: 'collection',
+  dataset: 'dataset',
 } as const
 type Segment = keyof typeof targetTypes
 

@@ -1,4 +1,5 @@
-import { createDataset, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
+import { createDataset, createDatasetImport, createDatasetRow, createDatasetVersion, fabricMapping } from '@heddle/db/factories/dataset'
+import { createForm } from '../../files/form.ts'
 import type { MatrixWorld } from '../world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf, type Thing } from '../part.ts'
 
@@ -11,6 +12,13 @@ async function createDatasetOf({ db }: MatrixWorld, tenantId: string) {
 }
 
 const ofTenant = (find: (world: MatrixWorld) => { readonly id: string }): Thing => byId((world) => createDatasetOf(world, find(world).id))
+
+/** A checked import of a user into a new dataset of the tenant. */
+async function createImportOf({ db }: MatrixWorld, tenantId: string, createdById: string) {
+  const { id } = await createDataset(db, { tenantId })
+  const { id: importId } = await createDatasetImport(db, { datasetId: id, createdById })
+  return { id, importId, about: 'importId' } as const
+}
 
 const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.dataset.findUnique({ where: { id } }))
 
@@ -32,9 +40,15 @@ export const datasetMatrix = {
     createDatasetRows: () => ({ rows: [{ cells: { c1: 'Denim' } }] }),
     updateDatasetRows: async (context) => ({ rows: [{ ...(await findRow(context)), cells: { c1: 'Twill' } }] }),
     deleteDatasetRows: async (context) => ({ row_ids: [(await findRow(context)).id] }),
+    checkDatasetImport: () => ({ mapping: fabricMapping, mode: 'append' }),
+    applyDatasetImport: () => ({ rows: 'all' }),
   },
+  forms: { createDatasetImport: () => createForm([{ name: 'fabrics.csv', content: 'Fabric\nDenim\n' }]) },
   things: {
     'a dataset of the tenant': ofTenant(({ here }) => here),
+    'an import of the actor': (world, { user }) => createImportOf(world, world.here.id, user.id),
+    'an import of another user': async (world) => createImportOf(world, world.here.id, (await world.createPerson({ role: 'A' })).id),
+    'an import of another tenant': (world, { user }) => createImportOf(world, world.elsewhere.id, user.id),
     'a dataset of another tenant': ofTenant(({ elsewhere }) => elsewhere),
   },
 } satisfies MatrixPart

@@ -99,4 +99,17 @@ export const labelsByTarget = {
 } as const
 
 /** Fields that are on no form. */
-export const ownLabels = ['cells', 'columns', 'measures', 'provider', 'restored_version', 'rows', 'shared_chat'] as const
+export const ownLabels = [
+  'cells',
+  'columns',
+  'file_name',
+  'import_mode',
+  'measures',
+  'provider',
+  'restored_version',
+  'rows',
+  'rows_added',
+  'rows_bad',
+  'rows_changed',
+  'shared_chat',
+] as const

@@ -1,11 +1,4 @@
-import {
-  type DatasetImport,
-  ImportColumn,
-  ImportCounts,
-  ImportError,
-  ImportMapping,
-  ImportPlan,
-} from '@heddle/contracts/dataset/import'
+import { type DatasetImport, ImportColumn, ImportCounts, ImportError, ImportMapping, ImportPlan } from '@heddle/contracts/dataset/import'
 import { ErrorDetail } from '@heddle/contracts/errors'
 import { z } from 'zod'
 import { presentTime } from '../../../platform/http/presenting.ts'

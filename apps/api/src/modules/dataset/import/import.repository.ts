@@ -33,7 +33,8 @@ export function createImportRepository(db: PrismaClient) {
     find: (own: OwnImport, on: Queryable = db): Promise<ImportRecord | null> =>
       on.datasetImport.findFirst({ where: isOwn(own), omit: withoutMore }),
 
-    findErrors: (own: OwnImport) => db.datasetImport.findFirst({ where: isOwn(own), select: { errors: true, moreErrors: true, plan: true } }),
+    findErrors: (own: OwnImport) =>
+      db.datasetImport.findFirst({ where: isOwn(own), select: { errors: true, moreErrors: true, plan: true } }),
 
     /** Begins a step of an import that is in one of the states, and as it was read when `jobId` is given; false for another one. */
     async begin(tx: Queryable, own: OwnImport, from: readonly ImportState[], data: Change, jobId?: string): Promise<boolean> {

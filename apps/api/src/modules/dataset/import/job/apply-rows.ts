@@ -85,7 +85,9 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     const applied = { state: 'applied', counts, ...errors.toColumns(), rowsDone: counts.rows, rowsTotal: counts.rows } as const
     if (!(await imports.change(key, applied, tx))) throw new ImportLostError()
     const person = { id: record.createdById, tenantId, origin }
-    const after = { file_name: record.fileName, mode, ...counts, columns: resolved.added.map(({ name }) => name.default) }
+    const { rows: fileRows, added: rows_added, changed: rows_changed, bad: rows_bad } = counts
+    const added = resolved.added.map(({ id, type, name }) => ({ id, type, name: name.default }))
+    const after = { file_name: record.fileName, import_mode: mode, rows: fileRows, rows_added, rows_changed, rows_bad, columns: added }
     await audit.record(tx, person, { action: 'applyDatasetImport', target: toDatasetTarget(dataset), after })
     return true
   }
@@ -99,7 +101,10 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
       const { layout } = mapping
       const checked = checkRows(readParts(current, { sheet: layout.sheet, weight: 0.5 }), { layout, columns })
       await keepRows(kept, checked, step.signal)
-      const isWritten = await db.$transaction((tx) => write(tx, current, kept, application), { timeout: writeTimeout, maxWait: waitTimeout })
+      const isWritten = await db.$transaction((tx) => write(tx, current, kept, application), {
+        timeout: writeTimeout,
+        maxWait: waitTimeout,
+      })
       if (isWritten) return
     }
     throw new ImportLostError()
