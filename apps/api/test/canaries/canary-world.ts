@@ -219,6 +219,7 @@ export async function createCanaryWorld(scene: Scene) {
   }
   const actors = { member: await signIn('member'), owner: await signIn('owner'), admin: await signIn('admin') }
   const root = await api.as(await here.createPerson({ role: 'S' }))
+  const ownImport = await createDatasetImport(db, { datasetId: here.dataset.id, createdById: actors.admin.user.id })
 
   // Of the tenant, what its administrators connect: keys are encrypted only on the way through the API.
   const expectId = (response: { statusCode: number; body: string }) => {
@@ -288,7 +289,11 @@ export async function createCanaryWorld(scene: Scene) {
       { name: 'hostId', wholes: tenantIds, ids: [hostId] },
       { name: 'runId', wholes: tenants.map(({ workflow }) => workflow), ids: tenants.map(({ run }) => run.id) },
       { name: 'sourceId', wholes: tenants.map(({ collection }) => collection), ids: tenants.map(({ source }) => source.id) },
-      { name: 'importId', wholes: tenants.map(({ dataset }) => dataset), ids: tenants.map(({ datasetImport }) => datasetImport.id) },
+      {
+        name: 'importId',
+        wholes: tenants.map(({ dataset }) => dataset),
+        ids: [ownImport.id, ...tenants.map(({ datasetImport }) => datasetImport.id)],
+      },
       { name: 'userId', wholes: tenants.map((tenant) => tenant.group), ids: tenants.map(({ person }) => person.id) },
     ],
   }
