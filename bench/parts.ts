@@ -1,6 +1,7 @@
 // The parts of `pnpm bench`, in the order of a complete run.
 import { runDatasetPages } from './dataset/pages.ts'
 import { runDatasetQueries } from './dataset/queries.ts'
+import { runImport } from './dataset/import.ts'
 import { measureHistory, printHistory } from './server/history-search.ts'
 import { runGroundedReplies } from './server/grounded-replies.ts'
 import { runFirstMessage } from './server/first-message.ts'
@@ -124,6 +125,11 @@ export const parts = {
     about: 'pages of PDF that a second of CPU takes into a collection, and the memory for 600 of them',
     isPinned: false,
     run: runIngestion,
+  },
+  import: {
+    about: 'a CSV of 100,000 rows into a dataset, beside reading it and copying its rows',
+    isPinned: false,
+    run: runImport,
   },
   web: {
     about: 'the web application in Chromium: JavaScript, frames, and its memory',
