@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const formats: DatasetExportFormat[] = ['csv', 'xlsx']
-const mediaTypes = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+const mediaTypes = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
 
 /** Returns the rows that an import would make of an export. */
 async function importAgain({ dataset }: DatasetScene, bytes: Buffer, format: DatasetExportFormat): Promise<Cells[]> {
