@@ -19,14 +19,14 @@ export function ChoicesField({ form }: ChoicesFieldProps) {
   const { choices } = form.values.column
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const hasError = (index: number) => Object.keys(form.errors).some((key) => key.startsWith(`${path}.${index}.`))
-  const change = (next: ChoiceValues[]) => form.setFieldValue(path, next as never)
+  const change = (next: ChoiceValues[]) => form.setFieldValue(path, next)
 
   /** Of a value that was typed and not added. */
   const typedError = Object.entries(form.errors).find(([key]) => Number(key.split('.')[2]) >= choices.length)?.[1]
 
   function handleAdd() {
     change(addChoices(form.values.column))
-    form.setFieldValue('column.new_choices', '' as never)
+    form.setFieldValue('column.new_choices', '')
   }
 
   function handleMove(from: number, to: number) {

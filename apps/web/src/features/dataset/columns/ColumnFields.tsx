@@ -60,7 +60,7 @@ export function ColumnFields({ datasetId, form }: ColumnFieldsProps) {
           without={datasetId}
           value={link}
           error={form.errors['column.refers_to']}
-          onChange={(id) => form.setFieldValue('column.refers_to', id as never)}
+          onChange={(id) => form.setFieldValue('column.refers_to', id)}
         />
       )}
       <WordFields form={form} at="column" />

@@ -81,7 +81,7 @@ export function MeasureDialog({ dataset, measure, onClose }: MeasureDialogProps)
           value={form.values.measure.formula}
           columns={dataset.columns}
           error={form.errors['measure.formula']}
-          onChange={(formula) => form.setFieldValue('measure.formula', formula as never)}
+          onChange={(formula) => form.setFieldValue('measure.formula', formula)}
         />
         <NumberFields values={form.values.measure} form={form} at="measure" />
         <WordFields form={form} at="measure" />

@@ -54,7 +54,7 @@ export function OrderDialog({ dataset, part, onClose }: OrderDialogProps) {
         <OrderedList
           items={sortParts(parts, form.values.order).map(({ id, name }) => ({ id, name: localized(name) }))}
           instructions={t('order.instructions')}
-          onOrder={(ids) => form.setFieldValue('order', ids as never)}
+          onOrder={(ids) => form.setFieldValue('order', ids)}
           onDragging={setIsDragging}
         />
       </FormDialog>

@@ -41,7 +41,7 @@ function filterUnits(options: ComboboxParsedItem[], search: string): ComboboxPar
     'unit' in parsed ? parsed.unit === value : 'candidates' in parsed && parsed.candidates.some((id) => id === value)
   return options.flatMap((option): ComboboxParsedItem[] => {
     if (!isOptionsGroup(option)) return [option]
-    if (String(option.group).toLowerCase().includes(wanted)) return [option]
+    if (typeof option.group === 'string' && option.group.toLowerCase().includes(wanted)) return [option]
     const items = option.items.filter(({ value, label }) => label.toLowerCase().includes(wanted) || isMeant(value))
     return items.length > 0 ? [{ ...option, items }] : []
   })

@@ -44,7 +44,7 @@ export const toColumnValues = (column?: DatasetColumn): ColumnValues => ({
   refers_to: column?.refers_to ?? null,
 })
 
-export const toChoiceValues = ({ value, name = noText, synonyms = [] }: Choice): ChoiceValues => ({ value, name, synonyms })
+const toChoiceValues = ({ value, name = noText, synonyms = [] }: Choice): ChoiceValues => ({ value, name, synonyms })
 
 /** Returns the values of a measure; those of a new one by default. */
 export const toMeasureValues = (measure?: DatasetMeasure): MeasureValues => ({
