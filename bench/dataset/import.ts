@@ -18,6 +18,8 @@ import type { Testbed } from '../testbed/testbed.ts'
 const columnCount = 20
 const sampleMs = 50
 
+type Call = { readonly method?: string; readonly type?: string; readonly body?: string | FormData }
+
 type Cost = { readonly seconds: number; readonly cpu: number }
 type Import = {
   readonly id: string
@@ -76,8 +78,8 @@ export async function runImport(bed: Testbed): Promise<void> {
     const call = createCaller(`${api.url}/api/v1/knowledge/dataset/${dataset.id}/import`, token)
     const steps = {
       read: await measure(() => call.upload(csv)),
-      check: await measure(call.check),
-      apply: await measure(call.apply),
+      check: await measure(() => call.check()),
+      apply: await measure(() => call.apply()),
     }
     const whole = sum(Object.values(steps))
     const bare = sum([read, copy])
@@ -125,8 +127,8 @@ function createCaller(address: string, token: string) {
   const authorization = `Bearer ${token}`
   let current: Import | undefined
 
-  async function send(path: string, init: RequestInit = {}): Promise<Import> {
-    const response = await fetch(`${address}${path}`, { ...init, headers: { authorization, ...init.headers } })
+  async function send(path: string, { type, ...init }: Call = {}): Promise<Import> {
+    const response = await fetch(`${address}${path}`, { ...init, headers: { authorization, ...(type && { 'content-type': type }) } })
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
     return ((await response.json()) as { import: Import }).import
   }
@@ -140,7 +142,7 @@ function createCaller(address: string, token: string) {
     untilEnd(
       await send(`/${current?.id}/${step}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        type: 'application/json',
         body: JSON.stringify(body),
       }),
     )

@@ -10,7 +10,7 @@ import type { Caller, TestApp } from '../application/test-app.ts'
 export const datasetAddress = '/api/v1/knowledge/dataset'
 
 /** Columns of fabric tests: c1 the sample, c2 its fibre, c3 its strength, c4 its weight, c5 the day, c6 whether it passed. */
-const fabricColumns = [
+const fabricColumns: readonly object[] = [
   { name: 'Sample', type: 'text', key: true },
   { name: 'Fibre', type: 'choice', choices: [{ value: 'cotton' }, { value: '棉' }, { value: 'wool' }] },
   { name: 'Strength', type: 'number' },
@@ -28,7 +28,7 @@ export const readRefusal = (response: Response) => [response.statusCode, respons
 export const readParams = (response: Response) => response.json<{ detail: { params: Record<string, unknown> } }>().detail.params
 
 /** An administrator with a dataset of these columns, and what is done with it. */
-export async function arrangeDataset(api: TestApp, { columns = fabricColumns as readonly object[], measures = [] as object[] } = {}) {
+export async function arrangeDataset(api: TestApp, { columns = fabricColumns, measures = [] as object[] } = {}) {
   const { id: tenantId } = await createTenant(api.db)
   const user = await createUser(api.db, { tenantId, role: 'A' })
   const group = await createGroup(api.db, { tenantId })

@@ -188,10 +188,10 @@ describe('an import', () => {
 })
 
 describe('a cell that a spreadsheet takes for a formula', () => {
-  const columns = [{ id: 'c2', name: { default: '=Force' }, type: 'number' }] as const
+  const formula = [{ id: 'c2', name: { default: '=Force' }, type: 'number' }] as const
   const write = async (text: string) => {
     const errors = [{ row: 2, at: 2, column: 'c2', code: 'not_a_number', text }] as const
-    return (await buffer(writeErrorCsv({ errors, columns, plan: null }, 'en'))).toString()
+    return (await buffer(writeErrorCsv({ errors, columns: formula, plan: null }, 'en'))).toString()
   }
   const readBack = async (csv: string) => {
     const parts = await collect(readTable(Buffer.from(csv), 'text/csv', { delimiter: ',' }))

@@ -1,7 +1,7 @@
 // What a mapping makes of a dataset: the columns that it gets, and those of the file that are read into them.
 import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
 import type { ColumnInput } from '@heddle/contracts/dataset/dataset'
-import type { ImportMapping, ImportMode, ImportPlan, ImportRefusal, NewColumn } from '@heddle/contracts/dataset/import'
+import type { ImportLayout, ImportMapping, ImportMode, ImportPlan, ImportRefusal, NewColumn } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
 import { isUnitId } from '@heddle/units/units'
 import { isDeepStrictEqual } from 'node:util'
@@ -27,12 +27,13 @@ const toColumnInput = ({ name, choices, ...column }: NewColumn): ColumnInput => 
   ...(choices && { choices: choices.map((value) => ({ value })) }),
 })
 
-const withoutOmitted = ({ omitted: _, ...layout }: ImportMapping['layout']) => layout
+/** Rows that are left out are the choice of who confirms. */
+const isSameLayout = (layout: ImportLayout, planned: ImportLayout) => isDeepStrictEqual({ ...layout, omitted: planned.omitted }, planned)
 
 /** Throws `DATASET_IMPORT_INVALID` for a mapping that is not one of the file. */
 function assertOfPlan({ layout, columns }: ImportMapping, { table }: ImportPlan) {
   if (!table) throw refuseImport('no_table')
-  if (!isDeepStrictEqual(withoutOmitted(layout), withoutOmitted(table.layout))) throw refuseImport('other_layout')
+  if (!isSameLayout(layout, table.layout)) throw refuseImport('other_layout')
   const numbers = new Set(columns.map(({ at }) => at))
   if (numbers.size < columns.length) throw refuseImport('column_repeated')
   if (columns.some(({ at }) => !table.columns.some((column) => column.at === at))) throw refuseImport('unknown_column')

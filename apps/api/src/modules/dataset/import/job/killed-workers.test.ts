@@ -68,10 +68,9 @@ test('an import whose workers are killed is applied once', { timeout: 300_000 },
   readImport(await imports.act(checked.id, 'apply', { rows: 'all' }))
   for (let kill = 0; kill < kills; kill++) {
     await runKilledWorker()
-    const { state, counts: applied } = readImport(await imports.find(checked.id))
+    const { state } = readImport(await imports.find(checked.id))
     const rows = await api.db.datasetRow.count({ where: { datasetId: scene.dataset.id } })
     expect([state, rows]).toEqual(state === 'applied' ? ['applied', rowCount + 1] : ['applying', 2])
-    if (state === 'applied') expect(applied).toEqual(counts)
   }
   const last = await startImporting(api.dependencies)
   expect(await imports.untilEnd(checked)).toMatchObject({ state: 'applied', counts })
