@@ -60,4 +60,3 @@ export function createImportScene(api: TestApp, { caller, dataset }: Pick<Datase
     remove: (id: string) => api.app.inject({ method: 'DELETE', url: `${address}/${id}`, headers: caller.headers }),
   }
 }
-export type ImportScene = ReturnType<typeof createImportScene>
