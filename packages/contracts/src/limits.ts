@@ -228,6 +228,9 @@ export const limits = {
   planTexts: 50,
   planTextCharacters: 200,
   planRows: 200,
+  /** Of a result that a model is given and a reply keeps: characters of all cells, and of one. */
+  resultCharacters: 50_000,
+  resultCellCharacters: 2_000,
   planJson: { depth: 6, values: 1_000 },
   /** Of a file that is imported: columns, of which some may be left out, merged cells, and rows that are totals or notes. */
   datasetFileColumns: 256,

@@ -17,7 +17,7 @@ export const createQueryGraph = (datasetId: string) => ({
         on_empty: 'branch',
       },
     },
-    { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{figures.text}}' } },
+    { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{figures.result}}' } },
     { id: 'none', type: 'answer', title: 'Empty', config: { text: 'Empty: {{figures.text}}' } },
     { id: 'unknown', type: 'answer', title: 'No value', config: { text: 'No value: {{figures.text}}' } },
     { id: 'unsaid', type: 'answer', title: 'Not said', config: { text: 'Not said: {{figures.text}}' } },

@@ -5,6 +5,7 @@ import { ReadingFindings } from '../document/reading.ts'
 import { Language } from '../languages.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Id, LocalizedText, Timestamp } from '../wire.ts'
+import { CitedRows } from './cited-rows.ts'
 
 /** One step of the workflow that makes a reply, as shown under "thought process". `ms` is there once it has ended. */
 export const ReplyStep = z.object({
@@ -43,12 +44,13 @@ export const KnowledgeOrigin = z.object({
 export type KnowledgeOrigin = z.infer<typeof KnowledgeOrigin>
 schemaIds.add(KnowledgeOrigin, { id: 'KnowledgeOrigin' })
 
-/** A passage that the reply cites, kept as it was when it was cited. */
+/** A passage or rows that the reply cites, kept as they were when they were cited. */
 export const MessageSource = z.object({
   id: Id,
   /** By which the text cites it: `[4]`. */
   number: z.int(),
   title: z.string().nullable(),
+  /** Of rows, the query in words. */
   passage: z.string(),
   /** From 1; null where the file has no pages. */
   page: z.int().nullable(),
@@ -57,7 +59,9 @@ export const MessageSource = z.object({
   file: z.object({ id: Id, name: z.string(), media_type: z.string() }).nullable(),
   /** Only of a passage of a knowledge collection. */
   knowledge: KnowledgeOrigin.optional(),
-  /** Whether the passage is kept from this reader, who may not read its collection: then nothing but the number is there. */
+  /** Only of rows of a dataset, whose name is in `title`. */
+  rows: CitedRows.optional(),
+  /** Whether it is kept from this reader, who may not read its collection or dataset: then nothing but the number is there. */
   is_withheld: z.literal(true).optional(),
 })
 export type MessageSource = z.infer<typeof MessageSource>

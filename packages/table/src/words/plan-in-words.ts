@@ -124,7 +124,7 @@ export function nameColumn({ column, link }: ColumnUse, { language, table }: Wri
 }
 
 /** Names an aggregate, a measure or a key, without its unit. */
-function nameValue({ groupBy, aggregates, measures }: GroupsPlan, { type, index }: GroupValue, writer: Writer): string {
+export function nameValue({ groupBy, aggregates, measures }: GroupsPlan, { type, index }: GroupValue, writer: Writer): string {
   const measure = measures[index]?.measure
   if (type === 'measure' && measure) return nameIn(measure, writer.language)
   const key = groupBy[index]

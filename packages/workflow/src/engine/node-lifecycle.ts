@@ -12,6 +12,7 @@ import { createNodeInbox } from './node-inbox.ts'
 import type { FormatValue, NodeType, NodeTypes, WorkflowInput } from '../model/node-type.ts'
 import { nodeTypes as productNodeTypes } from '../model/node-type-list.ts'
 import { createStartOutput } from '../model/nodes/start.ts'
+import type { Passage } from '../model/passage.ts'
 import type { WorkflowPorts } from '../model/ports.ts'
 import { createReplyComposer, type ReplyAnswer } from './reply-composer.ts'
 import { computeRetryDelay } from './retry.ts'
@@ -127,6 +128,7 @@ export function* startReadyNodes(run: Run): Generator<WorkflowEvent> {
     if (!node) break
     const replayed = run.continuation.replayed.get(node.id)
     if (replayed) {
+      yield* announcePassages(run, node, replayed)
       yield* settleNode(run, node, replayed)
       continue
     }
@@ -229,13 +231,27 @@ function* endNode(run: Run, { node, attempt }: StartedNode): Generator<WorkflowE
 function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
   run.values.set(node.id, result.output)
   if (result.isCut) run.cut.push(node)
-  if (getNodeType(run, node).isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
+  yield* reportOutcome(run, node, result)
   for (const skipped of run.state.end(node.id, result.handle ?? defaultHandle)) {
     run.values.set(skipped.id, {})
     if (getNodeType(run, skipped).isReplayed) yield { type: 'outcome', nodeId: skipped.id, outcome: null }
     if (run.isTraced) yield { type: 'trace', trace: { node_id: skipped.id, status: 'skipped' } }
   }
   yield* updateReply(run)
+}
+
+/** Emits the outcome of a node that is replayed; of another one that reads resources, in which of them it has found something. */
+function* reportOutcome(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
+  const { isReplayed, resources } = getNodeType(run, node)
+  if (isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
+  else if (resources)
+    yield { type: 'outcome', nodeId: node.id, outcome: { output: { found: [...new Set(resources.listFound(result.output))] } } }
+}
+
+/** Emits the passages of a replayed outcome, which the rest of the reply may cite. */
+function* announcePassages(run: Run, node: GraphNode, { output }: NodeResult): Generator<WorkflowEvent> {
+  const passages = getNodeType(run, node).fields(node)['passages'] === 'passages' ? output['passages'] : undefined
+  if (Array.isArray(passages) && passages.length > 0) yield { type: 'passages', passages: passages as readonly Passage[] }
 }
 
 /** Emits the part of the reply that can be shown after a change of the run's state. */

@@ -57,7 +57,10 @@ export type ModelCallUsage = {
 /** The usage of a call in a run, with the number of the node's attempt, from 1. */
 export type RunCallUsage = ModelCallUsage & { readonly attempt: number }
 
-/** The outcome of a replayable node, for `WorkflowInput.outcomes` of a continuation; null when it was skipped. */
+/**
+ * The outcome of a replayable node, for `WorkflowInput.outcomes` of a continuation; null when it was skipped. Of another node that reads
+ * resources, `found` is the ids of those in which it has found something.
+ */
 export type OutcomeEvent = { readonly type: 'outcome'; readonly nodeId: string; readonly outcome: NodeResult | null }
 
 /** Emitted only by a traced run. */

@@ -1,17 +1,18 @@
 // The format of a passage in a prompt: numbered, between marks that its text cannot close.
 
+import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { DoubtKind } from '@heddle/contracts/document/doubt'
 
-/** A numbered part of a file or of a knowledge collection in a prompt. */
+/** A numbered part of a file or of a knowledge collection in a prompt, or the result of a query over a dataset. */
 export type Passage = {
   /** The same wherever the passage is found. */
   readonly id: string
   /** From 1, unique in a run of one document step. */
   readonly number: number
-  /** Null for a passage of a knowledge collection. */
+  /** Null for what is of no file. */
   readonly fileId: string | null
-  /** The name of the file, or the title of the source. */
+  /** The name of the file or of the dataset, or the title of the source. */
   readonly title: string
   /** From 1; null when the file has no pages. */
   readonly page: number | null
@@ -20,11 +21,15 @@ export type Passage = {
   readonly score: number | null
   /** Only of a passage of a knowledge collection. */
   readonly origin?: KnowledgeOrigin
+  /** Only of a result: its rows, and the query in words. */
+  readonly result?: RowsResult
   /** Whether its source was valid no more when it was found. */
   readonly isExpired?: boolean
   /** What could not be read of its file or source as it stands. */
   readonly doubts?: readonly DoubtKind[]
 }
+
+export type RowsResult = { readonly rows: CitedRows; readonly query: string }
 
 /** What a model is told of a file. */
 const doubtTexts: Readonly<Record<DoubtKind, string>> = {

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/retrieval/search'
+import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { Language } from '@heddle/contracts/languages'
 import type { CallBudget } from './call-budget.ts'
@@ -200,6 +201,8 @@ export type DatasetAnswer = {
   readonly total: number
   /** Which value of the rows each text of the plan was taken for. */
   readonly taken: readonly string[]
+  /** What a reply keeps that cites the result, with the name of the dataset; null where there are no rows. */
+  readonly cited: { readonly title: string; readonly rows: CitedRows } | null
 }
 
 /** Bound to the asking user, like the retrieval port. A query is a plan that the port checks, never SQL. */

@@ -1,8 +1,11 @@
 // The dataset port of a run: queries for the user who asks, with the groups that this user has at that moment.
+import { limits } from '@heddle/contracts/limits'
 import { checkPlan, type PlanVerdict } from '@heddle/table/check/check-plan'
+import { boundResult } from '@heddle/table/compile/bound-result'
 import { explainPlanErrors } from '@heddle/table/plan-error'
 import { describeTable } from '@heddle/table/prompt/describe-table'
 import { createPlanSchema } from '@heddle/table/prompt/plan-schema'
+import { citeResult } from '@heddle/table/words/cite-result'
 import { describePlan, type Writer } from '@heddle/table/words/plan-in-words'
 import { describeNoQuery, describeOpenTexts, describeResult, describeTakenTexts, nameRows } from '@heddle/table/words/result-in-words'
 import type { DatasetAnswer, DatasetPort } from '@heddle/workflow/model/ports'
@@ -10,7 +13,7 @@ import type { Dependencies } from '../../platform/dependencies.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { findClaimFacts, type Holder } from '../../platform/permissions/stream-authority.sql.ts'
 import { inSpan, startSpan } from '../../platform/telemetry/spans.ts'
-import type { DatasetQueryService } from '../dataset/query/query.service.ts'
+import type { DatasetQueryService, ReadableDataset } from '../dataset/query/query.service.ts'
 
 type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly datasetQueries: DatasetQueryService }
 type Outcome = Awaited<ReturnType<DatasetQueryService['runPlan']>>
@@ -46,7 +49,7 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
       const span = startSpan('dataset_query', { attributes: { 'gen_ai.data_source.id': datasetId } })
       const outcome = await inSpan(span, () => datasetQueries.runPlan(verdict.plan, table))
       signal.throwIfAborted()
-      return toAnswer(outcome, { language, table })
+      return toAnswer(outcome, { language, table }, dataset)
     },
 
     explain: describeNoQuery,
@@ -55,12 +58,16 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
 
 const explainErrors = (verdict: PlanVerdict) => (verdict.ok ? null : explainPlanErrors(verdict.errors))
 
-const emptyAnswer = { rows: { columns: [], rows: [] }, query: '', total: 0, taken: [] } as const
+const emptyAnswer = { rows: { columns: [], rows: [] }, query: '', total: 0, taken: [], cited: null } as const
 
-function toAnswer(outcome: Outcome, writer: Writer): DatasetAnswer {
+const bounds = { characters: limits.resultCharacters, cellCharacters: limits.resultCellCharacters }
+
+function toAnswer(outcome: Outcome, writer: Writer, { name, version, ids }: ReadableDataset): DatasetAnswer {
   if (outcome.type !== 'answered')
     return { ...emptyAnswer, outcome: outcome.type, text: describeOpenTexts(outcome.type, outcome.texts, writer) }
-  const { plan, result, taken } = outcome
+  const { plan, taken } = outcome
+  const result = boundResult(outcome.result, bounds)
+  const title = name[writer.language] ?? name.default
   return {
     outcome: result.shown === 0 ? 'empty' : 'found',
     text: describeResult(plan, result, writer),
@@ -68,5 +75,6 @@ function toAnswer(outcome: Outcome, writer: Writer): DatasetAnswer {
     query: describePlan(plan, result, writer),
     total: result.total,
     taken: describeTakenTexts(taken, writer),
+    cited: result.shown === 0 ? null : { title, rows: { ...citeResult(plan, result, writer), dataset_ids: [...ids], version } },
   }
 }

@@ -1,7 +1,8 @@
 // A kept run without what is of resources that its reader may not read now, also when the reader started it: other than a
 // citation, a trace has whole prompts, and its values are given to other runs.
+import type { MessageSource } from '@heddle/contracts/message/message'
 import type { RunTrace, RunValues, WorkflowRun } from '@heddle/contracts/trial/workflow-run'
-import { withholdPassage } from '../message/citation/withhold-knowledge.ts'
+import { withholdSource } from '../message/citation/withhold-knowledge.ts'
 import type { RunResource } from './run-resource.sql.ts'
 
 /** Returns the nodes that have text of a resource that is not readable. */
@@ -24,13 +25,16 @@ export function withholdResources(run: WorkflowRun, resources: readonly RunResou
     ...run,
     text: '',
     is_withheld: true,
-    sources: run.sources.map((source) =>
-      source.knowledge && !readable.has(source.knowledge.collection_id ?? '') ? withholdPassage(source) : source,
-    ),
+    sources: run.sources.map((source) => (listResources(source).every((id) => readable.has(id)) ? source : withholdSource(source))),
     trace: run.trace.map((part) => (nodeIds.has(part.node_id) ? withholdTexts(part) : part)),
     values: withholdNodes(run.values, nodeIds),
   }
 }
+
+const listResources = ({ knowledge, rows }: MessageSource) => [
+  ...(knowledge ? [knowledge.collection_id ?? ''] : []),
+  ...(rows?.dataset_ids ?? []),
+]
 
 function withholdTexts(part: RunTrace): RunTrace {
   if (part.status === 'skipped') return part

@@ -11,7 +11,7 @@ export const usableResources: Readonly<Record<ResourceKind, string>> = { collect
 
 /** The rows of all kinds, as a table. */
 export const resourceRows = `(${Object.values(resourceTables)
-  .map((table) => `SELECT id, group_id, access FROM ${table}`)
+  .map((table) => `SELECT id, tenant_id, group_id, access FROM ${table}`)
   .join(' UNION ALL ')})`
 
 type ReadableResource = { readonly tenantId: string; readonly groupId: string; readonly access: CollectionAccess }
@@ -30,13 +30,21 @@ const noGroup = '00000000-0000-0000-0000-000000000000'
 /** The group whose members alone may read the resource `k`, to be kept with what was found in it; null for all. One that is gone has no members. */
 export const keptMembersOf = `CASE WHEN k.access = 'workflow' THEN NULL ELSE coalesce(k.group_id, '${noGroup}') END`
 
-/** The group whose members alone may read what is kept in the row `s` of its resource `k`, or null. */
-const membersOf = "CASE WHEN k.id IS NULL THEN s.members_of WHEN k.access = 'members' THEN k.group_id END"
+type KeptRow = {
+  /** The aliases of the row and of its resource. */
+  readonly row?: string
+  readonly resource?: string
+  readonly exception?: string
+}
 
 /**
  * The condition for a row `s` with its resource `k`, given the placeholder of the reader's id; it holds under `exception` too. A resource
  * that is gone counts as what it was when the row was kept.
  */
-export const keptReadableSql = (reader: string, exception = 'false') => `(${membersOf} IS NULL
+export function keptReadableSql(reader: string, { row = 's', resource = 'k', exception = 'false' }: KeptRow = {}): string {
+  /** The group whose members alone may read what is kept, or null. */
+  const membersOf = `CASE WHEN ${resource}.id IS NULL THEN ${row}.members_of WHEN ${resource}.access = 'members' THEN ${resource}.group_id END`
+  return `(${membersOf} IS NULL
   OR ${exception}
   OR EXISTS (SELECT FROM membership x WHERE x.user_id = ${reader}::uuid AND x.group_id = ${membersOf}))`
+}

@@ -35,6 +35,10 @@ const found: DatasetAnswer = {
   query: 'mean of tenacity, 14 rows',
   total: 1,
   taken: ['fibre: 棉 → cotton'],
+  cited: {
+    title: 'Fabrics',
+    rows: { dataset_ids: [datasetId, linkedId], version: 3, columns: [], rows: [], total: 1, matched: 14, is_cut: false },
+  },
 }
 const told = (outcome: DatasetAnswer['outcome'], text: string): DatasetAnswer => ({
   outcome,
@@ -43,6 +47,7 @@ const told = (outcome: DatasetAnswer['outcome'], text: string): DatasetAnswer =>
   query: '',
   total: 0,
   taken: [],
+  cited: null,
 })
 
 /** A dataset of the one column c1. */
@@ -78,15 +83,18 @@ describe('a question over a dataset', () => {
   test('is a plan of the model by JSON Schema, and what the port computes of it', async () => {
     const { output, handle, requests, queries, events } = await ask([asPlan(plan)])
     expect(queries).toEqual([{ datasetId, plan: { ...plan, limit: 50 }, language: 'en' }])
-    const { outcome, ...values } = found
-    expect(output).toEqual({ ...values, outcome, datasets: [datasetId, linkedId] })
+    const { outcome, text, cited, ...values } = found
+    const { text: prompted, passages, ...rest } = output
+    expect(rest).toEqual({ ...values, result: text, outcome, datasets: [datasetId, linkedId] })
+    expect(prompted).toContain('<passage number="1" file="Fabrics">\nmean of tenacity, 14 rows\n\n| … |\n</passage>')
+    expect(passages).toMatchObject([{ number: 1, title: 'Fabrics', text, result: { rows: cited?.rows, query: found.query } }])
     expect(handle).toBe('out')
     const [request] = requests
     expect(request).toMatchObject({ temperature: 0, answerSchema: { schema: { required: ['plan', 'not_expressible'] } } })
     const prompt = request?.messages[0]?.content ?? ''
     for (const part of [`- c1: Tenacity of ${datasetId}`, 'Strength means tenacity.', JSON.stringify(request?.answerSchema?.schema)])
       expect(prompt).toContain(part)
-    expect(events.map(({ type }) => type)).toEqual(['call', 'usage'])
+    expect(events.map(({ type }) => type)).toEqual(['call', 'usage', 'passages'])
   })
 
   test.each([
@@ -135,7 +143,7 @@ describe('a question over a dataset', () => {
     ['empty', 'empty', 'Nothing fits.'],
   ] as const)('that ends with %s takes the way %s', async (outcome, handle, text) => {
     const ran = await ask([asPlan(plan)], { datasets: createDatasets(told(outcome, text)) })
-    expect(ran).toMatchObject({ handle, output: { text, outcome, rows: { columns: [], rows: [] } } })
+    expect(ran).toMatchObject({ handle, output: { text, result: text, outcome, passages: [], rows: { columns: [], rows: [] } } })
   })
 
   test('has one way for all of them when it shall continue', async () => {

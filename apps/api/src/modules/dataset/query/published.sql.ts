@@ -5,13 +5,15 @@ import { readableResourceSql } from '../../../platform/permissions/resource.perm
 
 export type ReadableVersion = {
   readonly datasetId: string
+  readonly name: unknown
+  readonly number: number
   readonly tableNumber: number
   readonly columns: unknown
   readonly measures: unknown
 }
 
 const query = `
-  SELECT c.id AS "datasetId", v.table_number AS "tableNumber", v.columns, v.measures
+  SELECT c.id AS "datasetId", c.name, v.number, v.table_number AS "tableNumber", v.columns, v.measures
   FROM dataset c JOIN dataset_version v ON v.dataset_id = c.id AND v.number = c.published_version
   WHERE c.id = ANY($2::uuid[]) AND ${readableResourceSql({ tenantId: '$1', groupIds: '$3' })}`
 

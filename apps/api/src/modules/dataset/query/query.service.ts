@@ -1,13 +1,18 @@
 // Datasets as their readers query them: what of the published versions a person may read at that moment, and plans over it.
+import type { LocalizedText } from '@heddle/contracts/wire'
 import type { QueryColumn, QueryTable } from '@heddle/table/query-table'
 import type { CheckedPlan } from '@heddle/table/check/checked-plan'
 import type { Pool } from 'pg'
+import { presentText } from '../../../platform/http/presenting.ts'
 import type { ActorAccess } from '../../../platform/permissions/actor.ts'
 import { presentDefinition } from '../dataset.presenter.ts'
 import { findReadableVersions, type ReadableVersion } from './published.sql.ts'
 import { type PlanOutcome, runPlan } from './run-plan.sql.ts'
 
 export type ReadableDataset = {
+  readonly name: LocalizedText
+  /** The number of the published version. */
+  readonly version: number
   readonly table: QueryTable
   /** The dataset, and those that its columns lead to. */
   readonly ids: readonly string[]
@@ -39,6 +44,8 @@ export const createDatasetQueryService = (pool: Pool) => ({
       return table ? [[columnId, table] as const] : []
     })
     return {
+      name: presentText(version.name),
+      version: version.number,
       table: { number: version.tableNumber, columns, measures, links: Object.fromEntries(links) },
       ids: [...new Set([id, ...byId.keys()])],
     }

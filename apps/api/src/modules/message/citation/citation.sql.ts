@@ -1,4 +1,4 @@
-// What a reply cites: rows of their own, each a snapshot of its passage. Prisma cannot say it: they are ordered by their place
+// What a reply cites: rows of their own, each a snapshot of its passage or result. Prisma cannot say it: they are ordered by their place
 // in the text, inserted only while the reply runs, and the shown path is recursive.
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
@@ -21,6 +21,7 @@ export const sourceAsJson = (reader: string) => `
     || CASE WHEN s.knowledge IS NULL THEN '{}' ELSE jsonb_build_object('knowledge', s.knowledge || jsonb_build_object(
       'collection_id', k.id, 'source_id', CASE WHEN k.id IS NOT NULL THEN s.source_id END,
       'allows_preview', s.source_id IS NOT NULL AND coalesce(${showsOriginalSql(reader)}, false))) END
+    || CASE WHEN s.rows IS NULL THEN '{}' ELSE jsonb_build_object('rows', s.rows) END
   ELSE jsonb_build_object('id', s.id, 'number', s.number, 'title', NULL, 'passage', '', 'page', NULL, 'score', NULL, 'file', NULL,
     'is_withheld', true) END`
 
@@ -36,13 +37,14 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
   await db.query({
     name: 'save-sources',
     text: `
+      WITH saved AS (
       INSERT INTO message_source (id, message_id, number, title, passage, page, score, file_id, knowledge, collection_id, source_id, version_id,
-        members_of)
+        members_of, rows)
       SELECT s.id, m.id, s.number, s.title, s.passage, s.page, s.score, f.id, s.knowledge - '{collection_id,source_id,allows_preview}'::text[],
         k.id, o.id, x.source_version_id,
-        CASE WHEN s.knowledge IS NOT NULL THEN ${keptMembersOf} END
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::uuid[], $10::jsonb[])
-        AS s(id, message_id, run_id, number, title, passage, page, score, file_id, knowledge)
+        CASE WHEN s.knowledge IS NOT NULL THEN ${keptMembersOf} END, s.rows
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::uuid[], $10::jsonb[],
+        $12::jsonb[]) AS s(id, message_id, run_id, number, title, passage, page, score, file_id, knowledge, rows)
       JOIN message m ON m.id = s.message_id AND m.run_id = s.run_id AND ($11 OR m.status = 'generating')
       LEFT JOIN chat_file f ON f.id = s.file_id
       LEFT JOIN collection k ON k.id = (s.knowledge->>'collection_id')::uuid
@@ -51,7 +53,11 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
       LEFT JOIN indexed_source x ON x.id = c.indexed_source_id
       -- One that is just being ended gets no more: its last text may not cite them.
       FOR SHARE OF m
-      ON CONFLICT DO NOTHING`,
+      ON CONFLICT DO NOTHING
+      RETURNING id, rows)
+      INSERT INTO message_source_dataset (source_id, dataset_id, members_of)
+      SELECT saved.id, d.id::uuid, ${keptMembersOf}
+      FROM saved CROSS JOIN jsonb_array_elements_text(saved.rows->'dataset_ids') AS d(id) LEFT JOIN dataset k ON k.id = d.id::uuid`,
     values: [
       sources.map(({ id }) => id),
       sources.map(({ messageId }) => messageId),
@@ -64,6 +70,7 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
       sources.map(({ file }) => file?.id ?? null),
       sources.map(({ knowledge }) => (knowledge ? JSON.stringify(knowledge) : null)),
       of === 'ended',
+      sources.map(({ rows }) => (rows ? JSON.stringify(rows) : null)),
     ],
   })
 }

@@ -1,10 +1,10 @@
 // The events of a running reply for a reader of a shared chat. They are the same for all readers, so that they leave out every passage of a
-// knowledge collection; what this reader may see of them, the sources of the message tell once it has ended.
+// knowledge collection and all rows of datasets; what this reader may see of them, the sources of the message tell once it has ended.
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 
 /** Returns the source with its number alone. */
-export const withholdPassage = ({ id, number }: MessageSource): MessageSource => ({
+export const withholdSource = ({ id, number }: MessageSource): MessageSource => ({
   id,
   number,
   title: null,
@@ -15,9 +15,10 @@ export const withholdPassage = ({ id, number }: MessageSource): MessageSource =>
   is_withheld: true,
 })
 
-const withholdFrom = (sources: readonly MessageSource[]) => sources.map((source) => (source.knowledge ? withholdPassage(source) : source))
+const withholdFrom = (sources: readonly MessageSource[]) =>
+  sources.map((source) => (source.knowledge || source.rows ? withholdSource(source) : source))
 
-/** Yields the events without what is in passages of knowledge collections. */
+/** Yields the events without what is of knowledge collections and datasets. */
 export async function* withholdKnowledge(events: AsyncIterable<ReplyStreamEvent>): AsyncGenerator<ReplyStreamEvent, undefined> {
   for await (const event of events) {
     if (event.type === 'sources' || event.type === 'snapshot') yield { ...event, sources: withholdFrom(event.sources) }

@@ -5,11 +5,16 @@ import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
+import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
 import { listFixedModels, listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
+import { keepReadableOutcomes } from '@heddle/workflow/model/graph/readable-outcomes'
+import { nodeTypes } from '@heddle/workflow/model/node-type-list'
+import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { type Actor, listGroupIds } from '../../../platform/permissions/actor.ts'
+import { findReadableResources } from '../../../platform/permissions/readable-resources.sql.ts'
 import { toStorableText } from '../../../platform/database/storable-text.ts'
 import { inReservingTransaction, type Reservation, reserveUsage } from '../../usage-limit/usage-reservation.service.ts'
 import { chooseModel } from '../../model/model.service.ts'
@@ -63,6 +68,11 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
   async function loadHistoryBefore({ parentId }: Position, graph: WorkflowGraph) {
     const maxMessages = maxHistory(graph)
     return parentId === null || maxMessages === 0 ? [] : toModelTurns(await loadHistory(pool, parentId, maxMessages))
+  }
+
+  /** What the earlier run came to, without what is of resources that the actor may not read any more. */
+  async function keepReadable(actor: Actor, graph: WorkflowGraph, outcomes: NodeOutcomes | null): Promise<NodeOutcomes | null> {
+    return outcomes && keepReadableOutcomes(graph, nodeTypes, outcomes, await findReadableResources(pool, actor, listBoundResources(graph)))
   }
 
   /**
@@ -120,7 +130,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       context.responseLanguage
     // What another version of the workflow came to says nothing of this one.
     const isKnown = continued === null || continued.workflowVersionId === configuration.workflowVersionId
-    const outcomes = isKnown ? (continued ? continued.outcomes : {}) : null
+    const outcomes = !isKnown ? null : continued ? await keepReadable(actor, configuration.graph, continued.outcomes) : {}
     const wanted: NewReply = {
       chatId: context.id,
       version: context.version,

@@ -4,6 +4,7 @@ import { type CitationFilter, createCitationFilter } from '@heddle/text/citation
 import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
 import type { Passage } from '@heddle/workflow/model/passage'
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ContextFile } from '../files/context-files.sql.ts'
 import type { ReplyBeginning } from '../event-log.ts'
 import type { RunSink } from '../run.ts'
@@ -18,8 +19,11 @@ export function createTextPipeline(
 ) {
   let sources = new Map<number, MessageSource>()
   /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */
-  const citedBefore = new Map(beginning.sources?.map(({ number, passage }) => [number, passage]))
-  const keepsItsNumber = ({ number, text }: Passage) => (citedBefore.get(number) ?? text) === text
+  const citedBefore = new Map(beginning.sources?.map((source) => [source.number, source]))
+  function keepsItsNumber(passage: Passage) {
+    const before = citedBefore.get(passage.number)
+    return !before || (before.passage === toSnapshot(passage).passage && isDeepStrictEqual(before.rows, passage.result?.rows))
+  }
   let citations: CitationFilter | null = null
   let filter = filterOf(createFilters())
 
@@ -74,13 +78,19 @@ export function createTextPipeline(
   }
 }
 
-const toSource = ({ number, title, page, text, score, origin }: Passage, file: ContextFile | undefined): MessageSource => ({
+const toSource = (passage: Passage, file: ContextFile | undefined): MessageSource => ({
   id: randomUUIDv7(),
-  number,
-  title,
-  passage: text,
-  page,
-  score,
+  number: passage.number,
+  title: passage.title,
+  page: passage.page,
+  score: passage.score,
   file: file ? { id: file.id, name: file.name, media_type: file.mediaType } : null,
+  ...toSnapshot(passage),
+})
+
+/** What is kept of a passage: of a result its rows, and not their text. */
+const toSnapshot = ({ text, origin, result }: Passage) => ({
+  passage: result ? result.query : text,
   ...(origin && { knowledge: origin }),
+  ...(result && { rows: result.rows }),
 })
