@@ -18,7 +18,7 @@ export const CitedColumn = z.object({
   /** Whether the rows are groups of its values. */
   is_key: z.boolean(),
   /** Values that are in no number of the column, since only a bound of them is known. */
-  left_out: z.int(),
+  omitted: z.int(),
 })
 export type CitedColumn = z.infer<typeof CitedColumn>
 

@@ -9,12 +9,12 @@ const measure = (cell: ResultCell) => (typeof cell === 'string' ? cell.length : 
 export function boundResult(result: QueryResult, { characters, cellCharacters }: ResultBounds): QueryResult {
   let remaining = characters
   const rows = result.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cutText(cell, cellCharacters)) }))
-  const firstLeftOut = rows.findIndex(({ cells }, index) => {
+  const firstOmitted = rows.findIndex(({ cells }, index) => {
     remaining -= cells.reduce<number>((sum, cell) => sum + measure(cell), 0)
     return remaining < 0 && index > 0
   })
-  if (firstLeftOut === -1) return { ...result, rows }
-  return { ...result, rows: rows.slice(0, firstLeftOut), shown: firstLeftOut, isCut: true }
+  if (firstOmitted === -1) return { ...result, rows }
+  return { ...result, rows: rows.slice(0, firstOmitted), shown: firstOmitted, isCut: true }
 }
 
 const cutText = (cell: ResultCell, maxCharacters: number): ResultCell =>

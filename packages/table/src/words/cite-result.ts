@@ -27,7 +27,7 @@ const citeColumn = (use: ColumnUse, writer: Writer): CitedColumn => ({
   decimals: use.column.decimals ?? null,
   conversion: isNumeric(use.column.type) ? 'values' : 'none',
   is_key: false,
-  left_out: 0,
+  omitted: 0,
 })
 
 function citeValue(plan: GroupsPlan, at: number, { censored }: QueryResult, writer: Writer): CitedColumn {
@@ -41,7 +41,7 @@ function citeValue(plan: GroupsPlan, at: number, { censored }: QueryResult, writ
     decimals: decimals ?? null,
     conversion,
     is_key: false,
-    left_out: censored[at]?.count ?? 0,
+    omitted: censored[at]?.count ?? 0,
   }
 }
 

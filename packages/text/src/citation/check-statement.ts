@@ -1,24 +1,12 @@
 // Whether what a statement quotes stands in the passages that it cites: its figures with their units, its codes, its words in quotation
 // marks. It is a comparison of strings: what it does not find may be there in other words, and what it finds may be said of another thing.
+import { listItemPattern, normalizeFigures, numberPattern, readNumber } from './figures.ts'
 
 /** The figures that a number may mean: `1,000` is a thousand, or one in a language with decimal commas. */
 type Figure = { readonly text: string; readonly values: readonly number[]; readonly unit: string | null }
 
-const thaiZero = 0x0e50
-
-/** NFKC with the digits of Thai as those of ASCII, and one kind of hyphen, space and apostrophe. */
-const normalize = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - thaiZero))
-    .replaceAll(/[‐-―−－]/g, '-')
-    .replaceAll(/[’ʼ]/g, "'")
-    .replaceAll(/\s+/g, ' ')
-
 /** Upper case with a number, as in `ISO 13934-1`, `GB/T 3923.1`, `ISO 105-C06:2010` or `CNS-12915`. */
 const codes = /(?<![\p{L}\d])[A-Z]{1,8}(?:\/[A-Z]{1,4})?[ -]?\d+(?:\.\d+)*(?:[-:/][A-Z]?\d+[A-Z]?)*(?![\p{L}\d])/gu
-/** Digits in groups of three, or with a decimal point or comma; `1 000` too. */
-const numbers = /\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/g
 const quotations = /“([^”]{2,200})”|"([^"]{2,200})"|「([^」]{2,200})」|『([^』]{2,200})』|«([^»]{2,200})»/g
 
 /** Units by the words that mean them. What is not here is compared without its unit. */
@@ -61,23 +49,10 @@ function readUnit(rest: string): string | null {
   return (word !== undefined && unitByWord.get(word)) || null
 }
 
-/** Returns what the digits of a number may mean. */
-function readValues(text: string): number[] {
-  const plain = text.replaceAll(/[ ']/g, '')
-  const marks = [...plain.matchAll(/[.,]/g)]
-  const last = marks.at(-1)
-  if (!last) return [Number(plain)]
-  const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(plain) ? [Number(plain.replaceAll(/[.,]/g, ''))] : []
-  const isMixed = new Set(marks.map(([mark]) => mark)).size > 1
-  if (marks.length > 1 && !isMixed) return grouped.length > 0 ? grouped : plain.split(/[.,]/).map(Number)
-  const decimal = Number(`${plain.slice(0, last.index).replaceAll(/[.,]/g, '')}.${plain.slice(last.index + 1)}`)
-  return [...grouped, decimal]
-}
-
 const listFigures = (text: string): Figure[] =>
-  [...text.matchAll(numbers)].map(({ 0: digits, index }) => ({
+  [...text.matchAll(numberPattern)].map(({ 0: digits, index }) => ({
     text: digits,
-    values: readValues(digits),
+    values: readNumber(digits).map(({ value }) => value),
     unit: readUnit(text.slice(index + digits.length)),
   }))
 
@@ -118,10 +93,9 @@ const sharesScript = (words: string, passage: string) => scripts.some((script) =
  * @param passages the texts that it cites
  */
 export function findUnsupported(statement: string, passages: readonly string[]): string[] {
-  const normalized = passages.map(normalize)
+  const normalized = passages.map(normalizeFigures)
   const all = normalized.join('\n')
-  // The number of a list's item is none of its statement.
-  let rest = normalize(statement).replace(/^\s*(?:\d{1,3}[.)]|[-*•])\s+/, '')
+  let rest = normalizeFigures(statement).replace(listItemPattern, '')
   const missing: string[] = []
 
   const compacted = compact(all)

@@ -1,25 +1,42 @@
 import { mayCite } from './citation-brackets.ts'
 import { listCitedStatements } from './cited-statements.ts'
+import { findUnknownFigures } from './check-figures.ts'
 import { findUnsupported } from './check-statement.ts'
+import type { CitedTable } from './result-values.ts'
 import { scanProse } from '../prose/prose-scanner.ts'
 
-type Source = { readonly number: number; readonly passage: string; readonly is_withheld?: true | undefined }
+type Source = {
+  readonly number: number
+  /** Of rows, the query in words. */
+  readonly passage: string
+  readonly rows?: Omit<CitedTable, 'query'> | undefined
+  readonly is_withheld?: true | undefined
+}
+
+/** Returns the result that a source has; null for a passage. */
+export const toCitedTable = ({ passage, rows }: Pick<Source, 'passage' | 'rows'>): CitedTable | null =>
+  rows ? { ...rows, query: passage } : null
 
 /**
- * Returns what a statement quotes and none of the passages that it cites has; an empty list when a passage is not known to the reader.
+ * Returns what a statement quotes and none of the passages that it cites has, or, where it cites rows, its figures that are in neither; an
+ * empty list when a source is not known to the reader.
  *
  * @param numbers those of the sources that it cites
  */
 export function findUnsupportedIn(statement: string, numbers: readonly number[], sources: readonly Source[]): string[] {
   const cited = numbers.map((number) => sources.find((source) => source.number === number))
   if (cited.some((source) => source === undefined || source.is_withheld)) return []
-  return findUnsupported(
-    statement,
-    cited.flatMap((source) => source?.passage ?? []),
-  )
+  const known = cited.flatMap((source) => source ?? [])
+  const tables = known.flatMap((source) => toCitedTable(source) ?? [])
+  const passages = known.flatMap(({ passage, rows }) => (rows ? [] : passage))
+  if (tables.length === 0) return findUnsupported(statement, passages)
+  const unknown = findUnknownFigures(statement, tables)
+  if (passages.length === 0 || unknown.length === 0) return unknown
+  const missing = new Set(findUnsupported(statement, passages))
+  return unknown.filter((figure) => missing.has(figure))
 }
 
-/** Returns how many statements of a reply quote what the passages that they cite do not have. */
+/** Returns how many statements of a reply quote what the sources that they cite do not have. */
 export function countUnsupported(content: string, sources: readonly Source[]): number {
   if (sources.length === 0) return 0
   let prose = ''

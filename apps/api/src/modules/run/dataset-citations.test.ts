@@ -22,7 +22,7 @@ const columns = [
   { name: { default: 'Fibre', zhHant: '纖維' }, type: 'text' },
   { name: { default: 'Strength', zhHant: '強力' }, type: 'number', unit: 'N', decimals: 1 },
 ]
-const byFibre = {
+const byFibre: object = {
   group_by: ['c2'],
   aggregates: [
     { fn: 'mean', column: 'c3' },
@@ -31,7 +31,7 @@ const byFibre = {
 }
 
 /** A member of the group of a published dataset whose rows have the canary, and an assistant that answers from a query over it. */
-async function createScene({ access = 'members', plan = byFibre as object } = {}) {
+async function createScene({ access = 'members', plan = byFibre } = {}) {
   const scene = await arrangeDataset(app, { columns })
   const { tenantId, group, dataset } = scene
   await scene.update({ access })
@@ -92,9 +92,9 @@ describe('a reply over a dataset', () => {
           dataset_ids: [scene.dataset.id],
           version: 1,
           columns: [
-            { name: 'Fibre', unit: null, decimals: null, conversion: 'none', is_key: true, left_out: 0 },
-            { name: 'mean of Strength', unit: 'N', decimals: null, conversion: 'linear', is_key: false, left_out: 1 },
-            { name: 'number of Strength values', unit: null, decimals: null, conversion: 'none', is_key: false, left_out: 0 },
+            { name: 'Fibre', unit: null, decimals: null, conversion: 'none', is_key: true, omitted: 0 },
+            { name: 'mean of Strength', unit: 'N', decimals: null, conversion: 'linear', is_key: false, omitted: 1 },
+            { name: 'number of Strength values', unit: null, decimals: null, conversion: 'none', is_key: false, omitted: 0 },
           ],
           rows: [
             { id: null, cells: [canary, 22.75, 3] },
