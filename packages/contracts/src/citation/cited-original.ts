@@ -1,4 +1,5 @@
-// The original of a passage that a reply cites: its bytes, and its pages as they were read, with where the passage stands on them.
+// What lies behind a citation: the original of a passage, its bytes and its pages as they were read, with where the passage stands on them; the
+// rows of a dataset as a file.
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -57,6 +58,26 @@ export const getCitedContent = {
     response: fileResponse,
   },
   config: { policy: 'signed_in', errors: [...citedErrors, 'RANGE_NOT_SATISFIABLE'] },
+} as const satisfies Endpoint
+
+export const exportCitedRows = {
+  method: 'GET',
+  url: '/api/v1/chat/:id/message/:messageId/source/:sourceId/export',
+  schema: {
+    summary: 'The rows of a dataset that a reply cites, as a table for spreadsheets',
+    params: CitedParams,
+    querystring: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
+    response: {
+      200: {
+        description: 'A header line, then the rows',
+        content: {
+          'text/csv': { schema: z.string() },
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: z.file() },
+        },
+      },
+    },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_MESSAGE_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const getCitedPage = {

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
+import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ParsedPageService } from '../ingestion/chunk/parsed-page.service.ts'
 import { citationRoutes } from './citation/citation.routes.ts'
@@ -7,13 +8,17 @@ import { createCitationService } from './citation/citation.service.ts'
 import { createOriginalService } from './citation/original.service.ts'
 import { createMessageService } from './message.service.ts'
 
-type Services = { readonly assistants: AssistantService; readonly parsedPages: ParsedPageService }
+type Services = {
+  readonly assistants: AssistantService
+  readonly parsedPages: ParsedPageService
+  readonly streamAuthority: StreamAuthority
+}
 
-export function createMessageModule({ pool, files }: Dependencies, services: Services) {
+export function createMessageModule({ pool, files, now }: Dependencies, services: Services) {
   const citations = createCitationService(pool)
   const originals = createOriginalService({ ...services, pool, files })
   return {
     services: { messages: createMessageService(pool) },
-    routes: (app: App) => citationRoutes(app, citations, originals),
+    routes: (app: App) => citationRoutes(app, { citations, originals, streamAuthority: services.streamAuthority, now }),
   }
 }

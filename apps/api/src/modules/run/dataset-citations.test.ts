@@ -1,13 +1,16 @@
 // Replies that cite rows of datasets: what is kept of them, and who is shown it.
 import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { createCitingGraph } from '../../../test/dataset/citing-graph.ts'
+import { citeRows } from '../../../test/dataset/cite-rows.ts'
 import { arrangeDataset } from '../../../test/dataset/dataset-scene.ts'
+import { unpackZip } from '../../../test/files/collection-file.ts'
 import { until } from '../../../test/until.ts'
 
 let app: ChatApp
@@ -213,6 +216,38 @@ describe('the rows that a reply cites', () => {
     for (const source of [...shown, ...message.sources]) expect(source).toMatchObject({ number: 1, title: null, is_withheld: true })
     expect(await readEverywhere(colleague, scene, message)).toContain(canary)
     expect((await asking.done()).message.sources).toMatchObject([{ title: 'Fabric tests' }])
+  })
+})
+
+describe('the export of cited rows', () => {
+  async function createCitation() {
+    const scene = await createScene()
+    const chat = await createChat(app.db, { ownerId: scene.person.user.id })
+    await createMessage(app.db, { chatId: chat.id })
+    const message = await createMessage(app.db, { chatId: chat.id, role: 'assistant' })
+    const dataset = { tenantId: scene.tenantId, groupId: scene.group.id, access: 'members' as const }
+    const source = await citeRows(app.db, { messageId: message.id, text: '=1+1', dataset })
+    const read = (format: string) =>
+      scene.person.get(`/api/v1/chat/${chat.id}/message/${message.id}/source/${source.id}/export?format=${format}`)
+    return { ...scene, read }
+  }
+
+  test('has the columns with their units and the values, of which none is a formula', async () => {
+    const { read } = await createCitation()
+    const csv = await read('csv')
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="rows-.*\.csv"$/)
+    expect(csv.body).toBe("\uFEFF'=Fibre,Strength (N)\r\n'=1+1,-1.5\r\n")
+    const sheet = String((await unpackZip((await read('xlsx')).rawPayload)).get('xl/worksheets/sheet1.xml'))
+    expect(sheet).toContain('<t xml:space="preserve">=1+1</t>')
+    expect(sheet).toContain('<v>-1.5</v>')
+    expect(sheet).not.toContain('<f>')
+  })
+
+  test('is refused to who may not read the dataset any more', async () => {
+    const { read, person } = await createCitation()
+    await leave(person)
+    const response = await read('csv')
+    expect([response.statusCode, response.json().detail.code]).toEqual([404, 'SOURCE_NOT_FOUND'])
   })
 })
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
+import type { DatasetOverrides } from '@heddle/db/factories/dataset'
+import { citeRows } from '../../dataset/cite-rows.ts'
 import { citeSource, createParsedText } from '../../knowledge/cite-source.ts'
 import { byId, type MatrixPart, type Target, type Thing } from '../part.ts'
 import type { MatrixWorld, Owner } from '../world.ts'
@@ -37,6 +39,22 @@ const citationOfAnother =
   async (world) =>
     createCitation(world, await world.createPerson(), explicitlyPublic, overrides)
 
+/** Rows that a reply cites of a dataset. */
+async function createCitedRows(
+  world: MatrixWorld,
+  owner: Owner,
+  explicitlyPublic: boolean,
+  dataset: DatasetOverrides = {},
+): Promise<Target> {
+  const { id, messageId } = await createWrittenChat(world, owner, explicitlyPublic)
+  const cited = await citeRows(world.db, { messageId, text: 'Cotton', dataset: { tenantId: owner.tenantId, ...dataset } })
+  return { id, messageId, sourceId: cited.id, about: 'sourceId' }
+}
+const citedRowsOfAnother =
+  (explicitlyPublic: boolean, dataset?: DatasetOverrides): Thing =>
+  async (world) =>
+    createCitedRows(world, await world.createPerson(), explicitlyPublic, dataset)
+
 async function createRun(db: MatrixWorld['db'], tenantId: string): Promise<Target> {
   const { id } = await createWorkflow(db, { tenantId })
   const run = await createWorkflowRun(db, { workflowId: id })
@@ -44,6 +62,7 @@ async function createRun(db: MatrixWorld['db'], tenantId: string): Promise<Targe
 }
 
 export const replyMatrix = {
+  queries: { exportCitedRows: '?format=csv' },
   bodies: {
     sendMessage: () => ({ content: 'How strong is hemp?', client_message_id: randomUUID(), version: 0 }),
     editMessage: () => ({ content: 'How strong is hemp, then?', client_message_id: randomUUID(), version: 0 }),
@@ -66,6 +85,10 @@ export const replyMatrix = {
     'citation in a private chat of another': citationOfAnother(false),
     'citation in a shared chat of another': citationOfAnother(true),
     'citation for members, in a shared chat of another': citationOfAnother(true, { access: 'members' }),
+    'cited rows in their own chat': (world, { user }) => createCitedRows(world, user, false),
+    'cited rows in a private chat of another': citedRowsOfAnother(false),
+    'cited rows in a shared chat of another': citedRowsOfAnother(true),
+    'cited rows for members, in a shared chat of another': citedRowsOfAnother(true, { access: 'members' }),
     'a test run of the tenant': ({ db, here }) => createRun(db, here.id),
     'a test run of another tenant': ({ db, elsewhere }) => createRun(db, elsewhere.id),
   },
