@@ -28,7 +28,7 @@ export const readRefusal = (response: Response) => [response.statusCode, respons
 export const readParams = (response: Response) => response.json<{ detail: { params: Record<string, unknown> } }>().detail.params
 
 /** An administrator with a dataset of these columns, and what is done with it. */
-export async function arrangeDataset(api: TestApp, { columns = fabricColumns as readonly object[], measures = [] as object[] } = {}) {
+export async function arrangeDataset(api: TestApp, { columns = fabricColumns, measures = [] as object[] } = {}) {
   const { id: tenantId } = await createTenant(api.db)
   const user = await createUser(api.db, { tenantId, role: 'A' })
   const group = await createGroup(api.db, { tenantId })

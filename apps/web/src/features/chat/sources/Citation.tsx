@@ -27,7 +27,9 @@ export function Citation({ children, 'data-statement': statement = '', 'data-num
   if (!reply || !source || !panel) return `[${number}]`
   const name = formatSourceName(source)
   const shown = findShownNumber(reply.sources, number)
-  const missing = statement === '' ? [] : findUnsupportedIn(statement, numbers.split(' ').map(Number), reply.sources)
+  const cited = numbers.split(' ').map(Number)
+  const missing = statement === '' ? [] : findUnsupportedIn(statement, cited, reply.sources)
+  const isOfRows = reply.sources.every((known) => known.rows !== undefined || !cited.includes(known.number))
   return (
     <>
       <Tooltip label={name} multiline maw={320}>
@@ -40,16 +42,16 @@ export function Citation({ children, 'data-statement': statement = '', 'data-num
           {shown}
         </button>
       </Tooltip>
-      {missing.length > 0 && <NotFound missing={missing} />}
+      {missing.length > 0 && <NotFound missing={missing} isOfRows={isOfRows} />}
     </>
   )
 }
 
 /** Marks a statement of which the source does not have everything. */
-function NotFound({ missing }: { missing: readonly string[] }) {
+function NotFound({ missing, isOfRows }: { missing: readonly string[]; isOfRows: boolean }) {
   const { t } = useTranslation('chat')
   const listText = useListText()
-  const label = t('sources.notFound', { what: listText(missing) })
+  const label = t(isOfRows ? 'sources.notInTable' : 'sources.notFound', { what: listText(missing) })
   return (
     <Tooltip label={label} multiline maw={320}>
       <span role="img" aria-label={label} className={classes.missing}>

@@ -3,7 +3,7 @@ import { ExtractedMarkdown } from '#entities/document/text/ExtractedMarkdown.tsx
 import { isReadAsMarkdown } from '#entities/document/text/text-kind.ts'
 import classes from './SourceList.module.css'
 
-type PassageSource = Pick<MessageSource, 'passage' | 'file' | 'title' | 'knowledge'>
+type PassageSource = Pick<MessageSource, 'passage' | 'file' | 'title' | 'knowledge' | 'rows'>
 
 /** Returns whether a passage is Markdown; the name decides when the file was deleted. */
 const isMarkdownPassage = ({ file, title }: PassageSource) =>
@@ -14,6 +14,7 @@ const tablesAndLines = /(?:^\|.*(?:\n|$))+|(?:^(?!\|).*(?:\n|$))+/gm
 
 /** The passage of a source, rendered like its file. That of a collection is lines of text, in which only tables are Markdown. */
 export function Passage({ source }: { source: PassageSource }) {
+  if (source.rows) return <Plain text={source.passage} />
   if (source.knowledge)
     return source.passage
       .match(tablesAndLines)

@@ -41,6 +41,7 @@ const renderCard = (shown: MessageSource, onOpenOriginal = (_source: MessageSour
     <ol>
       <SourceCard
         chatId="chat"
+        messageId="message"
         source={shown}
         number={1}
         canPreview

@@ -10,10 +10,12 @@ import { toDocument } from './chat-document.ts'
 import type { KnowledgeSource } from './CitedOriginalView.tsx'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { Passage } from './Passage.tsx'
+import { type DatasetSource, RowsSource } from './rows/RowsSource.tsx'
 import classes from './SourceList.module.css'
 
 type SourceCardProps = {
   chatId: string
+  messageId: string
   source: MessageSource
   /** The number in the citations. */
   number: number
@@ -31,6 +33,7 @@ type SourceCardProps = {
 /** One source: its name, its passage, and its file at the passage. */
 export function SourceCard({
   chatId,
+  messageId,
   source,
   number,
   canPreview,
@@ -45,7 +48,7 @@ export function SourceCard({
   const id = useId()
   const card = useRef<HTMLLIElement>(null)
   const passage = useRef<HTMLQuoteElement>(null)
-  useCitedSentence(passage, isOpen ? statement : '')
+  useCitedSentence(passage, isOpen && !source.rows ? statement : '')
   useEffect(() => {
     if (wasChosen) card.current?.scrollIntoView({ block: 'start' })
   }, [wasChosen])
@@ -70,10 +73,14 @@ export function SourceCard({
           </blockquote>
         )}
         {hasOrigin(source) && <KnowledgeFacts origin={source.knowledge} />}
+        {isOpen && hasRows(source) && (
+          <RowsSource cited={{ id: chatId, messageId, sourceId: source.id }} source={source} statement={statement} />
+        )}
         {isOpen && hasOrigin(source) && <OriginalOpener source={source} onOpen={() => onOpenOriginal(source)} />}
         {isOpen &&
           canPreview &&
           !source.knowledge &&
+          !source.rows &&
           !source.is_withheld &&
           (source.file ? (
             <section aria-label={tDocument('preview')}>
@@ -87,6 +94,8 @@ export function SourceCard({
     </li>
   )
 }
+
+const hasRows = (source: MessageSource): source is DatasetSource => source.rows !== undefined
 
 const hasOrigin = (source: MessageSource): source is KnowledgeSource => source.knowledge !== undefined
 

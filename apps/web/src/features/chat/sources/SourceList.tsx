@@ -34,12 +34,15 @@ export function SourceList({ chatId, canPreview, target, onOpenOriginal }: Sourc
   if (sources.length === 0) return <EmptyState icon={<IconBookOff size={32} />} title={t('sources.none')} hint={t('sources.noneHint')} />
   return (
     <>
-      {!canPreview && sources.some((source) => !source.knowledge) && <p className={classes.reader}>{t('sources.readerHint')}</p>}
+      {!canPreview && sources.some((source) => !source.knowledge && !source.rows) && (
+        <p className={classes.reader}>{t('sources.readerHint')}</p>
+      )}
       <ol className={classes.root}>
         {sources.map((source, index) => (
           <SourceCard
             key={source.id}
             chatId={chatId}
+            messageId={target.message.id}
             source={source}
             number={index + 1}
             canPreview={canPreview}
