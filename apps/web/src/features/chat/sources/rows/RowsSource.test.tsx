@@ -86,7 +86,7 @@ describe('a cell', () => {
     [{ number: null, mark: 'n.d.' }, yarn, 'Ne', 'n.d.'],
     [0, yarn, 'Ne', '–'],
     [1_234_567, column, null, '1,234,567'],
-    [5, { ...column, unit: 'degC', conversion: 'difference' } as const, 'degF', '9.0000'],
+    [5, { ...column, unit: 'degC', conversion: 'difference' } as const, 'degF', '9'],
     [null, yarn, 'tex', ''],
   ] as const)('%j of %j in %s is %s', (cell, shown, to, text) => {
     expect(formatCell(cell, shown, { to, tag: 'en' })).toBe(text)

@@ -28,14 +28,22 @@ type Shown = Pick<CitedColumn, 'unit' | 'decimals' | 'conversion'>
 /** Returns a number of a column in a unit, as a decimal with a point; null where it has no value there. */
 function writeNumber(number: number, column: Shown, to: UnitId | null): string | null {
   const own = readUnit(column)
-  const written = column.decimals !== null ? number.toFixed(column.decimals) : writeComputed(number)
-  if (own === null || to === null || own === to) return written
-  if (column.conversion === 'difference') {
-    const converted = convertSpread(Math.abs(number), 0, own, to)
-    return 'value' in converted ? roundToFigures(Math.sign(number) * converted.value, computedFigures) : null
+  if (column.decimals === null) {
+    const converted = convertNumber(number, column, to)
+    return converted === null ? null : writeComputed(converted)
   }
+  const written = number.toFixed(column.decimals)
+  if (own === null || to === null || own === to) return written
   const converted = convertWritten(written, own, to)
   return 'value' in converted ? converted.value.text : null
+}
+
+function convertNumber(number: number, { unit, conversion }: Pick<CitedColumn, 'unit' | 'conversion'>, to: UnitId | null): number | null {
+  const own = readUnit({ unit })
+  if (own === null || to === null || own === to) return number
+  const converted = conversion === 'difference' ? convertSpread(Math.abs(number), 0, own, to) : convert(number, own, to)
+  if ('problem' in converted) return null
+  return conversion === 'difference' ? Math.sign(number) * converted.value : converted.value
 }
 
 const writeComputed = (number: number) =>
@@ -64,14 +72,5 @@ function formatDecimal(text: string, tag: string): string {
 }
 
 /** Returns the number of a cell in a unit, for a chart; null for what is none. */
-export function readNumber(
-  cell: CitedCell,
-  { unit, conversion }: Pick<CitedColumn, 'unit' | 'conversion'>,
-  to: UnitId | null,
-): number | null {
-  if (typeof cell !== 'number') return null
-  const own = readUnit({ unit })
-  if (own === null || to === null || own === to) return cell
-  const converted = conversion === 'difference' ? convertSpread(Math.abs(cell), 0, own, to) : convert(cell, own, to)
-  return 'value' in converted ? converted.value : null
-}
+export const readNumber = (cell: CitedCell, column: Pick<CitedColumn, 'unit' | 'conversion'>, to: UnitId | null): number | null =>
+  typeof cell === 'number' ? convertNumber(cell, column, to) : null
