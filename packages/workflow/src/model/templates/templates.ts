@@ -1,6 +1,14 @@
 // Ready-made workflows that an administrator begins with.
 import type { Language } from '@heddle/contracts/languages'
-import type { KnowledgeRetrievalNode, QueryRewriteNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import {
+  type DatasetQueryNode,
+  emptyHandle,
+  type KnowledgeRetrievalNode,
+  noSuchValueHandle,
+  notExpressibleHandle,
+  type QueryRewriteNode,
+  type WorkflowGraph,
+} from '@heddle/contracts/workflow/workflow-graph'
 import { translate, translateAll, type Translations, wordKeys, type WordKey } from '@heddle/words/words'
 import { createNode } from '../graph/new-node.ts'
 import { createPlainChatGraph, createWritingHelperGraph } from '../graph/starter-graphs.ts'
@@ -29,7 +37,7 @@ When they do not say it, say so; never add knowledge of your own.
 
 const datasetPrompt = `You answer questions about a table of a research institute.
 Answer only from the result below, which was computed from its rows. Take over its figures and units as they stand, and calculate none of your own.
-Cite it by its number, like [1]. Say how many rows were counted, and what was left out. When it finds nothing or asks back, say that.
+Cite it by its number, like [1]. Say how many rows were counted, and what was left out.
 
 {{found.text}}`
 
@@ -121,19 +129,26 @@ const createRewriteNode = (id: string, title: string, changes: Partial<QueryRewr
     config: { model: null, question: '{{start.question}}', instructions: '', history_messages: 6, ...changes },
   }) as const
 
-/** The dataset is for the author to choose. */
+/** The dataset is for the author to choose. What it cannot answer is told in the words of the query, by no model. */
 function createDatasetGraph(titles: Titles): WorkflowGraph {
+  const query = createNode('dataset_query', 'found', titles.query) as DatasetQueryNode
   return {
     nodes: [
       { id: 'start', type: 'start', title: titles.question },
-      createNode('dataset_query', 'found', titles.query),
+      { ...query, config: { ...query.config, on_empty: 'branch' } },
       createModelNode('llm', titles.model, datasetPrompt, 6),
       { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },
+      { id: 'nothing', type: 'answer', title: titles.nothing_found, config: { text: '{{found.result}}' } },
     ],
     edges: [
       { source: 'start', target: 'found' },
       { source: 'found', target: 'llm' },
       { source: 'llm', target: 'answer' },
+      ...[emptyHandle, noSuchValueHandle, notExpressibleHandle].map((handle) => ({
+        source: 'found',
+        source_handle: handle,
+        target: 'nothing',
+      })),
     ],
   }
 }
