@@ -176,7 +176,14 @@ export const updateDataset = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['DATASET_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND', 'DATASET_DEFINITION_INVALID', 'DATASET_CELLS_INVALID', 'REVISION_MISMATCH'],
+    errors: [
+      'DATASET_NOT_FOUND',
+      'AUTH_GROUP_NOT_FOUND',
+      'DATASET_DEFINITION_INVALID',
+      'DATASET_CELLS_INVALID',
+      'DATASET_COLUMN_IN_USE',
+      'REVISION_MISMATCH',
+    ],
   },
 } as const satisfies Endpoint
 
@@ -231,6 +238,6 @@ export const restoreDatasetVersion = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'REVISION_MISMATCH'],
+    errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'DATASET_COLUMN_IN_USE', 'REVISION_MISMATCH'],
   },
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
-import type { TableDefinition } from '@heddle/contracts/dataset/column'
+import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
 import type { createDataset, DefinitionProblem, queryDatasets, updateDataset } from '@heddle/contracts/dataset/dataset'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
@@ -13,7 +13,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { toDatasetTarget } from './dataset.audit.ts'
 import { presentDataset, presentDefinition } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
-import { changeDefinition, findReferenceProblems, listRetyped } from './definition.rules.ts'
+import { changeDefinition, findReferenceProblems, listLostColumns, listRetyped } from './definition.rules.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
 type DatasetDependencies = {
@@ -89,6 +89,17 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     assertNoProblems(findReferenceProblems(definition, linked))
   }
 
+  /** Throws when datasets that refer to a dataset need a column that it would lose. */
+  async function assertColumnsUnused(tx: Queryable, dataset: DatasetRecord, after: readonly DatasetColumn[]) {
+    const before = presentDefinition(dataset).columns
+    const referring = await rows.findReferring(tx, dataset.tenantId, dataset.id)
+    const users = referring.flatMap(({ definitions, ...user }) => {
+      const lost = definitions.flatMap((each) => listLostColumns(dataset.id, { before, after }, presentDefinition(each)))
+      return lost.length > 0 ? [{ id: user.id, name: presentText(user.name) }] : []
+    })
+    if (users.length > 0) throw new AppError('DATASET_COLUMN_IN_USE', { params: { datasets: users } })
+  }
+
   /** Returns the definition that a dataset gets by a change. Throws when it is not valid, or when cells do not fit it. */
   async function redefine(tx: Queryable, actor: Actor, dataset: DatasetRecord, given: Settings) {
     const before = presentDefinition(dataset)
@@ -96,6 +107,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     const { draft, problems } = changeDefinition({ ...before, nextColumn, nextMeasure }, given)
     assertNoProblems(problems)
     await assertReferences(tx, actor, draft, dataset.id)
+    await assertColumnsUnused(tx, dataset, draft.columns)
     const { count, cells } = await findUnfitCells(tx, dataset.id, listRetyped(before.columns, draft.columns))
     if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
     return { ...draft, columns: toJson(draft.columns), measures: toJson(draft.measures), hasChanges: true }
@@ -105,6 +117,8 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     getDataset,
 
     lockDataset,
+
+    assertColumnsUnused,
 
     /** Returns the datasets of the tenant that workflows can query, by name. */
     listPublishedNames: (actor: Actor) => rows.findPublishedNames(actor.tenantId),

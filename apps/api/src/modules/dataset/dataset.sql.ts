@@ -38,11 +38,21 @@ export async function findLinked(tx: Queryable, tenantId: string, ids: readonly 
 /** How many of the datasets and workflows that use a dataset are named. */
 const maxNamed = 100
 
+export type ReferringDataset = {
+  readonly id: string
+  readonly name: unknown
+  /** Of its draft, and of its published version if there is one. */
+  readonly definitions: readonly { readonly columns: unknown; readonly measures: unknown }[]
+}
+
 /** Returns the datasets whose draft or published version refers to a dataset. */
-export async function findReferring(tx: Queryable, tenantId: string, id: string): Promise<{ id: string; name: unknown }[]> {
+export async function findReferring(tx: Queryable, tenantId: string, id: string): Promise<ReferringDataset[]> {
   const link = JSON.stringify([{ refers_to: id }])
   return tx.$queryRaw`
-    SELECT d.id, d.name FROM dataset d
+    SELECT d.id, d.name, jsonb_build_array(jsonb_build_object('columns', d.columns, 'measures', d.measures))
+      || CASE WHEN v.id IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object('columns', v.columns, 'measures', v.measures)) END
+      AS definitions
+    FROM dataset d
     LEFT JOIN dataset_version v ON v.dataset_id = d.id AND v.number = d.published_version
     WHERE d.tenant_id = ${tenantId}::uuid AND d.id <> ${id}::uuid AND (d.columns @> ${link}::jsonb OR v.columns @> ${link}::jsonb)
     ORDER BY d.id LIMIT ${maxNamed}`

@@ -163,6 +163,11 @@ describe('a definition', () => {
       return caller.post(datasetAddress, { dataset: { kind: 'table', name: 'Yarn', group_id: group.id, columns, measures } })
     }
     expect((await create('mean(c1.c2)')).statusCode).toBe(200)
+    const change = async (columns: object[]) => caller.put(`${datasetAddress}/${dataset.id}`, { revision: 0, dataset: { columns } })
+    const [key, measured] = dataset.columns
+    expect(readRefusal(await change([key ?? {}]))).toEqual([409, 'DATASET_COLUMN_IN_USE'])
+    expect(readRefusal(await change([key ?? {}, { ...measured, type: 'text' }]))).toEqual([409, 'DATASET_COLUMN_IN_USE'])
+    expect((await change([key ?? {}, { ...measured, type: 'integer' }])).statusCode).toBe(200)
     expect(readParams(await create('mean(c1.c3)'))).toEqual({ problems: [{ path: 'measures/0/formula', reason: 'formula_invalid' }] })
   })
 
@@ -177,6 +182,9 @@ describe('a definition', () => {
       problems: [{ reason: 'unknown_dataset' }],
     })
     const yarn = readDataset(await create([link('text')]))
+    const unkeyed = await fibres.update({ columns: [{ id: 'c1', name: 'Fibre', type: 'text' }] })
+    expect(readRefusal(unkeyed)).toEqual([409, 'DATASET_COLUMN_IN_USE'])
+    expect(readParams(unkeyed)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }] })
     const refused = await caller.delete(fibres.address)
     expect(readRefusal(refused)).toEqual([409, 'DATASET_IN_USE'])
     expect(readParams(refused)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }], workflows: [] })

@@ -146,6 +146,27 @@ function findLinkFault(
   return areComparable(key.type, type) ? null : 'key_of_other_type'
 }
 
+/**
+ * Returns the columns that a change removes, retypes or no longer has as the key, and that a definition which refers to the dataset needs:
+ * for its link, or in a formula.
+ */
+export function listLostColumns(
+  datasetId: string,
+  { before, after }: { readonly before: readonly DatasetColumn[]; readonly after: readonly DatasetColumn[] },
+  referring: TableDefinition,
+): DatasetColumn[] {
+  const links = referring.columns.filter(({ refers_to }) => refers_to === datasetId).map(({ id }) => id)
+  const isNeeded = ({ id, key }: DatasetColumn) =>
+    key === true || referring.measures.some(({ formula }) => links.some((link) => new RegExp(String.raw`\b${link}\.${id}\b`).test(formula)))
+  return links.length === 0 ? [] : before.filter((column) => isLost(column, after) && isNeeded(column))
+}
+
+function isLost({ id, type, key }: DatasetColumn, after: readonly DatasetColumn[]): boolean {
+  const kept = after.find((column) => column.id === id)
+  if (!kept || (key === true && kept.key !== true)) return true
+  return !areComparable(type, kept.type) && !(isNumeric(type) && isNumeric(kept.type))
+}
+
 /** Returns the columns whose cells have to be looked at again: another type, or other choices. */
 export const listRetyped = (before: readonly DatasetColumn[], after: readonly DatasetColumn[]): DatasetColumn[] =>
   after.filter((column) => {

@@ -88,6 +88,7 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, au
           const version = await versionRows.find(tx, id, number)
           if (!version) throw new AppError('DATASET_VERSION_NOT_FOUND')
           assertRevision(before, revision)
+          await datasets.assertColumnsUnused(tx, before, presentDefinition(version).columns)
           await restoreRows(tx, before, number)
           const restored = await rows.update(tx, id, {
             columns: toJson(version.columns),

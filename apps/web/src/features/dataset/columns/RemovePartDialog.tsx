@@ -5,8 +5,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
+import { ApiError } from '#shared/api/errors.ts'
 import { DeleteDialog } from '#shared/ui/dialogs/DeleteDialog.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
+import { ColumnUsers } from './definition-errors.tsx'
 import { useUpdateDefinition } from './definition.queries.ts'
 
 type RemovePartDialogProps = {
@@ -58,7 +60,13 @@ export function RemovePartDialog({ dataset, removed: { part, one }, onClose }: R
       ) : (
         <Text size="sm">{t(`remove.${part}`)}</Text>
       )}
-      <ErrorAlert error={error} />
+      {error instanceof ApiError && error.code === 'DATASET_COLUMN_IN_USE' ? (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          <ColumnUsers params={error.params} />
+        </Alert>
+      ) : (
+        <ErrorAlert error={error} />
+      )}
     </DeleteDialog>
   )
 }

@@ -1,8 +1,10 @@
 // The field of a form that an error of the server is of: it names columns and measures by their position.
 import type { DefinitionProblemReason } from '@heddle/contracts/dataset/dataset'
+import { LocalizedText } from '@heddle/contracts/wire'
 import type { FieldOfCode } from '#shared/forms/server-errors.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useListText, useLocalized } from '#i18n/use-language.ts'
 import { CellErrors } from '../CellErrors.tsx'
 
 const reasons = [
@@ -21,6 +23,7 @@ const reasons = [
 ] as const satisfies readonly DefinitionProblemReason[]
 
 const Problems = z.array(z.object({ path: z.string(), reason: z.string() }))
+const Users = z.object({ datasets: z.array(z.object({ name: LocalizedText })) })
 const Cells = z.array(z.object({ reason: z.string() }))
 
 type Part = { datasetId: string; part: 'columns' | 'measures'; index: number; form: 'column' | 'measure' }
@@ -33,11 +36,25 @@ export const createFieldOfCode = ({ datasetId, part, index, form }: Part): Field
     const field = problem?.path.split('/')[2]
     return field === undefined || field === 'id' ? undefined : { field: `${form}.${field}`, message: <Problem reason={problem?.reason} /> }
   },
+  DATASET_COLUMN_IN_USE: (params) => ({ field: `${form}.type`, message: <ColumnUsers params={params} /> }),
   DATASET_CELLS_INVALID: (params) => {
     const isOfChoices = Cells.safeParse(params['cells']).data?.some(({ reason }) => reason === 'not_a_choice')
     return { field: isOfChoices ? `${form}.choices` : `${form}.type`, message: <CellErrors datasetId={datasetId} params={params} /> }
   },
 })
+
+/** The datasets that refer to a column, which is why it stays as it is. */
+export function ColumnUsers({ params }: { params: unknown }) {
+  const { t } = useTranslation(['dataset', 'errors'])
+  const localized = useLocalized()
+  const formatList = useListText()
+  const names = (Users.safeParse(params).data?.datasets ?? []).map(({ name }) => localized(name))
+  return (
+    <>
+      {t('errors:code.DATASET_COLUMN_IN_USE')} {t('problem.usedBy', { datasets: formatList(names) })}
+    </>
+  )
+}
 
 function Problem({ reason }: { reason: string | undefined }) {
   const { t } = useTranslation('dataset')

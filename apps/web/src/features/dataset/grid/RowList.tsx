@@ -70,10 +70,7 @@ export function RowList({ label, columns, model, rowNo }: RowListProps) {
                 className={classes.item}
                 style={{ top: start, height: rowHeight }}
               >
-                <UnstyledButton
-                  className={classes.row}
-                  onClick={() => open(index)}
-                >
+                <UnstyledButton className={classes.row} onClick={() => open(index)}>
                   <Text component="span" size="xs" c="dimmed">
                     {shown && formatNumber(shown.rowNo)}
                   </Text>
