@@ -43,13 +43,15 @@ describe('a statement that cites', () => {
   const passage = { number: 2, passage: 'The limit is 650 N.' }
 
   test('rows and a passage may have its figures from either', () => {
-    expect(findUnsupportedIn('Cotton holds 800 N, above the limit of 650 N.', [1, 2], [rows, passage])).toEqual([])
-    expect(findUnsupportedIn('Cotton holds 810.5 N, above the limit of 650 N.', [1, 2], [rows, passage])).toEqual(['810.5'])
-    expect(findUnsupportedIn('Cotton holds 800 N, above the limit of 650 N.', [1], [rows, passage])).toEqual(['650'])
+    expect(findUnsupportedIn('Cotton holds 800 N, above the limit of 650 N.', [1, 2], [rows, passage], findUnknownFigures)).toEqual([])
+    expect(findUnsupportedIn('Cotton holds 810.5 N, above the limit of 650 N.', [1, 2], [rows, passage], findUnknownFigures)).toEqual([
+      '810.5',
+    ])
+    expect(findUnsupportedIn('Cotton holds 800 N, above the limit of 650 N.', [1], [rows, passage], findUnknownFigures)).toEqual(['650'])
   })
 
   test('rows that are withheld is not checked', () => {
-    expect(findUnsupportedIn('Cotton holds 999 N.', [1], [{ number: 1, passage: '', is_withheld: true }])).toEqual([])
+    expect(findUnsupportedIn('Cotton holds 999 N.', [1], [{ number: 1, passage: '', is_withheld: true }], findUnknownFigures)).toEqual([])
   })
 })
 

@@ -17,7 +17,7 @@ test.each([
   // What the reader may not see, a number without a source, and code are not judged.
   ['It costs 900 [3] or 800 [4], `x[1] = 7`.', 0],
 ])('the statements of %j that are not supported are %i', (content, count) => {
-  expect(countUnsupported(content, sources)).toBe(count)
+  expect(countUnsupported(content, sources, null)).toBe(count)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoticeText } from '#entities/chat/NoticeText.tsx'
+import { useFigureCheck } from '../sources/figure-check.ts'
 import classes from './AssistantMessage.module.css'
 
 /** Notices about how a reply was generated. */
@@ -19,7 +20,8 @@ export function ReplyNotices({ notices }: { notices: readonly ReplyNotice[] }) {
 /** How many statements of a reply quote what their sources do not have; each is marked where it stands. */
 export function UnsupportedNotice({ message: { content, sources } }: { message: Pick<Message, 'content' | 'sources'> }) {
   const { t } = useTranslation('chat')
-  const count = useMemo(() => countUnsupported(content, sources), [content, sources])
+  const checkFigures = useFigureCheck(sources)
+  const count = useMemo(() => countUnsupported(content, sources, checkFigures), [content, sources, checkFigures])
   if (count === 0) return null
   return (
     <p className={classes.note}>

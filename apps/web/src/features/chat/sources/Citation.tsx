@@ -7,7 +7,10 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListText } from '#i18n/use-language.ts'
 import classes from './Citation.module.css'
+import { useFigureCheck } from './figure-check.ts'
 import { ReplySourcesContext, useSourcePanel } from './source-panel.ts'
+
+const noSources: readonly MessageSource[] = []
 
 type CitationProps = {
   children?: unknown
@@ -22,13 +25,14 @@ export function Citation({ children, 'data-statement': statement = '', 'data-num
   const reply = use(ReplySourcesContext)
   const panel = useSourcePanel()
   const formatSourceName = useSourceName()
+  const checkFigures = useFigureCheck(reply?.sources ?? noSources)
   const number = Number(children)
   const source = reply?.sources.find((known) => known.number === number)
   if (!reply || !source || !panel) return `[${number}]`
   const name = formatSourceName(source)
   const shown = findShownNumber(reply.sources, number)
   const cited = numbers.split(' ').map(Number)
-  const missing = statement === '' ? [] : findUnsupportedIn(statement, cited, reply.sources)
+  const missing = statement === '' ? [] : findUnsupportedIn(statement, cited, reply.sources, checkFigures)
   const isOfRows = reply.sources.every((known) => known.rows !== undefined || !cited.includes(known.number))
   return (
     <>

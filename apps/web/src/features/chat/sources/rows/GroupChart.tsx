@@ -1,6 +1,6 @@
 import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import { units } from '@heddle/units/units'
-import { NativeSelect, Skeleton } from '@mantine/core'
+import { NativeSelect, Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
@@ -28,6 +28,11 @@ export function GroupChart({ rows, unitChoice }: { rows: CitedRows; unitChoice: 
   const offered = listChartColumns(rows)
   const [chosen, setChosen] = useState(offered[0] ?? 0)
   const column = rows.columns[chosen]
+  const nameColumn = (at: number) => {
+    const unit = unitChoice.unitOf(at)
+    const { name = '' } = rows.columns[at] ?? {}
+    return unit === null ? name : `${name} (${units[unit].symbol})`
+  }
   if (!column) return null
   const keys = rows.columns.flatMap((key, at) => (key.is_key ? [{ key, at }] : []))
   const unit = unitChoice.unitOf(chosen)
@@ -38,20 +43,24 @@ export function GroupChart({ rows, unitChoice }: { rows: CitedRows; unitChoice: 
   const isByDay = keys.length === 1 && points.every(({ name }) => day.test(name))
   return (
     <>
-      {offered.length > 1 && (
+      {offered.length > 1 ? (
         <NativeSelect
           size="xs"
           mb="xs"
           aria-label={t('sources.rows.chartOf')}
-          data={offered.map((at) => ({ value: String(at), label: rows.columns[at]?.name ?? '' }))}
+          data={offered.map((at) => ({ value: String(at), label: nameColumn(at) }))}
           value={String(chosen)}
           onChange={(event) => setChosen(Number(event.currentTarget.value))}
         />
+      ) : (
+        <Text size="sm" mb="xs">
+          {nameColumn(chosen)}
+        </Text>
       )}
       <CrashBoundary resetKeys={[points]}>
         <Suspense fallback={<Skeleton height={240} />}>
           <RowsChart
-            title={unit === null ? column.name : `${column.name} (${units[unit].symbol})`}
+            title={nameColumn(chosen)}
             kind={isByDay ? 'line' : 'bars'}
             points={isByDay ? points.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : points}
             format={(value) => value.toLocaleString(tag, { maximumSignificantDigits: 5 })}

@@ -102,7 +102,7 @@ describe('a cell', () => {
 test('a figure that the rows do not have is said to be not in the table', async () => {
   const reply = { message: { id: 'message', status: 'completed' as const }, sources: [source] satisfies MessageSource[] }
   const panel = { openSources: () => undefined, openFile: () => undefined, canPreview: true }
-  const { getByRole } = await renderWithApp(
+  const { findByRole } = await renderWithApp(
     <ReplySourcesContext value={reply}>
       <SourcePanelContext value={panel}>
         <p>
@@ -113,5 +113,5 @@ test('a figure that the rows do not have is said to be not in the table', async 
       </SourcePanelContext>
     </ReplySourcesContext>,
   )
-  expect(getByRole('img', { name: 'Not in the table: 912' })).toBeInTheDocument()
+  expect(await findByRole('img', { name: 'Not in the table: 912' })).toBeInTheDocument()
 })
