@@ -14,6 +14,7 @@ import { stat } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { storeParsedDocument } from '../../src/modules/ingestion/job/parsed-document.ts'
 import { type TestApp, testSecretKey } from '../application/test-app.ts'
+import { citeRows } from '../dataset/cite-rows.ts'
 import { citeSource, createParsedText } from '../knowledge/cite-source.ts'
 import { indexSourceNow } from '../knowledge/index-source-now.ts'
 import { createSearchGraph } from '../knowledge/search-graph.ts'
@@ -64,12 +65,13 @@ async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) 
     passage: say('passage of a collection'),
     original,
   })
+  const rows = await citeRows(db, { messageId: replyId, text: say('cited rows'), dataset: { tenantId: chat.tenantId } })
   return {
     id: chat.id,
     messageIds: [questionId, replyId],
     runId,
     fileId: file.id,
-    citation: { id: chat.id, messageId: replyId, sourceId: cited.id },
+    citations: [cited, rows].map((source) => ({ id: chat.id, messageId: replyId, sourceId: source.id })),
   }
 }
 
@@ -281,7 +283,7 @@ export async function createCanaryWorld(scene: Scene) {
       ...feedback,
       ...Object.values(actors).map(({ user }) => user),
     ],
-    citations: chats.map(({ citation }) => citation),
+    citations: chats.flatMap(({ citations }) => citations),
     /** What is named together with the thing that it is of. */
     parts: [
       { name: 'messageId', wholes: chats, ids: chats.flatMap(({ messageIds }) => messageIds) },

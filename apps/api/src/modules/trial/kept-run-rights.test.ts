@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { readRun } from '../../../test/chat/reply-reader.ts'
 import { arrangeDataset } from '../../../test/dataset/dataset-scene.ts'
+import { createCitingGraph } from '../../../test/dataset/citing-graph.ts'
 import { createQueryGraph } from '../../../test/dataset/query-graph.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
@@ -140,33 +141,50 @@ test('a run that found nothing is shown to who may read none of its collections'
   }
 })
 
-test('a kept run withholds the rows of a dataset, and what is said of its values, from who may not read it', async () => {
+/** A dataset for members, an admin who is one, another admin, and what the former's runs are kept as. */
+async function arrangeRows(createDraft: (datasetId: string) => object) {
   const { tenantId, group, dataset, update, addRows, publishNow } = await arrangeDataset(app)
   await update({ access: 'members' })
   await addRows({ c1: 'Secret sample', c3: 22.75 })
   await publishNow()
   await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
-  const workflow = await createWorkflow(app.db, { tenantId, draft: createQueryGraph(dataset.id) })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createDraft(dataset.id) })
   const url = `/api/v1/workflow/${workflow.id}/run`
   const [member, other] = [await app.createPerson({ tenantId, role: 'A' }), await app.createPerson({ tenantId, role: 'A' })]
   await createMembership(app.db, { groupId: group.id, userId: member.user.id })
 
-  async function run(plan: object) {
-    const asked = `${JSON.stringify({ plan, not_expressible: null })} [[demo:echo,reasoning=none]]`
-    const stream = await readRun(app.origin + url, member.headers, { question: asked, response_language: 'en' })
+  async function run(asked: string) {
+    const stream = await readRun(app.origin + url, member.headers, {
+      question: `${asked} [[demo:echo,reasoning=none]]`,
+      response_language: 'en',
+    })
     const { run_id: runId } = await stream.done()
-    return runId
+    return {
+      kept: (await member.get(`${url}/${runId}`)).json<{ run: WorkflowRun }>().run,
+      withheld: await other.get(`${url}/${runId}`),
+    }
   }
+  return { dataset, run }
+}
+
+test('a kept run withholds the rows of a dataset, and what is said of its values, from who may not read it', async () => {
+  const { run } = await arrangeRows(createQueryGraph)
   const nearest = { select: ['c3'], where: [{ column: 'c1', op: 'eq', value: 'Secret' }] }
   for (const [plan, outcome] of [
     [{ select: ['c1', 'c3'] }, 'found'],
     [nearest, 'no_such_value'],
   ] as const) {
-    const runId = await run(plan)
-    const kept = (await member.get(`${url}/${runId}`)).json<{ run: WorkflowRun }>().run
+    const { kept, withheld } = await run(JSON.stringify({ plan, not_expressible: null }))
     expect(kept.values['figures']).toMatchObject({ outcome, text: expect.stringContaining('Secret sample') as string })
-    const withheld = await other.get(`${url}/${runId}`)
     expect(withheld.json()).toMatchObject({ run: { text: '', is_withheld: true } })
     for (const secret of ['Secret sample', '22.75', 'Strength']) expect(withheld.body).not.toContain(secret)
   }
+})
+
+test('a kept run withholds the rows that it cites from who may not read their dataset', async () => {
+  const { dataset, run } = await arrangeRows((datasetId) => createCitingGraph(datasetId, { select: ['c1', 'c3'] }))
+  const { kept, withheld } = await run('It is so [1].')
+  expect(kept.sources).toMatchObject([{ rows: { dataset_ids: [dataset.id], rows: [{ cells: ['Secret sample', 22.75] }] } }])
+  expect(withheld.json<{ run: WorkflowRun }>().run.sources).toMatchObject([{ number: 1, title: null, passage: '', is_withheld: true }])
+  for (const secret of ['Secret sample', '22.75', 'Strength']) expect(withheld.body).not.toContain(secret)
 })
