@@ -40,7 +40,7 @@ test('what the reader may still read is kept', () => {
   expect(keep(['fabrics', 'yarns', 'handbook'])).toEqual(Object.keys(outcomes))
 })
 
-test('what has text of a dataset or collection that the reader may not read is not, through any node that passed it on', () => {
+test('what has text of a dataset or collection that the reader may not read is dropped, also where another node passed it on', () => {
   expect(keep(['fabrics', 'handbook'])).toEqual(['found', 'of_found', 'alone'])
   expect(keep(['fabrics', 'yarns', 'minutes'])).toEqual(['figures', 'of_figures', 'alone'])
 })
