@@ -22,6 +22,7 @@ const packageImports = {
   db: [],
   words: ['contracts'],
   table: ['contracts', 'text', 'retrieval', 'units', 'words'],
+  evaluation: ['text', 'retrieval', 'units', 'table'],
   workflow: ['contracts', 'words'],
   config: ['contracts'],
   security: ['contracts', 'text'],

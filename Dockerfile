@@ -16,6 +16,7 @@ COPY packages/text/package.json packages/text/
 COPY packages/retrieval/package.json packages/retrieval/
 COPY packages/table/package.json packages/table/
 COPY packages/units/package.json packages/units/
+COPY packages/evaluation/package.json packages/evaluation/
 COPY packages/config/package.json packages/config/
 COPY packages/security/package.json packages/security/
 COPY packages/seed/package.json packages/seed/

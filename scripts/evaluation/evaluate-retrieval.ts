@@ -6,7 +6,7 @@ import { type Language, languages } from '@heddle/contracts/languages'
 import { createModel } from '@heddle/contracts/model/model'
 import { createModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import { createGroup } from '@heddle/contracts/group/group'
-import { measureQuality } from '@heddle/retrieval/quality'
+import { measureRanks } from '@heddle/evaluation/score/ranks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ApiClient, createApiClient } from '../conformance/api-client.ts'
 import type { Product } from '../conformance/product.ts'
@@ -111,8 +111,11 @@ type Ranks = Readonly<Record<keyof typeof ways, number | null>>
 /** Returns recall@1, recall@5 and MRR@10 of each way, and how often both put first what one of them alone does. */
 function describeRow(ranks: readonly Ranks[]): string {
   const measured = keysOf(ways).map((way) => {
-    const { hitAt1, recallAt5, mrrAt10 } = measureQuality(ranks.map((each) => each[way]))
-    return `${way} ${[hitAt1, recallAt5, mrrAt10].map((share) => share.toFixed(3)).join(' ')}`
+    const { hitAt1, recallAtK, mrrAt10 } = measureRanks(
+      ranks.map((each) => [each[way]]),
+      5,
+    )
+    return `${way} ${[hitAt1, recallAtK, mrrAt10].map((share) => share.toFixed(3)).join(' ')}`
   })
   const disputed = ranks.filter(({ words, vectors }) => (words === 1) !== (vectors === 1))
   const kept = disputed.filter(({ both }) => both === 1)

@@ -4,7 +4,8 @@ import { defaultSearchSettings, type SearchNotice } from '@heddle/contracts/retr
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { QuestionOutcome, QuestionQuality, QuestionRunEvent, runCollectionQuestions } from '@heddle/contracts/retrieval/question'
-import { computeRecall, maxReciprocalRank, measureQuality } from '@heddle/retrieval/quality'
+import { createExpectation } from '@heddle/evaluation/score/expected-source'
+import { maxReciprocalRank, measureRanks } from '@heddle/evaluation/score/ranks'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -16,7 +17,6 @@ import type { CollectionService } from '../../collection/collection.service.ts'
 import type { RankedChunk } from '../ranking.ts'
 import type { Retrieval } from '../retrieval.ts'
 import { recordModelUsage, usedBy, type UsedModel } from '../../usage/model-usage.service.ts'
-import { createExpectation } from './expected-result.ts'
 import { presentQuestion } from './question.presenter.ts'
 import type { QuestionRepository, QuestionRow } from './question.repository.ts'
 import { createReadAheadEmbedder } from './read-ahead-embedder.ts'
@@ -179,8 +179,11 @@ function presentFirst([first]: readonly RankedChunk[]): QuestionOutcome['first']
 }
 
 function measure(ranks: readonly (number | null)[], k: number): QuestionQuality {
-  const { hitAt1, mrrAt10 } = measureQuality(ranks)
-  return { count: ranks.length, recall_at_k: computeRecall(ranks, k), hit_at_1: hitAt1, mrr_at_10: mrrAt10 }
+  const { recallAtK, hitAt1, mrrAt10 } = measureRanks(
+    ranks.map((rank) => [rank]),
+    k,
+  )
+  return { count: ranks.length, recall_at_k: recallAtK, hit_at_1: hitAt1, mrr_at_10: mrrAt10 }
 }
 
 /** `ranks` are those of the questions, in their order. */
