@@ -119,7 +119,7 @@ function addWord(word: string, add: Add) {
 }
 
 /** Returns a folded text without the marks of its Latin letters; those of other scripts are letters or change their sound. */
-const removeLatinMarks = (text: string) =>
+export const removeLatinMarks = (text: string) =>
   text
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
