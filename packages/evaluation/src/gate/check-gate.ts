@@ -1,5 +1,5 @@
-// Whether a draft is good enough to be published. A tolerance decides: that the interval of the change has no zero in it is true of seven losses of
-// 10 points in ten (60 rows asked three times), where the tolerance catches nine.
+// Whether a draft is good enough to be published. A tolerance decides: that the interval of the change has no zero in it is true of two in
+// three losses of 10 points (60 rows asked three times), where the tolerance catches nine in ten.
 import { findMeanChange, pairRows, type RowChange } from '../run/compare-runs.ts'
 import type { RunFigure } from '../run/summarize-run.ts'
 

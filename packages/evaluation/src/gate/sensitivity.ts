@@ -11,7 +11,7 @@ export type Sensitivity = {
   readonly caught10: number
 }
 
-/** The set-ups with their shares, written by `fixtures/make-sensitivity.ts`. */
+/** The set-ups with their shares, written by `testing/make-sensitivity.ts`. */
 export const sensitivities: readonly Sensitivity[] = table
 
 /** Returns what a set with so many rows and repeats can see at least: the largest set-up that is not larger; null below all of them. */
