@@ -57,19 +57,17 @@ export type RunPlan = {
  */
 export function summarizeRun({ rows, repeats, today }: RunPlan, attempts: Iterable<Attempt>): RunFigure {
   const byRow = Map.groupBy(attempts, ({ rowId }) => rowId)
-  const [known = [], open = []] = split(rows, ({ knownFailureUntil }) => knownFailureUntil !== undefined && knownFailureUntil >= today)
-  const figures = open.flatMap((row) => summarizeRow(row, byRow.get(row.id) ?? [], repeats) ?? [])
+  const isKnown = ({ knownFailureUntil }: RunRow) => knownFailureUntil !== undefined && knownFailureUntil >= today
+  const figures = rows.flatMap((row) => (isKnown(row) ? [] : (summarizeRow(row, byRow.get(row.id) ?? [], repeats) ?? [])))
   return {
     repeats,
     mean: findMean(figures),
     rows: figures,
-    knownFailures: known.map(({ id }) => id),
+    knownFailures: rows.filter(isKnown).map(({ id }) => id),
     byTag: groupFigures(figures, ({ row }) => row.tags),
     byLanguage: groupFigures(figures, ({ row }) => [row.language]),
   }
 }
-
-const split = <T>(all: readonly T[], matches: (one: T) => boolean): [T[], T[]] => [all.filter(matches), all.filter((one) => !matches(one))]
 
 const findMean = (figures: readonly RowFigure[]): number | null =>
   figures.length === 0 ? null : figures.reduce((sum, { mean }) => sum + mean, 0) / figures.length

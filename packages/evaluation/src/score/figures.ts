@@ -122,7 +122,7 @@ function readSecond(text: string, first: Numeral, lead: string): Second | null {
 
 /** The grey scale's 4-5 is the grade between them. */
 function readHalfGrade({ kind, first, second, units }: Omit<Figure, 'text' | 'bound' | 'isEnd'>): Readings | null {
-  const [low = NaN, high = NaN] = [Number(first[0]), Number(second[0])]
+  const [low, high] = [Number(first[0]), Number(second[0])]
   return kind === 'range' && units.includes('grade') && high === low + 1 ? [String(low + 0.5)] : null
 }
 
