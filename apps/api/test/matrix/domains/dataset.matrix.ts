@@ -31,7 +31,7 @@ async function findRow({ db, target: { id } }: RequestContext) {
 const columns = [{ name: 'Strength', type: 'number', unit: 'N' }]
 
 export const datasetMatrix = {
-  queries: { exportDataset: 'format=csv' },
+  queries: { exportDataset: '?format=csv' },
   bodies: {
     createDataset: ({ target: { id } }) => ({ dataset: { kind: 'table', name: 'Fabric tests', group_id: id, columns } }),
     updateDataset: async (context) => ({ revision: await findRevision(context), dataset: { name: 'Fabric tests' } }),
