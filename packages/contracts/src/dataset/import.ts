@@ -12,6 +12,23 @@ import { ColumnId, ColumnType } from './column.ts'
 const RowNumber = z.int().min(1).max(2_000_000)
 const ColumnNumber = z.int().min(1).max(limits.datasetFileColumns)
 
+/**
+ * What a cell of a file has: null where it is empty, a text, a number or yes or no as it is stored, or what a number stands for. A date is as
+ * in ISO 8601, with a time where it has one: `2024-03-17 09:30:00`. A number whose format says more than its digits has the text that is
+ * shown: `12.5%`, `00042`. A formula was never calculated.
+ */
+export const RawCell = z.union([
+  z.null(),
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.object({ date: z.string() }),
+  z.object({ number: z.number(), shown: z.string() }),
+  z.object({ error: z.string() }),
+  z.object({ formula: z.string() }),
+])
+export type RawCell = z.infer<typeof RawCell>
+
 /** Of a date that is written in numbers alone. */
 export const DateOrder = z.enum(['ymd', 'dmy', 'mdy'])
 export type DateOrder = z.infer<typeof DateOrder>
@@ -143,8 +160,8 @@ export const ImportPlanColumn = z.object({
   header: z.string(),
   /** What the unit may be, where its word means several. */
   unit_candidates: z.array(z.string()),
-  /** The first filled cells, as they are. */
-  samples: z.array(z.string()),
+  /** The first filled cells. */
+  samples: z.array(RawCell),
 })
 export type ImportPlanColumn = z.infer<typeof ImportPlanColumn>
 
@@ -158,6 +175,8 @@ export const ImportPlan = z.object({
     .object({
       layout: ImportLayout,
       omitted: z.array(OmittedRow),
+      /** The first rows of the sheet as they are, up to some of the table. */
+      head: z.array(z.object({ row: RowNumber, cells: z.array(z.string()) })),
       columns: z.array(ImportPlanColumn),
       /** Equal for files with the same columns: a mapping is remembered by it. */
       fingerprint: z.string(),

@@ -1,23 +1,9 @@
 // The cells of a table's file, as the child process sends them to its parent: a line of JSON for each sheet and each row.
+import type { RawCell } from '@heddle/contracts/dataset/import'
 import { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
 import { maxRawCharacters, maxRawColumns } from './child/table/raw-limits.ts'
-
-/**
- * What a cell has: null where it is empty, a text, a number or yes or no as it is stored, or what a number stands for. A date is as in
- * ISO 8601, with a time where it has one: `2024-03-17 09:30:00`. A number whose format says more than its digits has the text that is shown:
- * `12.5%`, `00042`. A formula was never calculated.
- */
-export type RawCell =
-  | null
-  | string
-  | number
-  | boolean
-  | { readonly date: string }
-  | { readonly number: number; readonly shown: string }
-  | { readonly error: string }
-  | { readonly formula: string }
 
 export type RawRow = {
   /** As a spreadsheet counts, from 1. */

@@ -1,4 +1,5 @@
 // Tables of files, also of those that were made to harm: each is read row by row, or refused with a code.
+import type { RawCell } from '@heddle/contracts/dataset/import'
 import iconv from 'iconv-lite'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createXlsxOf } from '../../../test/files/office.ts'
 import { readTable } from '../../../test/files/raw-tables.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { RawCell, TableSettings } from './raw-table.ts'
+import type { TableSettings } from './raw-table.ts'
 import { readTableFile, type TablePart } from './table-reader.ts'
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -7,8 +7,8 @@ import type { TablePart } from '../../../platform/documents/table-reader.ts'
 import { toStoredCell } from '@heddle/table/check-cell'
 import { toCellKey } from '../row/cell.rules.ts'
 import { createMergedFill } from './merged-fill.ts'
-import { type CellReader, createCellReader } from './read-cell.ts'
-import { toText } from './raw-text.ts'
+import { type CellReader, createCellReader } from '@heddle/table/import/read-cell'
+import { toText } from '@heddle/table/import/raw-text'
 
 /** A column of the dataset, and the number of the file's column that its cells are in. */
 export type CheckedColumn = { readonly at: number; readonly column: DatasetColumn; readonly reading: ColumnReading }

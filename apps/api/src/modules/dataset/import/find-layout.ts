@@ -1,10 +1,10 @@
 // Finds the table in a sheet: its header, of one row or of several, its row of units, its first row, and what is under it.
-import type { RawCell, RawRow } from '../../../platform/documents/raw-table.ts'
-import type { ImportLayout, OmittedRow } from '@heddle/contracts/dataset/import'
+import type { RawRow } from '../../../platform/documents/raw-table.ts'
+import type { ImportLayout, OmittedRow, RawCell } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
 import { parseUnit } from '@heddle/units/parse-unit'
-import { isDash, isNote } from './import-words.ts'
-import { toLine, toText } from './raw-text.ts'
+import { isDash, isNote } from '@heddle/table/import/import-words'
+import { toLine, toText } from '@heddle/table/import/raw-text'
 import type { SheetSample } from './sample-table.ts'
 
 export type FoundHeader = {

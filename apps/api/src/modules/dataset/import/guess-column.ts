@@ -1,16 +1,15 @@
 // Guesses the type of a column, and how its cells are read, from its header and its first rows.
-import type { ColumnReading, ImportFindingCode, NewColumn } from '@heddle/contracts/dataset/import'
+import type { ColumnReading, ImportFindingCode, NewColumn, RawCell } from '@heddle/contracts/dataset/import'
 import type { ColumnType } from '@heddle/contracts/dataset/column'
 import { limits } from '@heddle/contracts/limits'
 import { parseLabValue } from '@heddle/units/lab-value'
 import { parseUnit } from '@heddle/units/parse-unit'
 import type { UnitId } from '@heddle/units/units'
-import type { RawCell } from '../../../platform/documents/raw-table.ts'
 import { toTextKey } from '@heddle/table/text-key'
-import { guessDates, type GuessedDates } from './guess-dates.ts'
+import { guessDates, type GuessedDates } from '@heddle/table/import/guess-dates'
 import { countMarks, guessMarks, type NumberMarks } from './guess-numbers.ts'
-import { falseWords, isDash, isDateHeader, isGradeHeader, isKeyHeader, isMissingWord, trueWords } from './import-words.ts'
-import { toText } from './raw-text.ts'
+import { falseWords, isDash, isDateHeader, isGradeHeader, isKeyHeader, isMissingWord, trueWords } from '@heddle/table/import/import-words'
+import { toText } from '@heddle/table/import/raw-text'
 
 export type ColumnToGuess = {
   readonly header: string

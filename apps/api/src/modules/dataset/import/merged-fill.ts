@@ -1,5 +1,6 @@
 // Repeats merged cells in the rows that they cover: each row says what it is about.
-import type { MergedArea, RawCell, RawRow } from '../../../platform/documents/raw-table.ts'
+import type { RawCell } from '@heddle/contracts/dataset/import'
+import type { MergedArea, RawRow } from '../../../platform/documents/raw-table.ts'
 
 /** Returns a function that fills the cells of rows, in their order, which a merged one from the first row on covers below its own. */
 export function createMergedFill(areas: readonly MergedArea[], firstRow: number) {

@@ -326,3 +326,10 @@ describe('the columns of a dataset', () => {
     expect(applyRemembered(after?.columns ?? [], remembered, new Set(['c1'])).map(describeTarget)).toEqual(['c1', ['Ｍａｘ', 'number']])
   })
 })
+
+test('shows the rows above the table and its first ones as texts, and samples as they are stored', async () => {
+  const { table } = await planFixture('zhHant')
+  expect(table?.head.map(({ row }) => row)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10])
+  expect(table?.head[3]).toEqual({ row: 5, cells: ['', '', '經向', '緯向'] })
+  expect(table?.columns.map(({ samples }) => samples[1])).toEqual(['F-002', '棉', 801, 641.5, 181, '民國113年2月2日', '<20', '是'])
+})

@@ -1,23 +1,27 @@
 // Plans an import: which sheet, where its table is, what its columns are, and what a reader of the file should know.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import type { ImportFinding, ImportFindingCode, ImportPlan, ImportPlanColumn, ImportSheet } from '@heddle/contracts/dataset/import'
+import type { ImportFinding, ImportFindingCode, ImportPlan, ImportPlanColumn, ImportSheet, RawCell } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
 import { isNumeric } from '@heddle/table/query-table'
 import { units } from '@heddle/units/units'
-import type { RawCell, RawRow } from '../../../platform/documents/raw-table.ts'
+import type { RawRow } from '../../../platform/documents/raw-table.ts'
 import { findLayout, type FoundLayout, type ToldLayout } from './find-layout.ts'
 import { fingerprintHeaders } from './fingerprint.ts'
 import { guessColumn, type GuessedColumn, toNewColumn } from './guess-column.ts'
 import { addMarks, countMarks, type NumberMarks } from './guess-numbers.ts'
 import { type NamedHeader, nameHeaders } from './header-names.ts'
-import { isKeyHeader } from './import-words.ts'
+import { isKeyHeader } from '@heddle/table/import/import-words'
 import { matchColumns } from './match-columns.ts'
 import { createMergedFill } from './merged-fill.ts'
-import { toText } from './raw-text.ts'
+import { toText } from '@heddle/table/import/raw-text'
 import type { SheetSample, TableSample } from './sample-table.ts'
 
 const maxSamples = 5
-const maxSampleCharacters = 100
+const maxSampleCharacters = 200
+/** Rows of the table that are shown with its header, and of all that are shown: a report has its title and its conditions above. */
+const headRowsOfTable = 5
+const maxHeadRows = 30
+const maxHeadCharacters = 60
 
 const toSheetProblem = ({ problem, rowCount }: SheetSample['sheet']): ImportSheet['problem'] =>
   problem === null || problem === 'not_chosen' ? (rowCount === 0 ? 'empty' : null) : problem
@@ -106,11 +110,24 @@ function toReading({ guess }: Column, match: DatasetColumn | undefined): ImportP
   return match.type === 'date' ? { ...words, ...(date_order && { date_order }), ...(calendar && { calendar }) } : words
 }
 
+/** Shortens a text or a formula, which stays one: no reader of a number, a date or a choice reads so many characters. */
+function toSample(cell: RawCell): RawCell {
+  if (typeof cell === 'string') return cell.slice(0, maxSampleCharacters)
+  return typeof cell === 'object' && cell !== null && 'formula' in cell ? { formula: toText(cell).slice(0, maxSampleCharacters) } : cell
+}
+
 const listSamples = (cells: Column['cells']) =>
   cells
     .filter((cell) => cell !== null && cell !== undefined)
     .slice(0, maxSamples)
-    .map((cell) => toText(cell).slice(0, maxSampleCharacters))
+    .map(toSample)
+
+/** Returns what shows where the table is: the rows above it, and the first of its own. */
+const listHead = ({ head }: SheetSample, { firstRow }: FoundLayout) =>
+  head
+    .filter(({ number }) => number < firstRow + headRowsOfTable)
+    .slice(-maxHeadRows)
+    .map(({ number, cells }) => ({ row: number, cells: cells.map((cell) => toText(cell).slice(0, maxHeadCharacters)) }))
 
 function addColumnFindings({ header, guess, cells }: Column, findings: Findings) {
   const column = header.at
@@ -210,6 +227,7 @@ export function planImport({ text, sheets }: TableSample, { columns = [], sheet:
         omitted: layout.omitted.map(({ row }) => row),
       },
       omitted: [...layout.omitted],
+      head: listHead(sample, layout),
       columns: planned,
       fingerprint: fingerprintHeaders(layout.headers),
     },

@@ -3,8 +3,8 @@ import type { RawRow, RawSheet, RawText } from '../../../platform/documents/raw-
 import type { TablePart } from '../../../platform/documents/table-reader.ts'
 import type { OmittedRow } from '@heddle/contracts/dataset/import'
 import { limits } from '@heddle/contracts/limits'
-import { isNote, isTotalWord } from './import-words.ts'
-import { toLine } from './raw-text.ts'
+import { isNote, isTotalWord } from '@heddle/table/import/import-words'
+import { toLine } from '@heddle/table/import/raw-text'
 
 /** The first thousand, and what is above them. */
 const headRows = 1_050

@@ -1,11 +1,11 @@
 // Reads a cell of a sheet by its type: what is stored, not what is shown of it.
+import type { RawCell } from '@heddle/contracts/dataset/import'
 import type { Findings } from '../findings.ts'
 import { decodeEscapes, type CellString, readString } from '../office/xlsx/strings.ts'
 import type { NumberFormatter } from '../office/xlsx/numbers.ts'
 import type { CellFormat } from '../office/xlsx/styles.ts'
 import { decodeSymbols } from '../office/symbols.ts'
 import { findChild, textContent, type XmlElement } from '../office/xml.ts'
-import type { RawCell } from '../../raw-table.ts'
 import { toRawText } from './sheet-lines.ts'
 
 export type FormatMeaning = 'date' | 'plain' | 'shown'

@@ -1,5 +1,5 @@
 // Words of tables in five languages, by the keys of their texts.
-import { toTextKey } from '@heddle/table/text-key'
+import { toTextKey } from '../text-key.ts'
 
 const toKeys = (words: string): ReadonlySet<string> => new Set(words.split('|').map((word) => toTextKey(word)))
 

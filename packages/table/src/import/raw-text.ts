@@ -1,5 +1,5 @@
 // The text of cells of a file, as a reader of the file sees it.
-import type { RawCell } from '../../../platform/documents/raw-table.ts'
+import type { RawCell } from '@heddle/contracts/dataset/import'
 
 /** Returns the text of a cell; empty of an empty one. */
 export function toText(cell: RawCell | undefined): string {

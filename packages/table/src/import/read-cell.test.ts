@@ -4,7 +4,7 @@ import { Cells } from '@heddle/contracts/dataset/cell'
 import type { ColumnReading } from '@heddle/contracts/dataset/import'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RawCell } from '../../../platform/documents/raw-table.ts'
+import type { RawCell } from '@heddle/contracts/dataset/import'
 import { createCellReader } from './read-cell.ts'
 
 type Column = Pick<DatasetColumn, 'type'> & Partial<DatasetColumn>
