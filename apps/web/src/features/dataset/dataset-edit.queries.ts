@@ -52,7 +52,11 @@ export function usePublishDataset(id: string) {
   return useMutation({
     mutationFn: async (body: EndpointRequest<typeof publishDataset>['body']) =>
       (await call(publishDataset, { params: { id }, body })).version,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: datasetQueries.all }),
+    onSuccess: (version) => {
+      // The end of its build is noticed by the list, which may be read after that end only.
+      queryClient.setQueryData(datasetQueries.versions(id).queryKey, (before = []) => [version, ...before])
+      return queryClient.invalidateQueries({ queryKey: datasetQueries.all })
+    },
     onError: (error) => cacheCurrent(queryClient, error),
     meta: { silent: true },
   })
