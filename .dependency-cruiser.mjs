@@ -143,7 +143,7 @@ const rules = [
     from: { path: '^apps/web/', pathNot: tests },
     to: {
       path: '^packages/',
-      pathNot: String.raw`^packages/(contracts/|text/src/(language/unspaced-scripts|prose/(address|prose-scanner|display-formula)|citation/(check-figures|citation-numbers|cited-statements|cited-sentence|count-unsupported))\.ts$|retrieval/src/terms/lexical-terms\.ts$|table/src/measure/find-formula-problem\.ts$|table/src/check-cell\.ts$|units/src/|workflow/src/model/(graph/|templates/|node-type(-list|-table)?\.ts$|(value|exact-json)\.ts$))`,
+      pathNot: String.raw`^packages/(contracts/|text/src/(language/unspaced-scripts|prose/(address|prose-scanner|display-formula)|citation/(check-figures|citation-numbers|cited-statements|cited-sentence|count-unsupported))\.ts$|retrieval/src/terms/lexical-terms\.ts$|table/src/measure/find-formula-problem\.ts$|table/src/check-cell\.ts$|table/src/(import/(raw-text|units/src/|workflow/src/model/(graph/|templates/|node-type(-list|-table)?\.ts$|(value|exact-json)\.ts$))`,
     },
   },
   ...layerRules,

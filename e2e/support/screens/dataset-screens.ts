@@ -152,6 +152,10 @@ export const datasetScreens = {
     await press(page, t('dataset.publish.action'))
     await expect(page.getByText(t('dataset.publish.since', { number: 2 }))).toBeVisible()
   },
+  'import a file into a dataset': async ({ page, t, tables }: Scene) => {
+    await openPath(page, `/knowledge/dataset/${tables.datasetId}/import`)
+    await expect(findSection(page, t('import.file.title'))).toBeVisible()
+  },
   'settings of a dataset': async (scene: Scene) => {
     await openTab(scene, 'settings')
     await expect(findSection(scene.page, scene.t('dataset.section.settings'))).toBeVisible()

@@ -14,6 +14,7 @@ import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type help from './locales/en/help.json'
+import type tableImport from './locales/en/import.json'
 import type home from './locales/en/home.json'
 import type knowledge from './locales/en/knowledge.json'
 import type retrieval from './locales/en/retrieval.json'
@@ -55,6 +56,7 @@ declare module 'i18next' {
       history: typeof history
       help: typeof help
       home: typeof home
+      import: typeof tableImport
       knowledge: typeof knowledge
       retrieval: typeof retrieval
       overview: typeof overview

@@ -34,6 +34,7 @@ export const paths = {
   createDataset: () => '/knowledge/dataset/create',
   dataset: (id: string, options: { tab?: 'columns' | 'versions' | 'settings'; row?: string } = {}) =>
     addQuery(`/knowledge/dataset/${id}`, { tab: options.tab, row: options.row }),
+  datasetImport: (id: string) => `/knowledge/dataset/${id}/import`,
   workflows: () => '/workflow',
   createWorkflow: () => '/workflow/create',
   workflow: (id: string) => `/workflow/${id}`,

@@ -29,6 +29,7 @@ export async function renderWithApp(
     'builder',
     'help',
     'home',
+    'import',
     'form',
     'settings',
     'overview',

@@ -167,6 +167,13 @@ export const shellPages: readonly ShellPage[] = [
     help: 'knowledge',
   },
   {
+    path: paths.datasetImport(':id'),
+    load: async () => (await import('#pages/knowledge/DatasetImportPage.tsx')).DatasetImportPage,
+    namespaces: ['import', 'dataset', 'table', 'form'],
+    permission: 'manage_knowledge',
+    help: 'knowledge',
+  },
+  {
     path: paths.ownUsage(),
     load: async () => (await import('#pages/usage/OwnUsagePage.tsx')).OwnUsagePage,
     namespaces: ['usage', 'table'],

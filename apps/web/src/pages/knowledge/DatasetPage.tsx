@@ -1,9 +1,9 @@
 import type { Dataset } from '@heddle/contracts/dataset/dataset'
-import { Tabs } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
+import { Button, Group, Tabs } from '@mantine/core'
+import { IconFileImport, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { DatasetColumns } from '#features/dataset/columns/DatasetColumns.tsx'
@@ -31,7 +31,21 @@ export function DatasetPage() {
       isWide
       title={title}
       back={{ to: paths.datasets(), label: t('title') }}
-      aside={dataset && <PublishDataset dataset={dataset} />}
+      aside={
+        dataset && (
+          <Group gap="xs">
+            <Button
+              component={Link}
+              to={paths.datasetImport(dataset.id)}
+              variant="default"
+              leftSection={<IconFileImport size={18} aria-hidden />}
+            >
+              {t('import.open')}
+            </Button>
+            <PublishDataset dataset={dataset} />
+          </Group>
+        )
+      }
     >
       {dataset ? (
         <DatasetContent key={dataset.id} dataset={dataset} />

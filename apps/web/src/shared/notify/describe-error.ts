@@ -14,18 +14,23 @@ export type Failure = keyof (typeof texts)['failure']
 
 /** The values of `params.reason`, which the service adds to a code with several causes. */
 const reasons = [
+  'bad_rows',
   'changed_meanwhile',
   'common_password',
   'external',
+  'key_missing',
   'last_super_user',
   'no_space',
   'nothing_recognized',
   'oneself',
+  'other_layout',
   'own_name_password',
   'private_network',
   'recognition_missing',
   'recognition_off',
+  'too_many_columns',
   'unchanged',
+  'unknown_column',
   'unknown_group',
   'wrong_account',
   'wrong_current',
