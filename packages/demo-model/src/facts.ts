@@ -40,6 +40,7 @@ const titleRequest = /\b(?:write|give|make|create|generate|suggest|produce|reply
 const rewritingRequest = /\brewrite\b[^.\n]{0,80}\bquestion\b/i
 const categoryRequest = /\bonly with the number of the category\b/i
 const codeRequest = /\bcode\b|\bjson\b|\bpython\b|程式|コード|โค้ด|mã nguồn/i
+const refusedAnswer = /^Your answer cannot be used\./
 const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
 
 /** Returns the facts about the messages of a chat completion. */
@@ -68,7 +69,8 @@ export function readFacts(model: string, messages: readonly PromptMessage[]): Pr
     wantsTitle,
     wantsRewriting: rewritingRequest.test(prompt),
     wantsCategory: categoryRequest.test(prompt),
-    plannedPrompt: wantsPlan(prompt) ? prompt : null,
+    // Told that its plan cannot be used, it has no better one.
+    plannedPrompt: wantsPlan(prompt) && !refusedAnswer.test(question) ? prompt : null,
     wantsCode: codeRequest.test(question) || question.length % 3 === 0,
   }
 }

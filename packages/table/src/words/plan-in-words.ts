@@ -110,9 +110,11 @@ function compareWritten({ language }: Writer, { column, op, values }: Written): 
   return `${column} ${signs[op]} ${values.join(' / ')}`
 }
 
+const nameText = ({ given, taken }: TextValue, { column }: ColumnUse, language: Language): string =>
+  nameChoice(taken ?? given, column, language)
+
 /** Names a text by the choice that it is; else as the rows have it. */
-function nameText({ given, taken }: TextValue, { column }: ColumnUse, language: Language): string {
-  const value = taken ?? given
+export function nameChoice(value: string, column: ColumnUse['column'], language: Language): string {
   const name = column.choices?.find((choice) => choice.value === value)?.name
   return name ? nameIn({ name }, language) : value
 }

@@ -38,6 +38,12 @@ describe('the cells that a statement uses', () => {
   })
 })
 
+test('a number in the name of a sample is no value that was rounded', () => {
+  const samples = { ...table, rows: [{ cells: ['FT-195', 991, null] }, { cells: ['Ne 30', 500, null] }] }
+  expect([...findUsedCells('It weighs less than 200 g/m².', samples)]).toEqual([])
+  expect([...findUsedCells('A yarn of 19.7 tex.', samples)]).toEqual(['1:0'])
+})
+
 describe('a statement that cites', () => {
   const rows = { number: 1, passage: table.query, rows: table }
   const passage = { number: 2, passage: 'The limit is 650 N.' }

@@ -96,7 +96,9 @@ const isNear = (value: number, written: NumberReading) =>
 export function isSameValue({ readings, unit, isCount }: WrittenFigure, known: ResultValue): boolean {
   if (isCount) return known.unit === null && readings.some(({ value }) => value === known.value)
   const value = unit === null || (known.unit === null && !known.isCount) ? known.value : convertValue(known, unit)
-  return value !== null && readings.some((reading) => isNear(value, reading))
+  // A number in a name, as `FT-195`, is no measured value that is rounded.
+  const isOfName = known.cell !== undefined && !known.isOfColumn && known.unit === null
+  return value !== null && readings.some((reading) => (isOfName ? Math.abs(value) === reading.value : isNear(value, reading)))
 }
 
 /** Rows of a result beyond which its shares and ratios are so many that one of them is near any figure. */

@@ -7,6 +7,7 @@ import { describeTable } from '@heddle/table/prompt/describe-table'
 import { createPlanSchema } from '@heddle/table/prompt/plan-schema'
 import { citeResult } from '@heddle/table/words/cite-result'
 import { describePlan, type Writer } from '@heddle/table/words/plan-in-words'
+import { nameChoices } from '@heddle/table/words/name-choices'
 import { describeNoQuery, describeOpenTexts, describeResult, describeTakenTexts, nameRows } from '@heddle/table/words/result-in-words'
 import type { DatasetAnswer, DatasetPort } from '@heddle/workflow/model/ports'
 import type { Dependencies } from '../../platform/dependencies.ts'
@@ -66,7 +67,7 @@ function toAnswer(outcome: Outcome, writer: Writer, { name, version, ids }: Read
   if (outcome.type !== 'answered')
     return { ...emptyAnswer, outcome: outcome.type, text: describeOpenTexts(outcome.type, outcome.texts, writer) }
   const { plan, taken } = outcome
-  const result = boundResult(outcome.result, bounds)
+  const result = nameChoices(plan, boundResult(outcome.result, bounds), writer)
   const title = name[writer.language] ?? name.default
   return {
     outcome: result.shown === 0 ? 'empty' : 'found',
