@@ -4,7 +4,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import { createDataset, createDatasetVersion } from '@heddle/db/factories/dataset'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import { updateTables } from '../../apps/api/src/modules/dataset/version/update-tables.ts'
+import { updateTables } from '../../apps/api/test/dataset/measured.ts'
 
 const choices = Array.from({ length: 8 }, (_, index) => ({ value: `choice ${index}` }))
 
