@@ -13,7 +13,9 @@ import { DatasetSettings } from '#features/dataset/settings/DatasetSettings.tsx'
 import { DatasetVersions } from '#features/dataset/versions/DatasetVersions.tsx'
 import { PublishDataset } from '#features/dataset/versions/PublishDataset.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
+import { confirmLeave } from '#shared/forms/confirm-leave.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
+import { hasUnsaved } from '#shared/forms/unsaved.ts'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
@@ -60,13 +62,21 @@ const tabs = ['rows', 'columns', 'versions', 'settings'] as const
 
 function DatasetContent({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
+  const { t: tForm } = useTranslation('form')
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((known) => known === search.get('tab')) ?? 'rows'
+
+  async function handleTab(next: string | null) {
+    // The grid goes with its tab, and with it the cells that were refused; the settings stay.
+    if (tab === 'rows' && hasUnsaved() && !(await confirmLeave(tForm))) return
+    setSearch(next === null || next === 'rows' ? {} : { tab: next })
+  }
+
   return (
     <>
       <LeaveGuard />
       <DatasetOverview dataset={dataset} />
-      <Tabs value={tab} keepMounted={false} onChange={(next) => setSearch(next === null || next === 'rows' ? {} : { tab: next })}>
+      <Tabs value={tab} keepMounted={false} onChange={(next) => void handleTab(next)}>
         <Tabs.List mb="lg">
           {tabs.map((value) => (
             <Tabs.Tab key={value} value={value}>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BlockerFunction, useBlocker } from 'react-router'
-import { confirm } from '../notify/confirm.ts'
 import { paths } from '../paths.ts'
 import { isSignedIn } from '../api/session-storage.ts'
+import { confirmLeave } from './confirm-leave.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 // A user who is signed out, or has to choose a password first, could not save anyway.
@@ -17,13 +17,7 @@ export function LeaveGuard() {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirm({
-      title: t('unsaved.title'),
-      message: t('unsaved.message'),
-      confirmLabel: t('unsaved.leave'),
-      width: 400,
-      danger: true,
-    }).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()))
+    void confirmLeave(t).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()))
   }, [blocker, t])
 
   useEffect(() => {
