@@ -244,7 +244,9 @@ export default defineConfig({
             { name: 'table', test: webCode('shared[\\\\/]table[\\\\/]') },
             {
               name: 'form',
-              test: webCode('(?:entities|features)[\\\\/]group[\\\\/]|shared[\\\\/](?:(?:forms|ui)[\\\\/]|files[\\\\/](?!DropArea))'),
+              test: webCode(
+                '(?:entities|features)[\\\\/]group[\\\\/]|shared[\\\\/](?:(?:forms|ui)[\\\\/](?!OrderedList)|files[\\\\/](?!DropArea))',
+              ),
               minShareCount: 2,
             },
             { name: 'inputs', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${inputs})`) },

@@ -81,10 +81,10 @@ test('an administrator discovers models, tests them, and sets a price', async ({
 
   await press(page, t('model.order.title'))
   const order = findDialog(page, t('model.order.title'))
-  await press(order, t('model.order.up', { name: 'demo' }))
+  await press(order, t('common.order.up', { name: 'demo' }))
   await expect(order.getByRole('listitem')).toHaveText(['Broken', 'gpt-4o', 'demo', name])
   const readOrder = async () => (await db.model.findMany({ where: { tenantId }, orderBy: { position: 'asc' } })).map((model) => model.name)
-  const handle = order.getByRole('button', { name: t('model.order.drag', { name: 'demo' }) })
+  const handle = order.getByRole('button', { name: t('common.order.drag', { name: 'demo' }) })
   const drag = async () => {
     await handle.press('Enter')
     await expectPickedUp({ page, t }, { name: 'demo', place: 3, count: 4 })
