@@ -52,6 +52,10 @@ const fabricPlan = {
   table: {
     layout,
     omitted: [],
+    head: [
+      { row: 1, cells: ['Fabric'] },
+      { row: 2, cells: ['Denim'] },
+    ],
     columns: [{ ...column, header: 'Fabric', unit_candidates: [], samples: ['Denim'] }],
     fingerprint: 'fabric',
   },

@@ -394,8 +394,9 @@ describe('every template', () => {
   test.each(workflowTemplates.flatMap((template) => languages.map((language) => ({ id: template.id, template, language }))))(
     '$id runs in $language',
     async ({ template, language }) => {
-      // An author chooses the collections; nothing is found in this one.
-      const { run } = await arrange({ draft: bindResources(template.createGraph(language), { collection: [randomUUID()] }) })
+      // An author chooses the collections and datasets; nothing is found in these.
+      const bound = { collection: [randomUUID()], dataset: [randomUUID()] }
+      const { run } = await arrange({ draft: bindResources(template.createGraph(language), bound) })
       const stream = await run({ response_language: language })
       const done = await stream.done()
       expect(ended(done)).toEqual({ outcome: 'completed', code: null })
