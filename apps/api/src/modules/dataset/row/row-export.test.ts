@@ -60,6 +60,25 @@ const hostile = [
   "'",
 ]
 
+describe('a laboratory value', () => {
+  test.each([
+    ['with a decimal comma', { number: 1.234, text: '1,234' }, '1.234'],
+    ['that was converted', { number: 38.1, text: '1 1/2' }, '38.1'],
+    ['below a limit', { number: 0.5, text: '< 0,5', mark: '<' }, '<0.5'],
+    ['with a spread', { number: 23.5, text: '23,5 ± 0,4', mark: '±', spread: 0.4 }, '23.5 ± 0.4'],
+    ['with the digits of its text', { number: 12.5, text: '12.50' }, '12.50'],
+    ['that was not detected', { number: null, text: '未檢出', mark: 'n.d.' }, '未檢出'],
+  ])('%s is exported so that it is read as the same', async (_, c3, written) => {
+    const scene = await arrangeDataset(api)
+    await scene.addRows({ c1: 'A', c3 }, { c1: 'B', c3: 2.5 })
+    const { body, rawPayload } = await exportRows(scene, 'csv')
+    expect(body.split('\r\n')[1]).toBe(`A,,${written},,,`)
+    const [first] = await importAgain(scene, rawPayload, 'csv')
+    const read = first?.['c3']
+    expect(typeof read === 'object' && read !== null ? read.number : read).toBe(c3.number)
+  })
+})
+
 describe('an export', () => {
   test.each(formats)('as %s has cells of every type, which an import reads as the same', async (format) => {
     const scene = await arrangeDataset(api)
@@ -115,7 +134,7 @@ describe('an export', () => {
     expect(await lines()).toEqual(['edited,,,,,', ...rows.slice(2).map((_, i) => `Sample ${i + 2},,,,,`)])
     expect(readRefusal(await scene.caller.get(`${scene.address}/export?format=csv&version=9`))).toEqual([404, 'DATASET_VERSION_NOT_FOUND'])
     const events = await api.db.auditEvent.findMany({
-      where: { action: 'exportDataset', targetId: scene.dataset.id },
+      where: { action: 'exportDataset', outcome: 'succeeded', targetId: scene.dataset.id },
       orderBy: { id: 'asc' },
     })
     expect(events).toMatchObject([{ after: { format: 'csv', rows: 1_201, version: 1 } }, { after: { format: 'csv', rows: 1_200 } }])

@@ -1,10 +1,12 @@
 // The rows of a dataset as a table for spreadsheets, which an import reads as the same cells.
-import type { CellValue } from '@heddle/contracts/dataset/cell'
+import type { CellValue, LaboratoryValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { DatasetExportFormat } from '@heddle/contracts/dataset/row'
 import type { Language } from '@heddle/contracts/languages'
 import type { Queryable } from '@heddle/db/client'
+import { parseLabValue } from '@heddle/units/lab-value'
 import { isUnitId, units } from '@heddle/units/units'
+import { isDeepStrictEqual } from 'node:util'
 import { doubleApostrophe } from '../../../platform/files/formula-text.ts'
 import type { DownloadTable } from '../../../platform/http/table/table-download.ts'
 import { findRowPage, type RowSet, type RowStart } from './row-page.sql.ts'
@@ -15,9 +17,18 @@ function writeHeader({ name, unit }: DatasetColumn, language: Language): string 
   return unit !== undefined && isUnitId(unit) ? `${text} (${units[unit].symbol})` : text
 }
 
-/** A laboratory value is its text, which has mark, spread and unit. */
-function writeCell(value: CellValue | undefined, format: DatasetExportFormat) {
-  const plain = typeof value === 'object' && value !== null ? value.text : value
+/** Returns the text of a laboratory value where it is read as the same without a word of how it was written; else one that is. */
+function writeLabValue({ number, text, mark, spread }: LaboratoryValue, { unit }: DatasetColumn): string {
+  const read = parseLabValue(text, unit !== undefined && isUnitId(unit) ? { unit } : {})
+  const isSame =
+    'value' in read && isDeepStrictEqual([read.value.number, read.value.mark ?? undefined, read.value.spread], [number, mark, spread])
+  if (isSame) return text
+  if (mark === '±' || mark === undefined) return `${number ?? ''}${spread === undefined ? '' : ` ± ${spread}`}`
+  return number === null ? mark : `${mark}${number}`
+}
+
+function writeCell(column: DatasetColumn, value: CellValue | undefined, format: DatasetExportFormat) {
+  const plain = typeof value === 'object' && value !== null ? writeLabValue(value, column) : value
   if (typeof plain === 'boolean') return String(plain)
   return typeof plain === 'string' && format === 'csv' ? doubleApostrophe(plain) : plain
 }
@@ -38,6 +49,6 @@ export function tabulateRows(db: Queryable, set: RowSet, { columns, format, lang
       if (last) start = { after: last }
       return rows
     },
-    toRecord: ({ data }) => Object.fromEntries(columns.map(({ id }) => [id, writeCell(data[id], format)])),
+    toRecord: ({ data }) => Object.fromEntries(columns.map((column) => [column.id, writeCell(column, data[column.id], format)])),
   }
 }

@@ -125,7 +125,9 @@ describe('the rows of a draft', () => {
     })
     expect((await findRows()).map(({ cells }) => cells)).toEqual([{ c1: 'A', c3: 2 }, { c1: 'C' }])
     expect(await read()).toMatchObject({ row_count: 2 })
-    const events = await api.db.auditEvent.findMany({ where: { action: 'updateDatasetRows', targetId: (await read()).id } })
+    const events = await api.db.auditEvent.findMany({
+      where: { action: 'updateDatasetRows', outcome: 'succeeded', targetId: (await read()).id },
+    })
     expect(events).toMatchObject([{ before: { rows: 1 }, after: { rows: 2, cells: 2 } }])
   })
 
