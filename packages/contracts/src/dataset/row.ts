@@ -9,7 +9,7 @@ import { Cells } from './cell.ts'
 import { ColumnId, DatasetColumn } from './column.ts'
 
 /** Rows are in the order of their number; those of one number in the order of their creation. */
-const RowNo = z.int32().min(0)
+const RowNo = z.int().min(0).max(1_000_000_000)
 
 export const DatasetRow = z.object({
   id: Id,

@@ -15,6 +15,10 @@ export function createVersionRepository(db: PrismaClient) {
     find: (tx: Queryable, datasetId: string, number: number): Promise<VersionRecord | null> =>
       tx.datasetVersion.findUnique({ where: { datasetId_number: { datasetId, number } }, include: withCreator }),
 
+    /** Returns the highest number of a row of the draft; null of one without rows. */
+    findLastRowNo: async (tx: Queryable, datasetId: string): Promise<number | null> =>
+      (await tx.datasetRow.aggregate({ where: { datasetId, versionTo: null }, _max: { rowNo: true } }))._max.rowNo,
+
     create: (tx: Queryable, data: Prisma.DatasetVersionUncheckedCreateInput): Promise<VersionRecord> =>
       tx.datasetVersion.create({ data, include: withCreator }),
 

@@ -94,6 +94,7 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, au
             columns: toJson(version.columns),
             measures: toJson(version.measures),
             rowCount: version.rowCount,
+            lastRowNo: Math.max(before.lastRowNo, (await versionRows.findLastRowNo(tx, id)) ?? 0),
             hasChanges: true,
             revision: { increment: 1 },
           })
