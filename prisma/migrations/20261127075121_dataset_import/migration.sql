@@ -20,6 +20,7 @@ CREATE TABLE "dataset_import" (
     "mapping" JSONB,
     "mode" "dataset_import_mode",
     "counts" JSONB,
+    "checked_revision" INTEGER,
     "errors" JSONB NOT NULL DEFAULT '[]',
     "more_errors" JSONB NOT NULL DEFAULT '[]',
     "error_count" INTEGER NOT NULL DEFAULT 0,

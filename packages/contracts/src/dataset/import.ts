@@ -284,6 +284,8 @@ export type ImportRefusal =
   | 'key_missing'
   /** Rows have errors, and all or none were asked for: `count` says how many. */
   | 'bad_rows'
+  /** The columns or settings of the dataset were changed, or it was published, since the rows were checked. */
+  | 'definition_changed'
 
 const ImportParams = z.strictObject({ id: Id, importId: Id })
 const ImportResponse = z.object({ import: DatasetImport })

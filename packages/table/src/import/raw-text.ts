@@ -21,3 +21,4 @@ export const toLine = (cells: readonly RawCell[]): string =>
     .map(toText)
     .join(' | ')
     .slice(0, maxShownCharacters)
+    .toWellFormed()

@@ -15,6 +15,7 @@ export type Failure = keyof (typeof texts)['failure']
 /** The values of `params.reason`, which the service adds to a code with several causes. */
 const reasons = [
   'bad_rows',
+  'definition_changed',
   'changed_meanwhile',
   'common_password',
   'external',

@@ -23,7 +23,7 @@ export type CheckedRow = {
 
 export type CheckOptions = { readonly layout: ImportLayout; readonly columns: readonly CheckedColumn[] }
 
-const maxErrorCharacters = 200
+export const maxErrorCharacters = 200
 
 type Reader = CheckedColumn & { readonly read: CellReader; readonly seen: Map<string, number> | null }
 
@@ -58,7 +58,9 @@ function checkRow(row: RawRow, readers: readonly Reader[]): CheckedRow {
     const { value, code, otherRow } = readCell(reader, row)
     if (code === undefined) cells[column.id] = value
     else {
-      const text = toText(row.cells[at - 1]).slice(0, maxErrorCharacters)
+      const text = toText(row.cells[at - 1])
+        .slice(0, maxErrorCharacters)
+        .toWellFormed()
       errors.push({ row: row.number, at, column: column.id, code, text, ...(otherRow !== undefined && { other_row: otherRow }) })
     }
   }

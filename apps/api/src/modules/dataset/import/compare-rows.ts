@@ -4,7 +4,7 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { ImportCounts, ImportError, ImportMode } from '@heddle/contracts/dataset/import'
 import { isDeepStrictEqual } from 'node:util'
 import { toCellKey } from '../row/cell.rules.ts'
-import type { CheckedRow } from './check-rows.ts'
+import { type CheckedRow, maxErrorCharacters } from './check-rows.ts'
 
 /** The rows of the dataset by their keys. */
 export type ExistingRows = {
@@ -42,7 +42,7 @@ export type CompareOptions = {
 const keyExists = (row: CheckedRow, key: DatasetColumn): ImportError => {
   const value = row.cells[key.id]
   const text = typeof value === 'object' && value !== null ? value.text : String(value)
-  return { row: row.number, at: null, column: key.id, code: 'key_exists', text }
+  return { row: row.number, at: null, column: key.id, code: 'key_exists', text: text.slice(0, maxErrorCharacters).toWellFormed() }
 }
 
 async function* compareBatch(rows: readonly CheckedRow[], { mode, key, existing }: CompareOptions): AsyncGenerator<ComparedRow> {

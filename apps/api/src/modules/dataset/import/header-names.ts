@@ -1,4 +1,5 @@
 // Names and units of the columns of a file: split off their headers, or read in the row below.
+import { removeInvisible } from '@heddle/contracts/visible-text'
 import { limits } from '@heddle/contracts/limits'
 import { parseUnit } from '@heddle/units/parse-unit'
 import { splitHeader } from '@heddle/units/split-header'
@@ -47,13 +48,13 @@ export function nameHeaders(headers: readonly FoundHeader[]): NamedHeader[] {
   const counts = new Map<string, number>()
   return headers.map((found) => {
     const { name, unit, candidates } = readUnit(found)
-    const isMissing = found.header === ''
-    const own = (isMissing ? toColumnLetters(found.at) : name).slice(0, limits.nameCharacters).trim()
+    const isMissing = removeInvisible(found.header).trim() === ''
+    const own = (isMissing ? toColumnLetters(found.at) : name).slice(0, limits.nameCharacters).toWellFormed().trim()
     const key = toHeaderKey(own)
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
     const suffix = ` ${count}`
-    const unique = count === 1 ? own : `${own.slice(0, limits.nameCharacters - suffix.length)}${suffix}`
+    const unique = count === 1 ? own : `${own.slice(0, limits.nameCharacters - suffix.length).toWellFormed()}${suffix}`
     return {
       at: found.at,
       header: found.header,

@@ -180,7 +180,10 @@ describe('an import', () => {
     })
     expect((await scene.findRows()).map(({ cells }) => cells)).toEqual([{ c1: 'a 2' }])
     await scene.update({ columns: [...(await scene.read()).columns, { name: 'Lot', type: 'text' }] })
-    expect(await scene.apply(failed, 'good')).toMatchObject({ state: 'applied', counts: { rows: 2, bad: 1, added: 1 } })
+    const changed = await scene.apply(failed, 'good')
+    expect(changed).toMatchObject({ state: 'failed', failure: { params: { reason: 'definition_changed' } } })
+    const again = await scene.check(changed)
+    expect(await scene.apply(again, 'good')).toMatchObject({ state: 'applied', counts: { rows: 2, bad: 1, added: 1 } })
     expect((await scene.findRows()).map(({ cells }) => cells['c1'])).toEqual(['a 2', 'A 1'])
   })
 

@@ -112,8 +112,10 @@ function toReading({ guess }: Column, match: DatasetColumn | undefined): ImportP
 
 /** Shortens a text or a formula, which stays one: no reader of a number, a date or a choice reads so many characters. */
 function toSample(cell: RawCell): RawCell {
-  if (typeof cell === 'string') return cell.slice(0, maxSampleCharacters)
-  return typeof cell === 'object' && cell !== null && 'formula' in cell ? { formula: toText(cell).slice(0, maxSampleCharacters) } : cell
+  if (typeof cell === 'string') return cell.slice(0, maxSampleCharacters).toWellFormed()
+  return typeof cell === 'object' && cell !== null && 'formula' in cell
+    ? { formula: toText(cell).slice(0, maxSampleCharacters).toWellFormed() }
+    : cell
 }
 
 const listSamples = (cells: Column['cells']) =>
@@ -127,7 +129,7 @@ const listHead = ({ head }: SheetSample, { firstRow }: FoundLayout) =>
   head
     .filter(({ number }) => number < firstRow + headRowsOfTable)
     .slice(-maxHeadRows)
-    .map(({ number, cells }) => ({ row: number, cells: cells.map((cell) => toText(cell).slice(0, maxHeadCharacters)) }))
+    .map(({ number, cells }) => ({ row: number, cells: cells.map((cell) => toText(cell).slice(0, maxHeadCharacters).toWellFormed()) }))
 
 function addColumnFindings({ header, guess, cells }: Column, findings: Findings) {
   const column = header.at

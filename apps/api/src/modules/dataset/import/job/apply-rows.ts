@@ -9,6 +9,7 @@ import { toDatasetTarget } from '../../dataset.audit.ts'
 import type { DatasetRepository } from '../../dataset.repository.ts'
 import { toJson } from '../../dataset.service.ts'
 import { checkRows } from '../check-rows.ts'
+import { refuseImport } from '../mapping.rules.ts'
 import type { ClaimedImport, ImportRepository } from '../import.repository.ts'
 import { createErrorList, type ErrorList } from './error-list.ts'
 import { ImportLostError } from './import-claim.ts'
@@ -50,14 +51,16 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     if ((await tx.user.count({ where: { id: createdById, status: 'active', role: { in: roles } } })) === 0) throw new AppError('FORBIDDEN')
   }
 
-  /** Writes the kept rows; false when the definition was changed since they were checked. */
-  async function write(tx: Queryable, step: Step, kept: string, { rows: wanted, origin }: Application): Promise<boolean> {
+  /** Writes the kept rows. Throws when the definition is not the one that they were checked by. */
+  async function write(tx: Queryable, step: Step, kept: string, { rows: wanted, origin }: Application): Promise<void> {
     const { key, record, claim, signal } = step
     const { tenantId } = record.dataset
     await rows.lock(tx, tenantId, record.datasetId)
     const dataset = await rows.findInTenant(tenantId, record.datasetId, tx)
     if (!dataset) throw new ImportLostError()
-    if (dataset.revision !== record.dataset.revision) return false
+    // A column in another unit, or that is required now, would make other values of the same file.
+    if (dataset.revision !== record.checkedRevision || dataset.revision !== record.dataset.revision)
+      throw refuseImport('definition_changed')
     await assertPerson(tx, record)
     const resolved = resolveConfirmed(record)
     const isRedefined = resolved.added.length > 0
@@ -89,24 +92,16 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     const added = resolved.added.map(({ id, type, name }) => ({ id, type, name: name.default }))
     const after = { file_name: record.fileName, import_mode: mode, rows: fileRows, rows_added, rows_changed, rows_bad, columns: added }
     await audit.record(tx, person, { action: 'applyDatasetImport', target: toDatasetTarget(dataset), after })
-    return true
+    await assertPerson(tx, record)
   }
 
   /** Returns when the rows are in the draft. Throws a `BadRowsError` when nothing was written because of errors. */
   return async function applyRows(step: Step, application: Application): Promise<void> {
     const kept = join(step.folder, 'rows')
-    for (let record: ClaimedImport | null = step.record; record; record = await imports.findClaimed(step.key)) {
-      const current = { ...step, record }
-      const { columns, mapping } = resolveConfirmed(record)
-      const { layout } = mapping
-      const checked = checkRows(readParts(current, { sheet: layout.sheet, weight: 0.5 }), { layout, columns })
-      await keepRows(kept, checked, step.signal)
-      const isWritten = await db.$transaction((tx) => write(tx, current, kept, application), {
-        timeout: writeTimeout,
-        maxWait: waitTimeout,
-      })
-      if (isWritten) return
-    }
-    throw new ImportLostError()
+    const { columns, mapping } = resolveConfirmed(step.record)
+    const { layout } = mapping
+    const checked = checkRows(readParts(step, { sheet: layout.sheet, weight: 0.5 }), { layout, columns })
+    await keepRows(kept, checked, step.signal)
+    await db.$transaction((tx) => write(tx, step, kept, application), { timeout: writeTimeout, maxWait: waitTimeout })
   }
 }

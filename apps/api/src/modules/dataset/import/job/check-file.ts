@@ -21,5 +21,5 @@ export async function checkFile(db: PrismaClient, step: Step) {
   const counts = next.value
   if ((mode === 'replace' ? 0 : dataset.rowCount) + counts.added > limits.datasetRows)
     throw refuseImport('too_many_rows', { max: limits.datasetRows })
-  return { state: 'checked', counts, ...errors.toColumns() } as const
+  return { state: 'checked', counts, checkedRevision: dataset.revision, ...errors.toColumns() } as const
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 
 /** Removes imports after a day. A trigger has the store remove their files. */
 export async function removeOldImports(pool: Pool): Promise<void> {
-  await pool.query(`DELETE FROM dataset_import WHERE created_at < now() - interval '1 day'`)
+  await pool.query(`DELETE FROM dataset_import WHERE created_at < now() - interval '1 day' AND state <> 'applying'`)
 }
 
 /** Ends imports whose job the queue has given up, as when its workers were killed. */
