@@ -16,7 +16,7 @@ import type { GridModel } from './use-grid-model.ts'
 type GridToolbarProps = { model: GridModel; range: GridRange; onFillDown: () => void; onRemove: () => void }
 
 /** What can be done with the selected rows, and how the edits stand. */
-export function GridToolbar({ model: { rows, edits, actions, state }, range, onFillDown, onRemove }: GridToolbarProps) {
+export function GridToolbar({ model: { rows, edits, actions, state, report }, range, onFillDown, onRemove }: GridToolbarProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const total = rows.readTotal()
@@ -26,8 +26,8 @@ export function GridToolbar({ model: { rows, edits, actions, state }, range, onF
   const tools = [
     { label: t('grid.undo'), icon: IconArrowBackUp, isEnabled: state.canUndo, onClick: edits.undo },
     { label: t('grid.redo'), icon: IconArrowForwardUp, isEnabled: state.canRedo, onClick: edits.redo },
-    { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick: () => actions.insert(range, 'above') },
-    { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick: () => actions.insert(range, 'below') },
+    { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick: () => report(actions.insert(range, 'above')) },
+    { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick: () => report(actions.insert(range, 'below')) },
     { label: t('grid.deleteRows'), icon: IconTrash, isEnabled: hasRows, onClick: onRemove },
     { label: t('grid.fillDown'), icon: IconArrowBarDown, isEnabled: range.bottom > range.top, onClick: onFillDown },
   ]

@@ -24,7 +24,7 @@ type RowCellsProps = Pick<ComponentProps<typeof ActiveCell>, 'hasFocus' | 'onKey
 export function RowCells({ index, style, columns, model, range, activeColumn, hasFocus, ...on }: RowCellsProps) {
   const localize = useLocalized()
   const formatNumber = useNumberText()
-  const { rows, actions } = model
+  const { rows, actions, report } = model
   const row = rows.at(index)
 
   /** The focus goes to the field of the cell, which is not there yet. */
@@ -55,7 +55,7 @@ export function RowCells({ index, style, columns, model, range, activeColumn, ha
               hasFocus={hasFocus}
               onKeyDown={on.onKeyDown}
               onPaste={on.onPaste}
-              onCommit={(next) => (row ? actions.write(row, column, next) : void actions.writeWhenLoaded(index, column, next))}
+              onCommit={(next) => (row ? actions.write(row, column, next) : report(actions.writeWhenLoaded(index, column, next)))}
             />
           )
         }

@@ -21,7 +21,7 @@ const maxShown = 3
 export function RowList({ label, columns, model, rowNo }: RowListProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
-  const { rows, actions } = model
+  const { rows, actions, report } = model
   const total = rows.readTotal() ?? 0
   const scroller = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<number | null>(null)
@@ -55,7 +55,7 @@ export function RowList({ label, columns, model, rowNo }: RowListProps) {
         model={model}
         range={{ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 }}
         onFillDown={() => undefined}
-        onRemove={() => void actions.remove({ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 })}
+        onRemove={() => report(actions.remove({ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 }))}
       />
       <div ref={scroller} className={classes.scroller}>
         <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>

@@ -2,6 +2,7 @@ import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { type ClipboardEvent, type FocusEvent, type MouseEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
+import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
 import classes from './DatasetGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
@@ -32,7 +33,7 @@ const pageRows = 14
 export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableGridProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
-  const { rows, edits, actions } = model
+  const { rows, edits, actions, report } = model
   const total = rows.readTotal() ?? 0
   const hintId = useId()
   const [hasFocus, setHasFocus] = useState(false)
@@ -54,8 +55,8 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
 
   useRowNo(rows, rowNo, (row) => goTo({ row, column: 0 }))
 
-  function runWithin(target: GridRange, act: (target: GridRange) => unknown) {
-    if (actions.isWithinLimit(target)) void act(target)
+  function runWithin(target: GridRange, act: (target: GridRange) => Promise<unknown>) {
+    if (actions.isWithinLimit(target)) report(act(target))
     else notify({ kind: 'error', message: t('grid.tooManyCells', { shown: formatNumber(maxRangeCells) }) })
   }
 
@@ -82,9 +83,14 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
     const isEditing = field instanceof HTMLTextAreaElement && field.dataset['editing'] !== undefined
     if (isEditing) return
     event.preventDefault()
-    runWithin(range, (target) => {
-      event.clipboardData.setData('text/plain', actions.copy(target))
-      if (isCut) return actions.clear(target)
+    runWithin(range, async (target) => {
+      const shown = actions.readRows(target)
+      const copied = shown ?? (await actions.loadRows(target))
+      const text = actions.copy(copied, target)
+      // After a wait the event has no clipboard any more. What could not be copied is not emptied.
+      if (shown) event.clipboardData.setData('text/plain', text)
+      else await copyText(text)
+      if (isCut) await actions.clearRows(copied, target)
     })
   }
 
@@ -145,7 +151,7 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
                 setHasFocus(true)
               }}
               onKeyDown={keys.handleCell}
-              onPaste={(pasted) => void handlePaste(pasted)}
+              onPaste={(pasted) => report(handlePaste(pasted))}
             />
           ))}
         </div>

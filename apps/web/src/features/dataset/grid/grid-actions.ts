@@ -30,20 +30,19 @@ const isSame = (one: CellContent, other: CellContent) => JSON.stringify(one) ===
 export function createGridActions({ rows, edits, columns, readWords, isReadOnly }: ActionOptions) {
   const columnsOf = ({ start, end }: GridRange) => columns.slice(start, end + 1)
 
-  function rowsOf({ top, bottom }: GridRange): GridRow[] {
-    return Array.from({ length: bottom - top + 1 }, (_, at) => rows.at(top + at)).filter((row) => row !== undefined)
-  }
-
   function toChange(row: GridRow, { id }: DatasetColumn, after: CellContent): CellChange[] {
     const before = rows.contentAt(row, id)
     return isSame(before, after) ? [] : [{ rowId: row.id, column: id, before, after }]
   }
 
-  async function change(range: GridRange, toAfter: (row: GridRow, column: DatasetColumn) => CellContent) {
-    await rows.ensure(range.top, range.bottom)
-    const changes = rowsOf(range).flatMap((row) => columnsOf(range).flatMap((column) => toChange(row, column, toAfter(row, column))))
-    await edits.run({ changes })
+  const loadRows = ({ top, bottom }: GridRange) => rows.load(top, bottom)
+
+  function change(changed: readonly GridRow[], range: GridRange, toAfter: (row: GridRow, column: DatasetColumn) => CellContent) {
+    const changes = changed.flatMap((row) => columnsOf(range).flatMap((column) => toChange(row, column, toAfter(row, column))))
+    return edits.run({ changes })
   }
+
+  const clearRows = (cleared: readonly GridRow[], range: GridRange) => change(cleared, range, () => emptyContent)
 
   const textAt = (row: GridRow, { id }: DatasetColumn) => writeCell(rows.contentAt(row, id), readWords())
 
@@ -61,8 +60,7 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
     write,
     /** Sets a cell whose row is still to be loaded. */
     async writeWhenLoaded(index: number, column: DatasetColumn, text: string) {
-      await rows.ensure(index, index)
-      const row = rows.at(index)
+      const [row] = await rows.load(index, index)
       if (row) write(row, column, text)
     },
     /** Sets cells of one row, as one step. */
@@ -78,15 +76,20 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
           return column && 'text' in content ? [{ rowId, column: id, before: content, after: readCell(column, content.text) }] : []
         }),
       ),
-    clear: (range: GridRange) => change(range, () => ({ value: null })),
+    clear: async (range: GridRange) => clearRows(await loadRows(range), range),
     /** Copies the first row of the range to the others. */
     async fillDown(range: GridRange) {
-      await rows.ensure(range.top, range.top)
-      const first = rows.at(range.top)
-      if (first) await change({ ...range, top: range.top + 1 }, (_, { id }) => rows.contentAt(first, id))
+      const [first, ...others] = await loadRows(range)
+      if (first) await change(others, range, (_, { id }) => rows.contentAt(first, id))
     },
-    /** Returns the range as spreadsheets read it; its rows have to be loaded. */
-    copy: (range: GridRange) => writeClipboardTable(rowsOf(range).map((row) => columnsOf(range).map((column) => textAt(row, column)))),
+    loadRows,
+    /** The rows of a range; null when one is still to be loaded. */
+    readRows: ({ top, bottom }: GridRange) => rows.readRange(top, bottom),
+    /** Returns what rows have in the columns of a range, as spreadsheets read it. */
+    copy: (copied: readonly GridRow[], range: GridRange) =>
+      writeClipboardTable(copied.map((row) => columnsOf(range).map((column) => textAt(row, column)))),
+    /** Empties the same cells of rows that were read before, wherever they are now. */
+    clearRows,
     /**
      * Writes what a spreadsheet copied, from the first cell of the range on: a single cell into all of the range, and rows beyond the last as
      * new ones. Returns null when there are too many cells.
@@ -98,8 +101,7 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
       const width = single === undefined ? Math.max(0, ...table.map((row) => row.length)) : range.end - range.start + 1
       if (height * width > maxRangeCells) return null
       const target = { top: range.top, bottom: range.top + height - 1, start: range.start, end: range.start + width - 1 }
-      await rows.ensure(target.top, target.bottom)
-      const total = rows.readTotal() ?? 0
+      const known = await loadRows(target)
       const changes: CellChange[] = []
       const added: GridRow[] = []
       let problems = 0
@@ -109,9 +111,9 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
           return given === undefined ? [] : [{ column, content: readCell(column, given) }]
         })
         problems += contents.filter(({ content }) => 'problem' in content).length
-        const row = rows.at(target.top + at)
+        const row = known[at]
         if (row) changes.push(...contents.flatMap(({ column, content }) => toChange(row, column, content)))
-        else if (target.top + at >= total) {
+        else {
           const values = contents.flatMap(({ column, content }) => ('value' in content ? [[column.id, content.value] as const] : []))
           const created = createNewRow(Object.fromEntries(values))
           added.push(created)
@@ -124,14 +126,14 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
       return { cells: height * width, problems, isCut: target.end >= columns.length }
     },
     /** Adds empty rows, as many as the range has, above or below it. */
-    insert(range: GridRange, side: 'above' | 'below') {
-      const beside = side === 'above' ? rows.at(range.top - 1) : rows.at(range.bottom)
+    async insert(range: GridRange, side: 'above' | 'below') {
+      const index = side === 'above' ? range.top - 1 : range.bottom
+      const [beside] = index < 0 ? [] : await rows.load(index, index)
       const rowNo = beside?.rowNo ?? (side === 'above' ? 0 : -1)
       return edits.run({ added: Array.from({ length: range.bottom - range.top + 1 }, () => createNewRow({}, rowNo)) })
     },
     async remove(range: GridRange) {
-      await rows.ensure(range.top, range.bottom)
-      await edits.run({ removed: rowsOf(range) })
+      await edits.run({ removed: await loadRows(range) })
     },
     /** Returns the next choice of a cell, for columns that have few values; null of the others. */
     nextChoice(row: GridRow, column: DatasetColumn, by: 1 | -1): string | null {

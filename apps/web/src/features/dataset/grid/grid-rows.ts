@@ -1,6 +1,7 @@
 // The rows that were loaded, by their index in the order: blocks near the view, and the revisions of all that were seen.
 import type { CellValue } from '@heddle/contracts/dataset/cell'
 import type { ColumnId } from '@heddle/contracts/dataset/column'
+import { ApiError } from '#shared/api/errors.ts'
 import { createEvent } from '#shared/external-store.ts'
 import { type CellContent, type CellProblem, emptyContent } from './cell-text.ts'
 import type { GridPort, GridQuery, GridRow } from './grid-port.ts'
@@ -8,6 +9,15 @@ import type { GridPort, GridQuery, GridRow } from './grid-port.ts'
 const blockRows = 100
 /** Six thousand rows of sixty columns; farther ones are loaded again. */
 const maxBlocks = 60
+/** The service admits few calls a second, and what the view needs next waits behind them. */
+const maxLoading = 2
+
+type BlockRange = { readonly first: number; readonly last: number }
+
+const toBlocks = (first: number, last: number): BlockRange => ({
+  first: Math.floor(Math.max(0, first) / blockRows),
+  last: Math.floor(Math.max(0, last) / blockRows),
+})
 
 export type GridRows = ReturnType<typeof createGridRows>
 
@@ -22,6 +32,9 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
   let generation = 0
   const blocks = new Map<number, readonly GridRow[]>()
   const loading = new Map<number, Promise<void>>()
+  /** The blocks of the view, and those that an action waits for: they are not dropped. */
+  const held = new Set<BlockRange>()
+  let view = toBlocks(0, 0)
   const rowsById = new Map<string, { index: number; row: GridRow }>()
   const revisions = new Map<string, number>()
   /** Texts that are no values of their columns, by row and column. */
@@ -44,39 +57,89 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     )
   }
 
-  function dropFarBlocks(near: number) {
-    const farthest = [...blocks.keys()].toSorted((one, other) => Math.abs(other - near) - Math.abs(one - near))
+  const isHeld = (block: number) => [view, ...held].some(({ first, last }) => block >= first && block <= last)
+
+  function dropFarBlocks() {
+    const near = view.first
+    const farthest = [...blocks.keys()]
+      .filter((block) => !isHeld(block))
+      .toSorted((one, other) => Math.abs(other - near) - Math.abs(one - near))
     for (const block of farthest.slice(0, Math.max(0, blocks.size - maxBlocks))) {
       for (const { id } of blocks.get(block) ?? []) rowsById.delete(id)
       blocks.delete(block)
     }
   }
 
-  async function loadBlock(block: number) {
+  async function loadBlock(block: number, isAgain = false): Promise<void> {
     const asked = generation
     const loaded = await port.loadRows(block * blockRows, blockRows, query)
     if (asked !== generation) return
+    // It was read before a save that has ended meanwhile: its cells are older than what is shown.
+    const isOlder = loaded.rows.some(({ id, revision }) => revision < (revisions.get(id) ?? 0))
+    if (isOlder && !isAgain) return loadBlock(block, true)
     blocks.set(block, loaded.rows)
     loaded.rows.forEach((row, at) => {
       rowsById.set(row.id, { index: block * blockRows + at, row })
       revisions.set(row.id, row.revision)
     })
     total = loaded.total ?? total
-    dropFarBlocks(block)
+    dropFarBlocks()
     publish()
   }
 
-  /** Loads what is missing of the rows from `first` to `last`, both included. */
-  async function ensure(first: number, last: number): Promise<void> {
-    const end = total === null ? last : Math.min(last, total - 1)
-    const wanted: Promise<void>[] = []
-    for (let block = Math.floor(Math.max(0, first) / blockRows); block * blockRows <= end; block += 1) {
-      if (blocks.has(block)) continue
-      const running = loading.get(block) ?? loadBlock(block).finally(() => loading.delete(block))
-      loading.set(block, running)
-      wanted.push(running)
+  function loadOnce(block: number): Promise<void> {
+    const running = loading.get(block)
+    if (running) return running
+    const started = loadBlock(block).finally(() => {
+      // After a reload the block is asked for again.
+      if (loading.get(block) === started) loading.delete(block)
+    })
+    loading.set(block, started)
+    return started
+  }
+
+  /** The blocks of a range that are still to be loaded; none when rows have another index. */
+  function* listMissing({ first, last }: BlockRange) {
+    const asked = generation
+    for (let block = first; block <= last && asked === generation; block += 1) if (!blocks.has(block)) yield block
+  }
+
+  const readLast = (last: number) => (total === null ? last : Math.min(last, total - 1))
+
+  /** The rows from `first` to `last` of those that there are; null when one is not loaded. */
+  function readRange(first: number, last: number): readonly GridRow[] | null {
+    const end = readLast(last)
+    const found = Array.from({ length: Math.max(0, end - first + 1) }, (_, offset) => at(first + offset))
+    return found.every((row) => row !== undefined) ? found : null
+  }
+
+  /**
+   * Returns the rows from `first` to `last`, both included, of those that there are, and loads what is missing. Throws when they have another
+   * index meanwhile, or one is gone: an action with some of its rows would be half done.
+   */
+  async function load(first: number, last: number): Promise<readonly GridRow[]> {
+    const asked = generation
+    const range = toBlocks(first, readLast(last))
+    held.add(range)
+    try {
+      const missing = listMissing(range)
+      const loadNext = async () => {
+        for (const block of missing) await loadOnce(block)
+      }
+      await Promise.all(Array.from({ length: maxLoading }, loadNext))
+      const found = asked === generation ? readRange(first, last) : null
+      if (found) return found
+    } finally {
+      held.delete(range)
     }
-    await Promise.all(wanted)
+    if (asked === generation) void reload()
+    throw new ApiError(409, 'CONFLICT', 'The rows have changed while they were loaded.')
+  }
+
+  /** Loads the blocks of some rows again, for what the service has of them now. A row far from the view is loaded when it is shown. */
+  async function refresh(ids: readonly string[]) {
+    const stale = new Set(ids.flatMap((id) => rowsById.get(id)?.index ?? []).map((index) => Math.floor(index / blockRows)))
+    await Promise.all([...stale].map((block) => loadBlock(block))).catch(onError)
   }
 
   /** Forgets the rows and their order, and loads the first again; what is no value stays. */
@@ -86,18 +149,18 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     loading.clear()
     rowsById.clear()
     publish()
-    return ensure(0, 0).catch(onError)
+    return loadOnce(0).catch(onError)
   }
 
   /** Returns the index of the first row with a number, or of the next, while rows are in the order of their numbers. */
   async function findByNo(rowNo: number): Promise<number> {
-    await ensure(0, 0)
+    await load(0, 0)
     let low = 0
     let high = total ?? 0
     // Where no row was added in between or deleted, the first look is the last but one.
     for (let middle = Math.min(rowNo - 1, high - 1); low < high; middle = Math.floor((low + high) / 2)) {
-      await ensure(middle, middle)
-      if ((at(middle)?.rowNo ?? Infinity) >= rowNo) high = middle
+      const [row] = await load(middle, middle)
+      if ((row?.rowNo ?? Infinity) >= rowNo) high = middle
       else low = middle + 1
     }
     return low
@@ -112,8 +175,14 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     readGeneration: () => generation,
     at,
     findIndex: (id: string) => rowsById.get(id)?.index,
-    show: (first: number, last: number) => void ensure(first, last).catch(onError),
-    ensure,
+    /** Loads the rows of the view. */
+    show(first: number, last: number) {
+      view = toBlocks(first, readLast(last))
+      for (const block of listMissing(view)) void loadOnce(block).catch(onError)
+    },
+    load,
+    readRange,
+    refresh,
     findByNo,
     reload,
     /** Shows other rows, or the same in another order. */

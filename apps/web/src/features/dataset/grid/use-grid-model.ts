@@ -26,7 +26,9 @@ export function useGridModel({ port, columns, query }: GridModelOptions) {
     const rows = createGridRows({ port, query, onError })
     const edits = createGridEdits({ port, rows, toText: (value) => writeCell({ value }, readWords()), onError })
     const actions = createGridActions({ rows, edits, columns, readWords, isReadOnly: port.saveStep === null })
-    return { latest, rows, edits, actions }
+    /** Tells the failure of an action that is not waited for. */
+    const report = (acting: Promise<unknown>) => void acting.catch(onError)
+    return { latest, rows, edits, actions, report }
   })
   useEffect(() => {
     model.latest.set(texts)
