@@ -38,7 +38,7 @@ describe('the rows in the address', () => {
   })
 
   test('leave what else the address has', () => {
-    const search = new URLSearchParams('version=3&sort=c1&filter=c1:is_null')
+    const search = new URLSearchParams('version=3&row=7&sort=c1&filter=c1:is_null')
     expect(writeQuery(search, { sort: null, filters: [] }).toString()).toBe('version=3')
     expect([search, new URLSearchParams('version=-1'), new URLSearchParams('version=x')].map(readVersion)).toEqual([3, null, null])
   })

@@ -50,11 +50,12 @@ export const readQuery = (search: URLSearchParams, columns: readonly DatasetColu
     .slice(0, limits.datasetRowFilters),
 })
 
-/** Writes a query into an address, beside what else it has. */
+/** Writes a query into an address, beside what else it has; the number of a row led to it once. */
 export function writeQuery(search: URLSearchParams, { sort, filters }: GridQuery): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('filter')
   next.delete('sort')
+  next.delete('row')
   for (const { column, op, value } of filters) next.append('filter', value === undefined ? `${column}:${op}` : `${column}:${op}:${value}`)
   if (sort) next.set('sort', sort.direction === 'desc' ? `-${sort.column}` : sort.column)
   return next
