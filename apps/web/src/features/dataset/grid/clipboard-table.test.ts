@@ -22,10 +22,14 @@ describe('a table on the clipboard', () => {
     expect(readClipboardTable('')).toEqual([])
   })
 
+  test('keeps an empty cell at its end', () => {
+    expect(readClipboardTable(writeClipboardTable([['a'], ['']]))).toEqual([['a'], ['']])
+  })
+
   test('is read as it was written', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '棉', ' ') })
     const table = fc
-      .integer({ min: 2, max: 4 })
+      .integer({ min: 1, max: 4 })
       .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }))
     fc.assert(
       fc.property(table, (rows) => {

@@ -40,5 +40,8 @@ function hasClosingQuote(text: string, opening: number): boolean {
   return false
 }
 
+const writeCellText = (cell: string): string => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** Ends each row, as Excel does: a last cell that is empty is kept. */
 export const writeClipboardTable = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\r\n')
+  rows.map((row) => `${row.map(writeCellText).join('\t')}\r\n`).join('')
