@@ -1,12 +1,15 @@
 import type { Dataset } from '@heddle/contracts/dataset/dataset'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { Alert, Group, Stack, Text } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
+import { confirmLeave } from '#shared/forms/confirm-leave.ts'
+import { hasUnsaved } from '#shared/forms/unsaved.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { DatasetGrid } from '../grid/DatasetGrid.tsx'
 import type { GridQuery } from '../grid/grid-port.ts'
@@ -19,6 +22,7 @@ import { RowFilters } from './RowFilters.tsx'
 /** The rows of the draft, which are edited, or those of a version, which are read. */
 export function DatasetRows({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
+  const { t: tForm } = useTranslation('form')
   const [search, setSearch] = useSearchParams()
   const version = readVersion(search)
   const { data: versions = [] } = useQuery(datasetQueries.versions(dataset.id))
@@ -26,7 +30,9 @@ export function DatasetRows({ dataset }: { dataset: Dataset }) {
   const { data: versionColumns } = useQuery(datasetRowQueries.columns(dataset.id, version))
   const columns = version === null ? dataset.columns : versionColumns
 
-  function handleVersion(number: string | null) {
+  async function handleVersion(number: string | null) {
+    // Other rows are another grid: the cells that were refused go.
+    if (hasUnsaved() && !(await confirmLeave(tForm))) return
     const next = new URLSearchParams()
     if (number !== null) next.set('version', number)
     setSearch(next)
@@ -43,7 +49,7 @@ export function DatasetRows({ dataset }: { dataset: Dataset }) {
             .filter(({ state }) => state !== 'failed')
             .map(({ number }) => ({ value: String(number), label: t('rows.versionNumber', { number }) }))}
           value={version === null ? null : String(version)}
-          onChange={handleVersion}
+          onChange={(number) => void handleVersion(number)}
         />
         <ExportRows dataset={dataset} version={version} />
       </Group>
@@ -65,10 +71,13 @@ function FilteredRows({ dataset, version, columns }: FilteredRowsProps) {
   const queryClient = useQueryClient()
   const { id } = dataset
   // The counts above the rows; the grid itself has what was saved.
-  const onSaved = () => {
-    void queryClient.invalidateQueries({ queryKey: datasetQueries.detail(id).queryKey })
-    void queryClient.invalidateQueries({ queryKey: datasetQueries.lists })
-  }
+  const onSaved = useDebouncedCallback(
+    () => {
+      void queryClient.invalidateQueries({ queryKey: datasetQueries.detail(id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: datasetQueries.lists })
+    },
+    { delay: 500, flushOnUnmount: true },
+  )
   const [port] = useState(() => createDatasetPort({ datasetId: id, version, onSaved }))
   const asked = JSON.stringify(readQuery(search, columns))
   const query = useMemo(() => JSON.parse(asked) as GridQuery, [asked])

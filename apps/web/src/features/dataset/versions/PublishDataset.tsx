@@ -5,7 +5,9 @@ import { IconAlertCircle, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#shared/api/errors.ts'
+import { confirmLeave } from '#shared/forms/confirm-leave.ts'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { hasUnsaved } from '#shared/forms/unsaved.ts'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
@@ -16,11 +18,18 @@ import { DraftChanges } from './DraftChanges.tsx'
 /** The button that makes a version of the draft; disabled, it says why. */
 export function PublishDataset({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
+  const { t: tForm } = useTranslation('form')
   const [isOpen, setIsOpen] = useState(false)
   const reason = dataset.columns.length === 0 ? t('publish.noColumns') : dataset.has_changes ? null : t('publish.unchanged')
+
+  async function handleOpen() {
+    // A version has none of the cells that could not be saved.
+    if (!hasUnsaved() || (await confirmLeave(tForm))) setIsOpen(true)
+  }
+
   return (
     <>
-      <ReasonedButton reason={reason} leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setIsOpen(true)}>
+      <ReasonedButton reason={reason} leftSection={<IconUpload size={18} aria-hidden />} onClick={() => void handleOpen()}>
         {t('publish.action')}
       </ReasonedButton>
       {isOpen && <PublishDialog dataset={dataset} onClose={() => setIsOpen(false)} />}
