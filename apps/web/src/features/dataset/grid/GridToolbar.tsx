@@ -13,24 +13,44 @@ import classes from './DatasetGrid.module.css'
 import type { GridRange } from './grid-position.ts'
 import type { GridModel } from './use-grid-model.ts'
 
-type GridToolbarProps = { model: GridModel; range: GridRange; onFillDown: () => void; onRemove: () => void }
+type GridToolbarProps = {
+  model: GridModel
+  /** The tools of selected rows; on a phone the form of a row has its own. */
+  selection?: { range: GridRange; onFillDown: () => void; onRemove: () => void }
+}
+
+/** Rows are added here to a table that has none. */
+const firstRow: GridRange = { top: 0, bottom: 0, start: 0, end: 0 }
 
 /** What can be done with the selected rows, and how the edits stand. */
-export function GridToolbar({ model: { rows, edits, actions, state, report }, range, onFillDown, onRemove }: GridToolbarProps) {
+export function GridToolbar({ model: { rows, edits, actions, state, report }, selection }: GridToolbarProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const total = rows.readTotal()
-  const hasRows = (total ?? 0) > 0
-  const problems = rows.countProblems()
-  const canRetry = rows.listProblems('not_saved').length > 0
+  const problems = rows.problems.count()
+  const canRetry = rows.problems.list('not_saved').length > 0
   const tools = [
     { label: t('grid.undo'), icon: IconArrowBackUp, isEnabled: state.canUndo, onClick: edits.undo },
     { label: t('grid.redo'), icon: IconArrowForwardUp, isEnabled: state.canRedo, onClick: edits.redo },
-    { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick: () => report(actions.insert(range, 'above')) },
-    { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick: () => report(actions.insert(range, 'below')) },
-    { label: t('grid.deleteRows'), icon: IconTrash, isEnabled: hasRows, onClick: onRemove },
-    { label: t('grid.fillDown'), icon: IconArrowBarDown, isEnabled: range.bottom > range.top, onClick: onFillDown },
+    ...(selection ? listRangeTools(selection) : total === 0 ? [toInsertTool(firstRow, 'below')] : []),
   ]
+
+  function toInsertTool(range: GridRange, side: 'above' | 'below') {
+    const onClick = () => report(actions.insert(range, side))
+    return side === 'above'
+      ? { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick }
+      : { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick }
+  }
+
+  function listRangeTools({ range, onFillDown, onRemove }: NonNullable<GridToolbarProps['selection']>) {
+    return [
+      toInsertTool(range, 'above'),
+      toInsertTool(range, 'below'),
+      { label: t('grid.deleteRows'), icon: IconTrash, isEnabled: (total ?? 0) > 0, onClick: onRemove },
+      { label: t('grid.fillDown'), icon: IconArrowBarDown, isEnabled: range.bottom > range.top, onClick: onFillDown },
+    ]
+  }
+
   return (
     <div role="toolbar" aria-label={t('grid.tools')} className={classes.tools}>
       {(actions.isReadOnly ? [] : tools).map(({ label, icon: Icon, isEnabled, onClick }) => (

@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
+import { useUnsaved } from '#shared/forms/unsaved.ts'
 import { useColumnTitle } from './column-title.ts'
 import { readCell } from './cell-text.ts'
 import type { GridRow } from './grid-port.ts'
@@ -11,15 +12,23 @@ import type { GridModel } from './use-grid-model.ts'
 type RowFormProps = { row: GridRow; columns: readonly DatasetColumn[]; model: GridModel; onClose: () => void }
 
 /** One row, a field for each column; what was changed is one step of the history. */
-export function RowForm({ row, columns, model: { actions }, onClose }: RowFormProps) {
+export function RowForm({ row, columns, model: { rows, actions, report }, onClose }: RowFormProps) {
   const { t } = useTranslation('dataset')
   const localize = useLocalized()
   const toTitle = useColumnTitle()
   const [texts, setTexts] = useState<ReadonlyMap<DatasetColumn, string>>(() => new Map())
+  useUnsaved(texts.size > 0)
+  const index = rows.findIndex(row.id)
+  const range = index === undefined ? null : { top: index, bottom: index, start: 0, end: columns.length - 1 }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     void actions.writeRow(row, texts)
+    onClose()
+  }
+
+  function closeAnd(acting: Promise<unknown>) {
+    report(acting)
     onClose()
   }
 
@@ -42,6 +51,19 @@ export function RowForm({ row, columns, model: { actions }, onClose }: RowFormPr
           const isKnown = text === '' || choices.some(({ value }) => value === text)
           return <NativeSelect key={column.id} data={['', ...choices, ...(isKnown ? [] : [text])]} {...field} />
         })}
+        {!actions.isReadOnly && range && (
+          <Group gap="xs">
+            <Button variant="default" size="compact-sm" onClick={() => closeAnd(actions.insert(range, 'above'))}>
+              {t('grid.insertAbove')}
+            </Button>
+            <Button variant="default" size="compact-sm" onClick={() => closeAnd(actions.insert(range, 'below'))}>
+              {t('grid.insertBelow')}
+            </Button>
+            <Button variant="default" color="red" size="compact-sm" onClick={() => closeAnd(actions.remove(range))}>
+              {t('grid.deleteRows')}
+            </Button>
+          </Group>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('grid.cancel')}

@@ -1,14 +1,16 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import type { GridRow } from './grid-port.ts'
 import { GridToolbar } from './GridToolbar.tsx'
 import classes from './RowList.module.css'
 import { RowForm } from './RowForm.tsx'
 import type { GridModel } from './use-grid-model.ts'
+import { useShownRows } from './use-shown-rows.ts'
 import { useRowNo } from './use-row-no.ts'
 
 type RowListProps = { label: string; columns: readonly DatasetColumn[]; model: GridModel; rowNo: number | null }
@@ -24,8 +26,8 @@ export function RowList({ label, columns, model, rowNo }: RowListProps) {
   const { rows, actions, report } = model
   const total = rows.readTotal() ?? 0
   const scroller = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState<number | null>(null)
-  const [lastOpened, setLastOpened] = useState(0)
+  // Not its index: it stays open when rows have another.
+  const [opened, setOpened] = useState<GridRow | null>(null)
   // oxlint-disable-next-line react/incompatible-library -- No compiler memoizes components here.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: total,
@@ -34,29 +36,23 @@ export function RowList({ label, columns, model, rowNo }: RowListProps) {
     estimateSize: () => rowHeight,
   })
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-  useEffect(() => {
-    rows.show(startIndex, endIndex)
-  }, [rows, startIndex, endIndex, total])
+  useShownRows(rows, startIndex, endIndex)
 
-  function open(index: number) {
-    setOpened(index)
-    setLastOpened(index)
+  async function open(index: number) {
+    const [row] = await rows.load(index, index)
+    setOpened(row ?? null)
   }
   useRowNo(rows, rowNo, (index) => {
     virtualizer.scrollToIndex(index)
-    open(index)
+    report(open(index))
   })
 
   const nameColumns = columns.toSorted((one, other) => Number(other.key ?? false) - Number(one.key ?? false)).slice(0, maxShown)
-  const row = opened === null ? undefined : rows.at(opened)
+  const openedIndex = opened === null ? undefined : rows.findIndex(opened.id)
+  const row = openedIndex === undefined ? opened : (rows.at(openedIndex) ?? opened)
   return (
     <>
-      <GridToolbar
-        model={model}
-        range={{ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 }}
-        onFillDown={() => undefined}
-        onRemove={() => report(actions.remove({ top: lastOpened, bottom: lastOpened, start: 0, end: columns.length - 1 }))}
-      />
+      <GridToolbar model={model} />
       <div ref={scroller} className={classes.scroller}>
         <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {
@@ -70,7 +66,7 @@ export function RowList({ label, columns, model, rowNo }: RowListProps) {
                 className={classes.item}
                 style={{ top: start, height: rowHeight }}
               >
-                <UnstyledButton className={classes.row} onClick={() => open(index)}>
+                <UnstyledButton className={classes.row} onClick={() => report(open(index))}>
                   <Text component="span" size="xs" c="dimmed">
                     {shown && formatNumber(shown.rowNo)}
                   </Text>
@@ -84,7 +80,7 @@ export function RowList({ label, columns, model, rowNo }: RowListProps) {
         </ul>
       </div>
       <Dialog
-        isOpen={row !== undefined}
+        isOpen={row !== null}
         title={t('grid.rowTitle', { row: row ? formatNumber(row.rowNo) : '' })}
         maxWidth={560}
         persistent

@@ -1,5 +1,5 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
-import { type ClipboardEvent, type FocusEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, type MouseEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
 import { copyText } from '#shared/clipboard.ts'
@@ -10,10 +10,11 @@ import { GridToolbar } from './GridToolbar.tsx'
 import { maxRangeCells } from './grid-actions.ts'
 import { createKeyHandler } from './grid-keys.ts'
 import type { GridSort } from './grid-port.ts'
-import type { GridPosition, GridRange } from './grid-position.ts'
+import { type GridPosition, type GridRange, toRange } from './grid-position.ts'
 import { RowCells } from './RowCells.tsx'
 import type { GridModel } from './use-grid-model.ts'
 import { useGridSelection } from './use-grid-selection.ts'
+import { useShownRows } from './use-shown-rows.ts'
 import { useRowNo } from './use-row-no.ts'
 import { useGridWindow } from './use-grid-window.ts'
 
@@ -37,14 +38,15 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
   const total = rows.readTotal() ?? 0
   const hintId = useId()
   const [hasFocus, setHasFocus] = useState(false)
-  const { range, moveTo, extendTo, selectRow, ...selection } = useGridSelection()
-  // Rows may have been deleted.
-  const current = { ...selection.current, row: Math.min(selection.current.row, Math.max(0, total - 1)) }
+  const { moveTo, extendTo, selectRow, ...selection } = useGridSelection()
+  // Rows may have been deleted, or left out by a filter.
+  const clamp = ({ row, column }: GridPosition) => ({ row: Math.min(row, Math.max(0, total - 1)), column })
+  const current = clamp(selection.current)
+  const head = clamp(selection.head)
+  const range = toRange(current, head)
 
   const { scroller, shownRows, shownColumns, firstRow, lastRow, width, height, show } = useGridWindow(total, columns, current)
-  useEffect(() => {
-    rows.show(firstRow, lastRow)
-  }, [rows, firstRow, lastRow, total])
+  useShownRows(rows, firstRow, lastRow)
 
   function goTo(position: GridPosition, isExtending = false) {
     if (isExtending) extendTo(position)
@@ -69,7 +71,7 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
 
   const keys = createKeyHandler({
     current,
-    head: selection.head,
+    head,
     extent: { rows: total, columns: columns.length, pageRows },
     goTo,
     actions,
@@ -100,9 +102,11 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
     <div className={classes.frame}>
       <GridToolbar
         model={model}
-        range={range}
-        onFillDown={() => runWithin(range, (target) => actions.fillDown(target))}
-        onRemove={() => runWithin({ ...range, start: 0, end: columns.length - 1 }, (target) => actions.remove(target))}
+        selection={{
+          range,
+          onFillDown: () => runWithin(range, (target) => actions.fillDown(target)),
+          onRemove: () => runWithin({ ...range, start: 0, end: columns.length - 1 }, (target) => actions.remove(target)),
+        }}
       />
       <p id={hintId} hidden>
         {t('grid.hint')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type GridPosition, toRange } from './grid-position.ts'
+import type { GridPosition } from './grid-position.ts'
 
-/** Returns the current cell, and the range from where a selection began to where it goes. */
+/** Returns the current cell, where a selection began, and the head, where it goes. */
 export function useGridSelection() {
   const [{ current, head }, setSelection] = useState<{ current: GridPosition; head: GridPosition }>(() => {
     const first = { row: 0, column: 0 }
@@ -10,7 +10,6 @@ export function useGridSelection() {
   return {
     current,
     head,
-    range: toRange(current, head),
     moveTo: (position: GridPosition) => setSelection({ current: position, head: position }),
     /** The current cell stays where it is. */
     extendTo: (position: GridPosition) => setSelection((before) => ({ ...before, head: { ...position, row: Math.max(0, position.row) } })),
