@@ -56,6 +56,8 @@ export function createTablePort(cells: readonly Record<string, CellValue>[]) {
     },
     saveStep: async ({ rows: edits, added, removed }) => {
       if (failure) throw failure
+      const rowIds = edits.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id))
+      if (rowIds.length > 0) return { status: 'gone', rowIds, error: new Error('A row is gone') }
       const conflicts = findConflicts(edits)
       if (conflicts.length > 0) return { status: 'conflict', conflicts }
       const unknown = edits.filter(({ cells: values }) => removedColumn !== null && values[removedColumn] !== undefined)
@@ -78,6 +80,10 @@ export function createTablePort(cells: readonly Record<string, CellValue>[]) {
     readRows: () => rows.map(({ cells: values }) => values),
     fail: (error: Error | null) => {
       failure = error
+    },
+    /** Another person deletes a row. */
+    removeRow: (id: string) => {
+      rows = rows.filter((row) => row.id !== id)
     },
     /** Another person removes a column. */
     removeColumn: (id: string) => {

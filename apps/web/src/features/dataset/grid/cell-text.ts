@@ -23,6 +23,11 @@ export type CellContent = { readonly value: CellValue } | { readonly text: strin
 
 export const emptyContent: CellContent = { value: null }
 
+/** Whether two cells hold the same; the service gives the members of a laboratory value in an order of its own. */
+export const isSameContent = (one: CellContent, other: CellContent): boolean => toComparable(one) === toComparable(other)
+
+const toComparable = (content: CellContent): string => JSON.stringify(content, ['value', 'text', 'problem', 'number', 'mark', 'spread'])
+
 /** The words of the interface for yes and no. */
 export type BooleanWords = { readonly yes: string; readonly no: string }
 

@@ -32,6 +32,15 @@ const invertStep = ({ changes, added, removed }: EditStep): EditStep => ({
   removed: added,
 })
 
+/** Returns the history without some cells, which are another person's now. */
+export function excludeCells({ past, future }: EditHistory, isExcluded: (change: CellChange) => boolean): EditHistory {
+  const exclude = (steps: readonly EditStep[]) =>
+    steps
+      .map((step) => ({ ...step, changes: step.changes.filter((change) => !isExcluded(change)) }))
+      .filter(({ changes, added, removed }) => changes.length + added.length + removed.length > 0)
+  return { past: exclude(past), future: exclude(future) }
+}
+
 /** Returns the step to apply for an undo or a redo, and the history after it. */
 export function moveInHistory({ past, future }: EditHistory, direction: 'undo' | 'redo'): { step: EditStep; history: EditHistory } | null {
   const step = direction === 'undo' ? past.at(-1) : future.at(-1)

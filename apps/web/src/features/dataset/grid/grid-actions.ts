@@ -1,7 +1,7 @@
 // What an editor does with a range of cells; each is one step of the history.
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { limits } from '@heddle/contracts/limits'
-import { type BooleanWords, type CellContent, emptyContent, readCell, writeCell } from './cell-text.ts'
+import { type BooleanWords, type CellContent, emptyContent, isSameContent, readCell, writeCell } from './cell-text.ts'
 import { readClipboardTable, writeClipboardTable } from './clipboard-table.ts'
 import type { CellChange } from './edit-history.ts'
 import type { GridEdits } from './grid-edits.ts'
@@ -25,14 +25,12 @@ type ActionOptions = {
 
 export type GridActions = ReturnType<typeof createGridActions>
 
-const isSame = (one: CellContent, other: CellContent) => JSON.stringify(one) === JSON.stringify(other)
-
 export function createGridActions({ rows, edits, columns, readWords, isReadOnly }: ActionOptions) {
   const columnsOf = ({ start, end }: GridRange) => columns.slice(start, end + 1)
 
   function toChange(row: GridRow, { id }: DatasetColumn, after: CellContent): CellChange[] {
     const before = rows.contentAt(row, id)
-    return isSame(before, after) ? [] : [{ rowId: row.id, column: id, before, after }]
+    return isSameContent(before, after) ? [] : [{ rowId: row.id, column: id, before, after }]
   }
 
   const loadRows = ({ top, bottom }: GridRange) => rows.load(top, bottom)
@@ -71,10 +69,13 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
     /** Saves again all that could not be saved, as one step. */
     retry: () =>
       edits.retry(
-        rows.listProblems('not_saved').flatMap(({ rowId, column: id, content }) => {
-          const column = columns.find((each) => each.id === id)
-          return column && 'text' in content ? [{ rowId, column: id, before: content, after: readCell(column, content.text) }] : []
-        }),
+        rows.problems
+          .list('not_saved')
+          .slice(0, maxRangeCells)
+          .flatMap(({ rowId, column: id, content }) => {
+            const column = columns.find((each) => each.id === id)
+            return column && 'text' in content ? [{ rowId, column: id, before: content, after: readCell(column, content.text) }] : []
+          }),
       ),
     clear: async (range: GridRange) => clearRows(await loadRows(range), range),
     /** Copies the first row of the range to the others. */

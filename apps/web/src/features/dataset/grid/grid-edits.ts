@@ -1,7 +1,8 @@
 // Edits of the grid: shown at once, saved one step after the other, taken back and done again.
 import type { CellValue } from '@heddle/contracts/dataset/cell'
 import { createStore } from '#shared/external-store.ts'
-import { addStep, type CellChange, type EditHistory, type EditStep, emptyHistory, moveInHistory } from './edit-history.ts'
+import { isSameContent } from './cell-text.ts'
+import { addStep, type CellChange, type EditHistory, type EditStep, emptyHistory, excludeCells, moveInHistory } from './edit-history.ts'
 import type { GridConflict, GridPort } from './grid-port.ts'
 import type { GridRows } from './grid-rows.ts'
 import { type ConflictChoice, createStepSaver } from './step-saver.ts'
@@ -30,11 +31,25 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
   let queue: Promise<void> = Promise.resolve()
   let queued = 0
   let choose: ((choices: readonly ConflictChoice[]) => void) | null = null
-  const { saveStep, resolveId, countUnsaved } = createStepSaver({ port, rows, toText, askChoices })
+  const { saveStep, resolveId, countUnsaved, refreshSettled } = createStepSaver({ port, rows, toText, askChoices, onYield, onError })
 
   function setHistory(next: EditHistory) {
     history = next
     state.update({ canUndo: next.past.length > 0, canRedo: next.future.length > 0 })
+  }
+
+  /** Undo does not replace what the editor has left to another person. */
+  function onYield(cells: readonly GridConflict[]) {
+    const keys = new Set(cells.map(({ rowId, column }) => `${rowId} ${column}`))
+    if (keys.size > 0) setHistory(excludeCells(history, ({ rowId, column }) => keys.has(`${resolveId(rowId)} ${column}`)))
+  }
+
+  /** Whether a cell holds what the step would replace, or a text of the editor; of a row that is not loaded the service says so. */
+  function isReplaceable({ rowId, column, before }: CellChange): boolean {
+    const index = rows.findIndex(resolveId(rowId))
+    const row = index === undefined ? undefined : rows.at(index)
+    const shown = row && rows.contentAt(row, column)
+    return shown === undefined || 'problem' in shown || isSameContent(shown, before)
   }
 
   /** Waits for the editor, one choice for each conflict. */
@@ -79,6 +94,7 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
         countUnsaved(changes, -1)
         queued -= 1
         state.update({ isSaving: queued > 0 })
+        if (queued === 0) return refreshSettled()
       })
     return queue
   }
@@ -95,8 +111,9 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
   function move(direction: 'undo' | 'redo'): EditStep | null {
     const moved = moveInHistory(history, direction)
     if (!moved) return null
-    void apply(moved.step, changeHistory(moved.history))
-    return moved.step
+    const step = { ...moved.step, changes: moved.step.changes.filter(isReplaceable) }
+    void apply(step, changeHistory(moved.history))
+    return step
   }
 
   return {
@@ -112,6 +129,8 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
     retry(changes: readonly CellChange[]): Promise<void> {
       return apply({ changes, added: [], removed: [] })
     },
+    /** Resolves when what was edited until now is saved, or has failed. */
+    whenSaved: () => queue,
     undo: () => move('undo'),
     redo: () => move('redo'),
     /** One choice for each of `conflicts`, in their order. */

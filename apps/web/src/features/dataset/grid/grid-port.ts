@@ -47,6 +47,8 @@ export type SaveResult =
   | { readonly status: 'saved'; readonly rows: readonly GridRow[]; readonly added: readonly GridRow[] }
   | { readonly status: 'conflict'; readonly conflicts: readonly GridConflict[] }
   | { readonly status: 'invalid'; readonly faults: readonly GridFault[] }
+  /** Another person has deleted edited rows; `error` says so. */
+  | { readonly status: 'gone'; readonly rowIds: readonly string[]; readonly error: Error }
 
 export type GridPort = {
   /** Returns `count` rows from the index `from` of the query on; from 0, also how many there are in all. */

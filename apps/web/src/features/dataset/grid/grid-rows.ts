@@ -3,14 +3,14 @@ import type { CellValue } from '@heddle/contracts/dataset/cell'
 import type { ColumnId } from '@heddle/contracts/dataset/column'
 import { ApiError } from '#shared/api/errors.ts'
 import { createEvent } from '#shared/external-store.ts'
-import { type CellContent, type CellProblem, emptyContent } from './cell-text.ts'
+import { createBlockLoader } from './block-loader.ts'
+import { createCellProblems } from './cell-problems.ts'
+import { type CellContent, emptyContent } from './cell-text.ts'
 import type { GridPort, GridQuery, GridRow } from './grid-port.ts'
 
 const blockRows = 100
 /** Six thousand rows of sixty columns; farther ones are loaded again. */
 const maxBlocks = 60
-/** The service admits few calls a second, and what the view needs next waits behind them. */
-const maxLoading = 2
 
 type BlockRange = { readonly first: number; readonly last: number }
 
@@ -31,14 +31,12 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
   /** Raised when rows get another index: a block that was asked for before is of another order. */
   let generation = 0
   const blocks = new Map<number, readonly GridRow[]>()
-  const loading = new Map<number, Promise<void>>()
   /** The blocks of the view, and those that an action waits for: they are not dropped. */
   const held = new Set<BlockRange>()
   let view = toBlocks(0, 0)
   const rowsById = new Map<string, { index: number; row: GridRow }>()
   const revisions = new Map<string, number>()
-  /** Texts that are no values of their columns, by row and column. */
-  const problems = new Map<string, Map<ColumnId, CellContent>>()
+  const problems = createCellProblems()
 
   const publish = () => {
     version += 1
@@ -87,16 +85,7 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     publish()
   }
 
-  function loadOnce(block: number): Promise<void> {
-    const running = loading.get(block)
-    if (running) return running
-    const started = loadBlock(block).finally(() => {
-      // After a reload the block is asked for again.
-      if (loading.get(block) === started) loading.delete(block)
-    })
-    loading.set(block, started)
-    return started
-  }
+  const loader = createBlockLoader((block) => loadBlock(block))
 
   /** The blocks of a range that are still to be loaded; none when rows have another index. */
   function* listMissing({ first, last }: BlockRange) {
@@ -122,11 +111,7 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     const range = toBlocks(first, readLast(last))
     held.add(range)
     try {
-      const missing = listMissing(range)
-      const loadNext = async () => {
-        for (const block of missing) await loadOnce(block)
-      }
-      await Promise.all(Array.from({ length: maxLoading }, loadNext))
+      await loader.loadEach(listMissing(range))
       const found = asked === generation ? readRange(first, last) : null
       if (found) return found
     } finally {
@@ -146,24 +131,10 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
   function reload() {
     generation += 1
     blocks.clear()
-    loading.clear()
+    loader.restart()
     rowsById.clear()
     publish()
-    return loadOnce(0).catch(onError)
-  }
-
-  /** Returns the index of the first row with a number, or of the next, while rows are in the order of their numbers. */
-  async function findByNo(rowNo: number): Promise<number> {
-    await load(0, 0)
-    let low = 0
-    let high = total ?? 0
-    // Where no row was added in between or deleted, the first look is the last but one.
-    for (let middle = Math.min(rowNo - 1, high - 1); low < high; middle = Math.floor((low + high) / 2)) {
-      const [row] = await load(middle, middle)
-      if ((row?.rowNo ?? Infinity) >= rowNo) high = middle
-      else low = middle + 1
-    }
-    return low
+    return loader.loadOnce(0).catch(onError)
   }
 
   const at = (index: number): GridRow | undefined => blocks.get(Math.floor(index / blockRows))?.[index % blockRows]
@@ -178,12 +149,11 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
     /** Loads the rows of the view. */
     show(first: number, last: number) {
       view = toBlocks(first, readLast(last))
-      for (const block of listMissing(view)) void loadOnce(block).catch(onError)
+      for (const block of listMissing(view)) void loader.loadOnce(block).catch(onError)
     },
     load,
     readRange,
     refresh,
-    findByNo,
     reload,
     /** Shows other rows, or the same in another order. */
     async ask(next: GridQuery) {
@@ -192,34 +162,14 @@ export function createGridRows({ port, query: firstQuery, onError }: RowsOptions
       await reload()
     },
     contentAt: (row: GridRow, column: ColumnId): CellContent =>
-      problems.get(row.id)?.get(column) ?? (row.cells[column] === undefined ? emptyContent : { value: row.cells[column] }),
+      problems.find(row.id, column) ?? (row.cells[column] === undefined ? emptyContent : { value: row.cells[column] }),
     setContent(id: string, column: ColumnId, content: CellContent) {
-      const ofRow = problems.get(id) ?? new Map<ColumnId, CellContent>()
-      if ('problem' in content) ofRow.set(column, content)
-      else ofRow.delete(column)
-      if (ofRow.size > 0) problems.set(id, ofRow)
-      else problems.delete(id)
+      problems.set(id, column, content)
       const known = rowsById.get(id)
       if (known && 'value' in content)
         keepRow({ ...known.row, cells: { ...known.row.cells, [column]: content.value } satisfies Record<string, CellValue> })
     },
-    /** The cells whose text has this problem. */
-    listProblems: (problem: CellProblem) =>
-      [...problems].flatMap(([rowId, ofRow]) =>
-        [...ofRow].flatMap(([column, content]) =>
-          'problem' in content && content.problem === problem ? [{ rowId, column, content }] : [],
-        ),
-      ),
-    countProblems: () => [...problems.values()].reduce((sum, { size }) => sum + size, 0),
-    forget: (ids: readonly string[]) => {
-      for (const id of ids) problems.delete(id)
-    },
-    /** A row has another id: its texts that are no values stay with it. */
-    rename(id: string, later: string) {
-      const ofRow = problems.get(id)
-      if (ofRow) problems.set(later, ofRow)
-      problems.delete(id)
-    },
+    problems,
     keepRow,
     revisionOf: (id: string) => revisions.get(id) ?? 0,
     setRevision: (id: string, revision: number) => void revisions.set(id, revision),

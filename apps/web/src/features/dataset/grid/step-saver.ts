@@ -14,15 +14,23 @@ type SaverOptions = {
   /** The text of a value that could not be saved. */
   toText: (value: CellValue) => string
   askChoices: (conflicts: readonly GridConflict[]) => Promise<readonly ConflictChoice[]>
+  /** The cells that the editor leaves to another person. */
+  onYield: (cells: readonly GridConflict[]) => void
+  onError: (error: unknown) => void
 }
+
+/** Cells that are still to be saved, by row and column. */
+type OpenCells = Map<string, CellChange & { value: CellValue }>
 
 const toKey = (rowId: string, column: ColumnId) => `${rowId} ${column}`
 
-export function createStepSaver({ port, rows, toText, askChoices }: SaverOptions) {
+export function createStepSaver({ port, rows, toText, askChoices, onYield, onError }: SaverOptions) {
   /** How many saves of a cell are still to come: until the last, what the service returns is older than what is shown. */
   const unsaved = new Map<string, number>()
   /** A removed row that was added again has another id, and so has a new one. */
   const laterIds = new Map<string, string>()
+  /** Rows of settled conflicts: other cells of theirs may have changed too, and were not read. */
+  const settled = new Set<string>()
 
   const resolveId = (id: string): string => {
     const later = laterIds.get(id)
@@ -45,19 +53,34 @@ export function createStepSaver({ port, rows, toText, askChoices }: SaverOptions
       const shown = index === undefined ? undefined : rows.at(index)
       const isLater = (column: ColumnId) => (unsaved.get(toKey(row.id, column)) ?? 0) > 1
       const known = Object.entries(row.cells).filter(([column]) => !isLater(column))
-      rows.keepRow({ ...row, cells: { ...shown?.cells, ...Object.fromEntries(known) } })
+      // The revision says which cells have been read: that of a settled row is raised when it is loaded again.
+      const revision = settled.has(row.id) ? rows.revisionOf(row.id) : row.revision
+      rows.keepRow({ ...row, revision, cells: { ...shown?.cells, ...Object.fromEntries(known) } })
     }
   }
 
-  async function settleConflicts(conflicts: readonly GridConflict[], open: Map<string, CellChange & { value: CellValue }>) {
+  /** Sets the revisions by which this step alone may replace what the editor has seen. */
+  async function settleConflicts(conflicts: readonly GridConflict[], open: OpenCells, revisions: Map<string, number>) {
     const choices = await askChoices(conflicts)
-    conflicts.forEach(({ rowId, column, current, revision }, at) => {
-      rows.setRevision(rowId, revision)
-      if (choices[at] !== 'theirs') return
+    const yielded = conflicts.filter((_, at) => choices[at] === 'theirs')
+    for (const { rowId, revision } of conflicts) {
+      revisions.set(rowId, revision)
+      settled.add(rowId)
+    }
+    for (const { rowId, column, current } of yielded) {
       open.delete(toKey(rowId, column))
       rows.setContent(rowId, column, { value: current })
-    })
+    }
+    onYield(yielded)
     rows.publish()
+  }
+
+  /** Leaves out rows that another person has deleted. */
+  async function dropGone(rowIds: readonly string[], open: OpenCells) {
+    const gone = new Set(rowIds)
+    for (const [key, { rowId }] of open) if (gone.has(rowId)) open.delete(key)
+    rows.problems.forget(rowIds)
+    await rows.reload()
   }
 
   /** Added rows are known by the ids that they have now: those of the grid, or of rows that were removed, lead to them. */
@@ -67,7 +90,7 @@ export function createStepSaver({ port, rows, toText, askChoices }: SaverOptions
       if (!held) return
       const id = resolveId(held.id)
       laterIds.set(id, row.id)
-      rows.rename(id, row.id)
+      rows.problems.rename(id, row.id)
       rows.setRevision(row.id, row.revision)
     })
   }
@@ -79,7 +102,8 @@ export function createStepSaver({ port, rows, toText, askChoices }: SaverOptions
   async function saveStep({ changes, added, removed }: EditStep) {
     const { saveStep: saveAll } = port
     if (!saveAll) return
-    const open = new Map<string, CellChange & { value: CellValue }>()
+    const open: OpenCells = new Map()
+    const revisions = new Map<string, number>()
     for (const change of changes) {
       if ('value' in change.after && !isNew(change.rowId)) {
         open.set(toKey(change.rowId, change.column), { ...change, value: change.after.value })
@@ -90,15 +114,18 @@ export function createStepSaver({ port, rows, toText, askChoices }: SaverOptions
     while (open.size + added.length + removed.length > 0) {
       const byRow = new Map<string, Cells>()
       for (const { rowId, column, value } of open.values()) byRow.set(rowId, { ...byRow.get(rowId), [column]: value })
-      const edited = [...byRow].map(([id, cells]) => ({ id, revision: rows.revisionOf(id), cells }))
+      const edited = [...byRow].map(([id, cells]) => ({ id, revision: revisions.get(id) ?? rows.revisionOf(id), cells }))
       const result = await saveAll({ rows: edited, added: newRows, removed: removedIds })
       if (result.status === 'saved') {
         keepSaved(result.rows)
         keepAdded(added, result.added)
-        return rows.forget(removedIds)
+        return rows.problems.forget(removedIds)
       }
-      if (result.status === 'conflict') await settleConflicts(result.conflicts, open)
-      else {
+      if (result.status === 'conflict') await settleConflicts(result.conflicts, open, revisions)
+      else if (result.status === 'gone') {
+        onError(result.error)
+        await dropGone(result.rowIds, open)
+      } else {
         for (const { rowId, column, reason } of result.faults) {
           const refused = open.get(toKey(rowId, column))
           open.delete(toKey(rowId, column))
@@ -109,5 +136,12 @@ export function createStepSaver({ port, rows, toText, askChoices }: SaverOptions
     }
   }
 
-  return { saveStep, resolveId, countUnsaved }
+  /** Loads the rows of settled conflicts again: when no save is still to come, which would take their new revision for its own. */
+  async function refreshSettled() {
+    const ids = [...settled]
+    settled.clear()
+    await rows.refresh(ids)
+  }
+
+  return { saveStep, resolveId, countUnsaved, refreshSettled }
 }

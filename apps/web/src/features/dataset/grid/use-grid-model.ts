@@ -39,8 +39,9 @@ export function useGridModel({ port, columns, query }: GridModelOptions) {
     model.rows.show(0, 0)
   }, [model])
   useEffect(() => {
-    void model.rows.ask(query)
+    // Rows that are read before a save has ended would show what it replaces.
+    void model.edits.whenSaved().then(() => model.rows.ask(query))
   }, [model, query])
-  useUnsaved(state.isSaving || model.rows.countProblems() > 0)
+  useUnsaved(state.isSaving || model.rows.problems.count() > 0)
   return { ...model, state }
 }

@@ -26,11 +26,19 @@ const toConflict = ({ row_id: rowId, row_no: rowNo, ...conflict }: z.output<type
   ...conflict,
 })
 
-/** Returns what a refusal says of the cells of the step; null of one that is about something else, or about a row that it adds. */
-function readRefusal({ code, params }: ApiError, { rows }: SavedStep): SaveResult | null {
+const GoneRows = z.array(z.string())
+
+/** Returns what a refusal says of the cells or rows of the step; null of one that is about something else, or about a row that it adds. */
+function readRefusal(error: ApiError, { rows }: SavedStep): SaveResult | null {
+  const { code, params } = error
   if (code === 'DATASET_CELL_CONFLICT') {
     const { data } = Conflicts.safeParse(params['cells'])
     return data ? { status: 'conflict', conflicts: data.map(toConflict) } : null
+  }
+  if (code === 'DATASET_ROW_NOT_FOUND') {
+    const named = new Set(GoneRows.safeParse(params['row_ids']).data)
+    const rowIds = rows.map(({ id }) => id).filter((id) => named.has(id))
+    return rowIds.length > 0 ? { status: 'gone', rowIds, error } : null
   }
   if (code !== 'DATASET_CELLS_INVALID') return null
   const faults = Faults.safeParse(params['cells']).data?.flatMap(({ index, column, reason }): GridFault[] => {
