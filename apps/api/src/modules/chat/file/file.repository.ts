@@ -32,6 +32,9 @@ export function createChatFileRepository(db: PrismaClient) {
         take,
       }),
 
+    /** Deletes those that no message has. */
+    deleteUnsent: (ids: readonly string[]) => db.chatFile.deleteMany({ where: { id: { in: [...ids] }, messages: { none: {} } } }),
+
     /** Whether there was something to delete. A trigger writes the key down for removal. */
     async delete(chatId: string, id: string): Promise<boolean> {
       const { count } = await db.chatFile.deleteMany({ where: { id, chatId } })

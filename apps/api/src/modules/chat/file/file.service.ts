@@ -102,7 +102,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** All that could be stored is kept in one transaction: an upload that is broken off leaves nothing. */
-  async function keepFiles(owned: OwnedBy, received: readonly ReceivedFile[], signal: AbortSignal): Promise<UploadOutcome[]> {
+  async function keepFiles(owned: OwnedBy, received: readonly ReceivedFile[], signal: AbortSignal): Promise<(Stored | Refused)[]> {
     const outcomes: (Stored | Refused)[] = []
     const stored = () => outcomes.flatMap((outcome) => (outcome.state === 'ready' ? [outcome.file] : []))
     try {
@@ -126,7 +126,10 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     const end = concurrency.beginWithin(owned.userId)
     const signal = AbortSignal.any([disconnected, stopping])
     try {
-      return await withUploadFolder(async (folder) => keepFiles(owned, await receive(folder, signal), signal))
+      const outcomes = await withUploadFolder(async (folder) => keepFiles(owned, await receive(folder, signal), signal))
+      // The caller left while they were being kept: it does not know of them, and sends them again or not at all.
+      if (disconnected.aborted) await rows.deleteUnsent(outcomes.flatMap((outcome) => (outcome.state === 'ready' ? [outcome.file.id] : [])))
+      return outcomes
     } catch (error) {
       if (signal.aborted) throw new AppError('CHAT_FILE_UPLOAD_FAILED', { cause: error })
       throw error

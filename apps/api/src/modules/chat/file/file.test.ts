@@ -10,6 +10,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { createFileScene, type FileScene, good, nothing } from '../../../../test/chat/file-scene.ts'
@@ -230,6 +231,25 @@ describe('uploading', () => {
       expect(await listRemaining()).toEqual(nothing)
     }
     await uploadOne(good)
+  })
+
+  test('whose caller leaves while it is being kept leaves nothing', async () => {
+    const form = createForm([good])
+    await api.db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE chat_file IN SHARE MODE`
+      const call = beginUpload(form, form.payload.length)
+      await until('the upload to wait', async () => {
+        const waiting = await tx.$queryRaw<object[]>`SELECT FROM pg_locks WHERE NOT granted AND relation = 'chat_file'::regclass`
+        return waiting.length > 0
+      })
+      call.destroy()
+      const count = promisify(api.app.server.getConnections.bind(api.app.server))
+      await until('the connection to be gone', async () => (await count()) === 0)
+    })
+    await until('the folder to be gone', async () => (await uploadFolders()).length === 0)
+    await until('the file to be gone', async () => (await api.db.chatFile.count({ where: { chatId: chat.id } })) === 0)
+    await removeDueFiles()
+    expect(await listRemaining()).toEqual(nothing)
   })
 
   test('is refused where the assistant reads no files', async () => {
