@@ -1,7 +1,7 @@
 // Questions to the expert on the sample dataset: a comparison, means by group, another unit, and a value that is not there. The figures are
 // those that Python computes from the file.
 import type { Language } from '@heddle/contracts/languages'
-import { fabricTestsDataset, fabricTestsExpert } from '@heddle/seed/seed-data'
+import { fabricTestsDataset, fabricTestsExpert } from '@heddle/seed/fabric-tests/fabric-tests-expert'
 import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { createChatScreen, localize } from '../../support/pages/chat.ts'
 import { createTexts } from '../../support/texts.ts'

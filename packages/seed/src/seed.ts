@@ -26,14 +26,13 @@ import {
   defaultImageModels,
   defaultModelNames,
   demonstrationModels,
-  fabricTestsDataset,
-  fabricTestsExpert,
   groups,
   handbookCollection,
   handbookExpert,
   tenants,
   workflows,
 } from './seed-data.ts'
+import { fabricTestsDataset, fabricTestsExpert, fabricTestsWorkflow } from './fabric-tests/fabric-tests-expert.ts'
 import { fabricTests, readFabricTests } from './fabric-tests/fabric-tests.ts'
 
 export type SeedOptions = {
@@ -139,7 +138,7 @@ export async function seedFabricTests(tx: Queryable, jobs: Pick<JobFactory, 'cre
   const { id: versionId } = await createDatasetVersion(tx, { datasetId, columns, measures, rowCount: rows.length })
   await jobs.createJob(tx, datasetQueue, { versionId })
   const draft = bindResources(getTemplate('dataset_qa').createGraph('en'), { dataset: [datasetId] })
-  const { id: workflowId } = await createWorkflow(tx, { tenantId, ...workflows.fabricTests, draft })
+  const { id: workflowId } = await createWorkflow(tx, { tenantId, ...fabricTestsWorkflow, draft })
   const { id: assistantId } = await createAssistant(tx, { ...fabricTestsExpert, ...owner, workflowId })
   return { datasetId, versionId, assistantId }
 }
