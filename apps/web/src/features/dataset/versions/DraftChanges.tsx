@@ -1,21 +1,11 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { Dataset, DatasetVersion } from '@heddle/contracts/dataset/dataset'
-import { queryDatasetRows } from '@heddle/contracts/dataset/row'
 import { List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { useLanguage, useListText, useLocalized } from '#i18n/use-language.ts'
-import { call } from '#shared/api/client.ts'
-
-/** The columns of a version, which never change. */
-const versionColumnsQuery = (id: string, version: number) => ({
-  queryKey: [...datasetQueries.all, 'columns', id, version],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await call(queryDatasetRows, { params: { id }, body: { version, page_size: 1 }, signal })).columns ?? [],
-  staleTime: Infinity,
-  meta: { silent: true },
-})
+import { datasetRowQueries } from '../rows/dataset-rows.queries.ts'
 
 /** What the draft has that the version in use has not: counts, and columns by name. */
 export function DraftChanges({ dataset }: { dataset: Dataset }) {
@@ -37,7 +27,7 @@ function Changes({ dataset, active }: { dataset: Dataset; active: DatasetVersion
   const { tag } = useLanguage()
   const localized = useLocalized()
   const formatList = useListText()
-  const { data: before } = useQuery(versionColumnsQuery(dataset.id, active.number))
+  const { data: before } = useQuery(datasetRowQueries.columns(dataset.id, active.number))
   if (!before) return null
   const { added, removed, changed } = compareColumns(before, dataset.columns)
   const list = (columns: readonly DatasetColumn[]) => formatList(columns.map(({ name }) => localized(name)))
