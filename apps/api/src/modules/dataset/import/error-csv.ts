@@ -5,7 +5,7 @@ import type { Language } from '@heddle/contracts/languages'
 import { translate } from '@heddle/words/words'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
-import { nameColumn } from './template-csv.ts'
+import { nameColumn } from '../column-header.ts'
 
 type ErrorTable = {
   readonly errors: readonly ImportError[]

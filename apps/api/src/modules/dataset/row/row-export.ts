@@ -5,17 +5,12 @@ import type { DatasetExportFormat } from '@heddle/contracts/dataset/row'
 import type { Language } from '@heddle/contracts/languages'
 import type { Queryable } from '@heddle/db/client'
 import { parseLabValue } from '@heddle/units/lab-value'
-import { isUnitId, units } from '@heddle/units/units'
+import { isUnitId } from '@heddle/units/units'
 import { isDeepStrictEqual } from 'node:util'
 import { doubleApostrophe } from '../../../platform/files/formula-text.ts'
 import type { DownloadTable } from '../../../platform/http/table/table-download.ts'
+import { writeHeader } from '../column-header.ts'
 import { findRowPage, type RowSet, type RowStart } from './row-page.sql.ts'
-
-/** Returns the name of a column with its unit, as the reader of a header takes it apart. */
-function writeHeader({ name, unit }: DatasetColumn, language: Language): string {
-  const text = name[language] ?? name.default
-  return unit !== undefined && isUnitId(unit) ? `${text} (${units[unit].symbol})` : text
-}
 
 /** Returns the text of a laboratory value where it is read as the same without a word of how it was written; else one that is. */
 function writeLabValue({ number, text, mark, spread }: LaboratoryValue, { unit }: DatasetColumn): string {

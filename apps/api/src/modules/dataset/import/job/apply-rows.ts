@@ -59,8 +59,7 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     const dataset = await rows.findInTenant(tenantId, record.datasetId, tx)
     if (!dataset) throw new ImportLostError()
     // A column in another unit, or that is required now, would make other values of the same file.
-    if (dataset.revision !== record.checkedRevision || dataset.revision !== record.dataset.revision)
-      throw refuseImport('definition_changed')
+    if (dataset.revision !== record.checkedRevision) throw refuseImport('definition_changed')
     await assertPerson(tx, record)
     const resolved = resolveConfirmed(record)
     const isRedefined = resolved.added.length > 0
