@@ -6,7 +6,7 @@ import type { StreamAuthority } from '../../platform/permissions/stream-authorit
 import { replyRoutes } from './reply.routes.ts'
 import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from '../run/files/context-files.ts'
-import type { OpenPorts } from '../run/open-ports.ts'
+import type { OpenPorts } from '../run/ports/open-ports.ts'
 import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import { createRunSupervisor } from './supervise/run-supervisor.ts'
 import { createReplyNotifications } from './stream/notifications.ts'

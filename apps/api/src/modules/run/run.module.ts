@@ -5,7 +5,7 @@ import type { DatasetQueryService } from '../dataset/query/query.service.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createBackgroundRuns } from './background-run.ts'
-import { createOpenPorts } from './open-ports.ts'
+import { createOpenPorts } from './ports/open-ports.ts'
 
 type Services = {
   readonly modelRouter: ModelRouter

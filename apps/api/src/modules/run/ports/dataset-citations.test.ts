@@ -6,12 +6,12 @@ import { createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
-import { createCitingGraph } from '../../../test/dataset/citing-graph.ts'
-import { citeRows } from '../../../test/dataset/cite-rows.ts'
-import { arrangeDataset } from '../../../test/dataset/dataset-scene.ts'
-import { unpackZip } from '../../../test/files/collection-file.ts'
-import { until } from '../../../test/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { createCitingGraph } from '../../../../test/dataset/citing-graph.ts'
+import { citeRows } from '../../../../test/dataset/cite-rows.ts'
+import { arrangeDataset } from '../../../../test/dataset/dataset-scene.ts'
+import { unpackZip } from '../../../../test/files/collection-file.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

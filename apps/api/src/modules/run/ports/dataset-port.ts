@@ -10,11 +10,11 @@ import { describePlan, type Writer } from '@heddle/table/words/plan-in-words'
 import { nameChoices } from '@heddle/table/words/name-choices'
 import { describeNoQuery, describeOpenTexts, describeResult, describeTakenTexts, nameRows } from '@heddle/table/words/result-in-words'
 import type { DatasetAnswer, DatasetPort } from '@heddle/workflow/model/ports'
-import type { Dependencies } from '../../platform/dependencies.ts'
-import { AppError } from '../../platform/errors/app-error.ts'
-import { findClaimFacts, type Holder } from '../../platform/permissions/stream-authority.sql.ts'
-import { inSpan, startSpan } from '../../platform/telemetry/spans.ts'
-import type { DatasetQueryService, ReadableDataset } from '../dataset/query/query.service.ts'
+import type { Dependencies } from '../../../platform/dependencies.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import { findClaimFacts, type Holder } from '../../../platform/permissions/stream-authority.sql.ts'
+import { inSpan, startSpan } from '../../../platform/telemetry/spans.ts'
+import type { DatasetQueryService, ReadableDataset } from '../../dataset/query/query.service.ts'
 
 type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly datasetQueries: DatasetQueryService }
 type Outcome = Awaited<ReturnType<DatasetQueryService['runPlan']>>

@@ -8,10 +8,10 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { bindResources } from '@heddle/workflow/model/graph/bound-resources'
 import { getTemplate } from '@heddle/workflow/model/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
-import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
-import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
-import { until } from '../../../test/until.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
+import { createSearchGraph } from '../../../../test/knowledge/search-graph.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: ChatApp
 beforeAll(async () => {

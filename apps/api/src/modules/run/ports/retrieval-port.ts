@@ -2,11 +2,11 @@
 import { listDoubts } from '@heddle/contracts/document/doubt'
 import { guessLanguage } from '@heddle/text/language/detect-language'
 import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/model/ports'
-import type { Dependencies } from '../../platform/dependencies.ts'
-import { presentText } from '../../platform/http/presenting.ts'
-import { findClaimFacts, type Holder } from '../../platform/permissions/stream-authority.sql.ts'
-import { inSpan, startSpan } from '../../platform/telemetry/spans.ts'
-import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { Dependencies } from '../../../platform/dependencies.ts'
+import { presentText } from '../../../platform/http/presenting.ts'
+import { findClaimFacts, type Holder } from '../../../platform/permissions/stream-authority.sql.ts'
+import { inSpan, startSpan } from '../../../platform/telemetry/spans.ts'
+import type { Retrieval } from '../../retrieval/retrieval.ts'
 
 type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly retrieval: Retrieval }
 type Found = Awaited<ReturnType<Retrieval['retrieve']>>['passages'][number]
