@@ -1,6 +1,6 @@
 // A table in memory behind the port of the grid, by the rules of the service: all of a step is saved or nothing.
 import type { CellValue } from '@heddle/contracts/dataset/cell'
-import type { GridConflict, GridPort, GridRow, SavedStep } from '#features/dataset/grid/grid-port.ts'
+import type { GridConflict, GridPort, GridRow, SavedStep } from '#features/dataset/grid/model/grid-port.ts'
 
 const toOrder = ({ cells }: GridRow, column: string) => JSON.stringify(cells[column] ?? null)
 

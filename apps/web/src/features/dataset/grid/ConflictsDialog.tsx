@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
-import { writeCell } from './cell-text.ts'
-import type { ConflictChoice } from './step-saver.ts'
-import type { GridConflict } from './grid-port.ts'
+import { writeCell } from './model/cell-text.ts'
+import type { ConflictChoice } from './model/step-saver.ts'
+import type { GridConflict } from './model/grid-port.ts'
 
 type ConflictsDialogProps = {
   columns: readonly DatasetColumn[]

@@ -1,7 +1,7 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { useMediaQuery } from '@mantine/hooks'
 import { ConflictsDialog } from './ConflictsDialog.tsx'
-import type { GridPort, GridQuery, GridSort } from './grid-port.ts'
+import type { GridPort, GridQuery, GridSort } from './model/grid-port.ts'
 import { RowList } from './RowList.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { useGridModel } from './use-grid-model.ts'

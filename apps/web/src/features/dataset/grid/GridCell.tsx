@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
-import type { CellContent } from './cell-text.ts'
+import type { CellContent } from './model/cell-text.ts'
 import classes from './DatasetGrid.module.css'
 
 type GridCellProps = {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useColumnTitle } from './column-title.ts'
 import classes from './DatasetGrid.module.css'
-import type { GridSort } from './grid-port.ts'
+import type { GridSort } from './model/grid-port.ts'
 import type { ShownColumn } from './use-grid-window.ts'
 
 type GridHeaderProps = {

@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
 import classes from './DatasetGrid.module.css'
-import type { GridRange } from './grid-position.ts'
+import type { GridRange } from './model/grid-position.ts'
 import type { GridModel } from './use-grid-model.ts'
 
 type GridToolbarProps = {

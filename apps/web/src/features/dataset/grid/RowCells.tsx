@@ -1,9 +1,9 @@
 import { type CSSProperties, type ComponentProps, type MouseEvent } from 'react'
 import { useLocalized, useNumberText } from '#i18n/use-language.ts'
-import { emptyContent } from './cell-text.ts'
+import { emptyContent } from './model/cell-text.ts'
 import classes from './DatasetGrid.module.css'
 import { ActiveCell, GridCell } from './GridCell.tsx'
-import { type GridPosition, type GridRange, isInRange } from './grid-position.ts'
+import { type GridPosition, type GridRange, isInRange } from './model/grid-position.ts'
 import type { GridModel } from './use-grid-model.ts'
 import type { ShownColumn } from './use-grid-window.ts'
 

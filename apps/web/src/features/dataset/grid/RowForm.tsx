@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
 import { useColumnTitle } from './column-title.ts'
-import { readCell } from './cell-text.ts'
-import type { GridRow } from './grid-port.ts'
+import { readCell } from './model/cell-text.ts'
+import type { GridRow } from './model/grid-port.ts'
 import type { GridModel } from './use-grid-model.ts'
 
 type RowFormProps = { row: GridRow; columns: readonly DatasetColumn[]; model: GridModel; onClose: () => void }

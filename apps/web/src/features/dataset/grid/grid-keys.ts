@@ -2,9 +2,9 @@
 import type { KeyboardEvent } from 'react'
 import { isCancelKey, isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import type { CellEditor } from './GridCell.tsx'
-import type { GridActions } from './grid-actions.ts'
-import type { GridEdits } from './grid-edits.ts'
-import { type GridExtent, type GridPosition, moveByKey } from './grid-position.ts'
+import type { GridActions } from './model/grid-actions.ts'
+import type { GridEdits } from './model/grid-edits.ts'
+import { type GridExtent, type GridPosition, moveByKey } from './model/grid-position.ts'
 
 type KeyOptions = {
   current: GridPosition

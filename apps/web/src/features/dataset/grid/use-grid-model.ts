@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { createStore } from '#shared/external-store.ts'
 import { useUnsaved } from '#shared/forms/unsaved.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
-import { writeCell } from './cell-text.ts'
-import { createGridActions } from './grid-actions.ts'
-import { createGridEdits } from './grid-edits.ts'
-import type { GridPort, GridQuery } from './grid-port.ts'
-import { createGridRows } from './grid-rows.ts'
+import { writeCell } from './model/cell-text.ts'
+import { createGridActions } from './model/grid-actions.ts'
+import { createGridEdits } from './model/grid-edits.ts'
+import type { GridPort, GridQuery } from './model/grid-port.ts'
+import { createGridRows } from './model/grid-rows.ts'
 
 export type GridModel = ReturnType<typeof useGridModel>
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { GridPosition } from './grid-position.ts'
+import type { GridPosition } from './model/grid-position.ts'
 
 /** Returns the current cell, where a selection began, and the head, where it goes. */
 export function useGridSelection() {

@@ -1,7 +1,7 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useRef } from 'react'
-import type { GridPosition } from './grid-position.ts'
+import type { GridPosition } from './model/grid-position.ts'
 
 /** As in DatasetGrid.module.css. */
 const rowHeight = 36

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { GridRows } from './grid-rows.ts'
+import type { GridRows } from './model/grid-rows.ts'
 
 /** Returns the index of the first row with a number, or of the next, while rows are in the order of their numbers. */
 async function findByNo(rows: GridRows, rowNo: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { GridRows } from './grid-rows.ts'
+import type { GridRows } from './model/grid-rows.ts'
 
 /** So long the view has to rest: a scrollbar that is dragged passes many blocks. */
 const restMs = 100

@@ -4,7 +4,7 @@ import { queryDatasetRows, updateDatasetRows, type DatasetRow } from '@heddle/co
 import { z } from 'zod'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
-import type { GridConflict, GridFault, GridPort, GridRow, SavedStep, SaveResult } from '../grid/grid-port.ts'
+import type { GridConflict, GridFault, GridPort, GridRow, SavedStep, SaveResult } from '../grid/model/grid-port.ts'
 
 const toGridRow = ({ id, row_no: rowNo, revision, cells }: DatasetRow): GridRow => ({ id, rowNo, revision, cells })
 

@@ -2,7 +2,7 @@
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import { RowFilter, RowFilterOperator } from '@heddle/contracts/dataset/row'
 import { limits } from '@heddle/contracts/limits'
-import type { GridQuery, GridSort } from '../grid/grid-port.ts'
+import type { GridQuery, GridSort } from '../grid/model/grid-port.ts'
 
 const isNumeric = ({ type }: DatasetColumn) => type === 'number' || type === 'integer'
 
