@@ -241,6 +241,12 @@ export const limits = {
   datasetShownErrors: 100,
   /** Mappings that a dataset remembers, each of files with the same headers. */
   datasetMappings: 50,
+  /** Questions that an evaluation run asks at most, and runs of a tenant that wait or go on at once. */
+  evalRows: 2_000,
+  evalRunsWaiting: 10,
+  /** Runs of an evaluation set that are kept. */
+  evalRunsKept: 100,
+  evalAnswerCharacters: 50_000,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -1,4 +1,4 @@
-// Datasets of kind `table`: their columns and measures, the draft that is edited, and its published versions.
+// Datasets: their columns and measures, the draft that is edited, and its published versions.
 import { z } from 'zod'
 import { CollectionAccess } from '../collection/collection.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -20,7 +20,8 @@ import {
 } from '../wire.ts'
 import { Choice, ColumnId, DatasetColumn, DatasetMeasure, MeasureId, TableDefinition } from './column.ts'
 
-export const DatasetKind = z.enum(['table'])
+/** `table`: rows of its own columns. `qa`: approved answers. `eval`: questions with what is expected of their answers. */
+export const DatasetKind = z.enum(['table', 'qa', 'eval'])
 export type DatasetKind = z.infer<typeof DatasetKind>
 
 /**
@@ -140,7 +141,7 @@ export const queryDatasets = {
   url: '/api/v1/knowledge/dataset/query',
   schema: {
     summary: 'The datasets of the tenant, the latest first',
-    body: PageQuery.extend({ keyword: Line.max(200).optional(), group_id: Id.optional() }),
+    body: PageQuery.extend({ keyword: Line.max(200).optional(), group_id: Id.optional(), kind: DatasetKind.optional() }),
     response: { 200: PageInfo.extend({ datasets: z.array(DatasetItem) }) },
   },
   config: { policy: 'manage_knowledge' },
@@ -150,11 +151,16 @@ export const createDataset = {
   method: 'POST',
   url: '/api/v1/knowledge/dataset',
   schema: {
-    summary: 'Create a dataset without rows; columns without an id are c1, c2 and so on in their order',
+    summary:
+      'Create a dataset without rows; columns without an id are c1, c2 and so on in their order, and only a table has columns of its own',
     body: z.strictObject({ dataset: z.strictObject({ kind: DatasetKind, ...Settings }) }),
     response: { 200: DatasetResponse },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: ['AUTH_GROUP_NOT_FOUND', 'DATASET_TOO_MANY', 'DATASET_DEFINITION_INVALID'] },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['AUTH_GROUP_NOT_FOUND', 'DATASET_TOO_MANY', 'DATASET_DEFINITION_INVALID', 'DATASET_COLUMNS_FIXED'],
+  },
 } as const satisfies Endpoint
 
 export const getDataset = {
@@ -180,6 +186,7 @@ export const updateDataset = {
       'DATASET_NOT_FOUND',
       'AUTH_GROUP_NOT_FOUND',
       'DATASET_DEFINITION_INVALID',
+      'DATASET_COLUMNS_FIXED',
       'DATASET_CELLS_INVALID',
       'DATASET_COLUMN_IN_USE',
       'REVISION_MISMATCH',

@@ -18,6 +18,7 @@ import {
   Success,
   Timestamp,
 } from '../wire.ts'
+import { DatasetKind } from '../dataset/dataset.ts'
 import { limits } from '../limits.ts'
 import { ModelCapability } from '../model/model-endpoint.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
@@ -130,8 +131,8 @@ export const WorkflowSite = z.object({
   allowed_hosts: z.array(z.string()),
   /** The knowledge collections of the tenant. */
   collections: z.array(z.object({ id: Id, name: LocalizedText })),
-  /** Its published datasets. */
-  datasets: z.array(z.object({ id: Id, name: LocalizedText })),
+  /** Its published tables and approved answers. */
+  datasets: z.array(z.object({ id: Id, kind: DatasetKind.exclude(['eval']), name: LocalizedText })),
 })
 export type WorkflowSite = z.infer<typeof WorkflowSite>
 schemaIds.add(WorkflowSite, { id: 'WorkflowSite' })

@@ -43,8 +43,8 @@ export function createDatasetRepository(db: PrismaClient) {
 
     findPublishedNames: (tenantId: string) =>
       db.dataset.findMany({
-        where: { tenantId, publishedVersion: { not: null } },
-        select: { id: true, name: true },
+        where: { tenantId, kind: { not: 'eval' }, publishedVersion: { not: null } },
+        select: { id: true, kind: true, name: true },
         orderBy: { id: 'asc' },
       }),
 

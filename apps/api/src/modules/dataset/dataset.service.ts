@@ -1,6 +1,13 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
 import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
-import type { createDataset, DefinitionProblem, queryDatasets, updateDataset } from '@heddle/contracts/dataset/dataset'
+import {
+  type createDataset,
+  DatasetKind,
+  type DefinitionProblem,
+  type queryDatasets,
+  type updateDataset,
+} from '@heddle/contracts/dataset/dataset'
+import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
@@ -48,6 +55,21 @@ const auditedDatasetFields = (dataset: DatasetRecord) => {
   }
 }
 
+/** Throws when a dataset whose kind has columns of its own is given others. */
+function assertOwnColumns(kind: DatasetRecord['kind'], { columns, measures }: Settings) {
+  if (kindColumns[kind] && (columns ?? measures)) throw new AppError('DATASET_COLUMNS_FIXED')
+}
+
+/** The columns of a new dataset: those of its kind, or of a table those that are given, with their ids. */
+function createDefinition({ kind, ...given }: NewDataset) {
+  assertOwnColumns(kind, given)
+  const fixed = kindColumns[kind]
+  if (fixed) return { columns: [...fixed], measures: [], nextColumn: fixed.length + 1, nextMeasure: 1 }
+  const { draft, problems } = changeDefinition({ columns: [], measures: [], nextColumn: 1, nextMeasure: 1 }, given)
+  assertNoProblems(problems)
+  return draft
+}
+
 function assertNoProblems(problems: readonly DefinitionProblem[]) {
   if (problems.length > 0) throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems } })
 }
@@ -57,7 +79,7 @@ export type DatasetService = ReturnType<typeof createDatasetService>
 export function createDatasetService({ db, rows, paging, audit }: DatasetDependencies) {
   const list = paging.defineList({
     name: 'datasets',
-    filters: z.object({ keyword: z.string().optional(), group_id: z.string().optional() }),
+    filters: z.object({ keyword: z.string().optional(), group_id: z.string().optional(), kind: DatasetKind.optional() }),
     key: z.object({ id: z.string() }),
     defaultSize: limits.chatPageSize,
   })
@@ -102,6 +124,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
 
   /** Returns the definition that a dataset gets by a change. Throws when it is not valid, or when cells do not fit it. */
   async function redefine(tx: Queryable, actor: Actor, dataset: DatasetRecord, given: Settings) {
+    assertOwnColumns(dataset.kind, given)
     const before = presentDefinition(dataset)
     const { nextColumn, nextMeasure } = dataset
     const { draft, problems } = changeDefinition({ ...before, nextColumn, nextMeasure }, given)
@@ -123,8 +146,8 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     /** Returns the datasets of the tenant that workflows can query, by name. */
     listPublishedNames: (actor: Actor) => rows.findPublishedNames(actor.tenantId),
 
-    async queryDatasets(actor: Actor, { keyword, group_id, ...request }: z.output<typeof queryDatasets.schema.body>) {
-      const page = list.read(request, { keyword, group_id })
+    async queryDatasets(actor: Actor, { keyword, group_id, kind, ...request }: z.output<typeof queryDatasets.schema.body>) {
+      const page = list.read(request, { keyword, group_id, kind })
       const found = await rows.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })
       return list.cut(page, found, ({ id }) => ({ id }))
     },
@@ -135,8 +158,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
         if ((await rows.count(tx, actor.tenantId)) >= limits.datasetsPerTenant)
           throw new AppError('DATASET_TOO_MANY', { params: { max: limits.datasetsPerTenant } })
         // Formulas of a new dataset name its columns by the ids that these get in their order.
-        const { draft, problems } = changeDefinition({ columns: [], measures: [], nextColumn: 1, nextMeasure: 1 }, given)
-        assertNoProblems(problems)
+        const draft = createDefinition(given)
         await assertReferences(tx, actor, draft)
         const created = await rows.create(tx, {
           tenantId: actor.tenantId,

@@ -1,17 +1,25 @@
 // Datasets by words, by links and by workflows. Prisma cannot say it: a search in the values of JSON, containment, and row locks.
+import type { DatasetKind } from '@heddle/contracts/dataset/dataset'
 import type { Queryable } from '@heddle/db/client'
+
+type DatasetFilters = {
+  readonly keyword?: string | undefined
+  readonly group_id?: string | undefined
+  readonly kind?: DatasetKind | undefined
+}
 
 /** Returns the ids of a page of the tenant's datasets, the latest first. */
 export async function findDatasetIds(
   on: Queryable,
   tenantId: string,
-  { keyword, group_id: groupId }: { readonly keyword?: string | undefined; readonly group_id?: string | undefined },
+  { keyword, group_id: groupId, kind }: DatasetFilters,
   { afterId, take }: { readonly afterId: string | undefined; readonly take: number },
 ): Promise<string[]> {
   const rows = await on.$queryRaw<{ id: string }[]>`
     SELECT d.id FROM dataset d
     WHERE d.tenant_id = ${tenantId}::uuid
       AND (${groupId ?? null}::uuid IS NULL OR d.group_id = ${groupId ?? null}::uuid)
+      AND (${kind ?? null}::dataset_kind IS NULL OR d.kind = ${kind ?? null}::dataset_kind)
       AND (${afterId ?? null}::uuid IS NULL OR d.id < ${afterId ?? null}::uuid)
       AND (${keyword || null}::text IS NULL
         OR strpos(fold(localized_values(d.name) || E'\n' || localized_values(d.description)), fold(${keyword || null})) > 0)

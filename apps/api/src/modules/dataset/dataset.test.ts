@@ -1,3 +1,4 @@
+import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { limits } from '@heddle/contracts/limits'
 import { createDataset } from '@heddle/db/factories/dataset'
 import { createGroup } from '@heddle/db/factories/group'
@@ -58,6 +59,18 @@ describe('a new dataset', () => {
     expect(await find({})).toEqual([other.id, dataset.id])
     expect(await find({ keyword: '紗線' })).toEqual([other.id])
     expect(await find({ group_id: group.id })).toEqual([dataset.id])
+  })
+
+  test.each(['qa', 'eval'] as const)('of kind %s has the columns of its kind, and no others', async (kind) => {
+    const { caller, group } = await arrangeDataset(api)
+    const create = (more: object) => caller.post(datasetAddress, { dataset: { kind, name: kind, group_id: group.id, ...more } })
+    const { dataset } = (await create({})).json()
+    expect(dataset).toMatchObject({ kind, columns: kindColumns[kind], measures: [] })
+    expect(readRefusal(await create({ columns: [{ name: 'More', type: 'text' }] }))).toEqual([422, 'DATASET_COLUMNS_FIXED'])
+    const change = { revision: dataset.revision, dataset: { columns: [] } }
+    expect(readRefusal(await caller.put(`${datasetAddress}/${dataset.id}`, change))).toEqual([422, 'DATASET_COLUMNS_FIXED'])
+    const found = await caller.post(`${datasetAddress}/query`, { kind })
+    expect(found.json().datasets.map(({ id }: { id: string }) => id)).toEqual([dataset.id])
   })
 })
 

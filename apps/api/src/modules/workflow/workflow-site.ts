@@ -1,4 +1,5 @@
 // What the warnings about a graph need to know of its tenant.
+import { DatasetKind } from '@heddle/contracts/dataset/dataset'
 import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
 import { presentText } from '../../platform/http/presenting.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
@@ -34,6 +35,6 @@ export const createSiteReader =
       })),
       allowed_hosts: hosts,
       collections: searchable.map(({ id, name }) => ({ id, name: presentText(name) })),
-      datasets: published.map(({ id, name }) => ({ id, name: presentText(name) })),
+      datasets: published.map(({ id, kind, name }) => ({ id, kind: DatasetKind.exclude(['eval']).parse(kind), name: presentText(name) })),
     }
   }

@@ -183,8 +183,8 @@ export function createImportService(dependencies: ImportDependencies) {
       const plan = presentPlan(record)
       if (!plan) throw toBusy(record.state)
       const dataset = await datasets.getDataset(actor, ids.id)
-      const { nextColumn, nextMeasure } = dataset
-      resolveMapping({ ...presentDefinition(dataset), nextColumn, nextMeasure }, plan, mapping, mode)
+      const { kind, nextColumn, nextMeasure } = dataset
+      resolveMapping({ ...presentDefinition(dataset), kind, nextColumn, nextMeasure }, plan, mapping, mode)
       const rowsTotal = plan.sheets.find(({ index }) => index === mapping.layout.sheet)?.row_count ?? null
       return begin(actor, ids, {
         from: ['planned', 'checked', 'failed'],

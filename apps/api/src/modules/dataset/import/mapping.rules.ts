@@ -1,7 +1,8 @@
 // What a mapping makes of a dataset: the columns that it gets, and those of the file that are read into them.
 import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
-import type { ColumnInput } from '@heddle/contracts/dataset/dataset'
+import type { ColumnInput, DatasetKind } from '@heddle/contracts/dataset/dataset'
 import type { ImportLayout, ImportMapping, ImportMode, ImportPlan, ImportRefusal, NewColumn } from '@heddle/contracts/dataset/import'
+import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { limits } from '@heddle/contracts/limits'
 import { isUnitId } from '@heddle/units/units'
 import { isDeepStrictEqual } from 'node:util'
@@ -45,13 +46,17 @@ function assertUnits({ columns }: ImportMapping) {
   if (given.some((unit) => unit !== undefined && !isUnitId(unit))) throw refuseImport('unknown_unit')
 }
 
-type Draft = Parameters<typeof changeDefinition>[0]
+type Draft = Parameters<typeof changeDefinition>[0] & { readonly kind: DatasetKind }
 
-/** Returns what becomes of a draft. Throws `DATASET_IMPORT_INVALID` or `DATASET_DEFINITION_INVALID` where it cannot be. */
+/**
+ * Returns what becomes of a draft. Throws `DATASET_IMPORT_INVALID` or `DATASET_DEFINITION_INVALID` where it cannot be, and
+ * `DATASET_COLUMNS_FIXED` for a new column of a kind whose columns are fixed.
+ */
 export function resolveMapping(draft: Draft, plan: ImportPlan, mapping: ImportMapping, mode: ImportMode): ResolvedMapping {
   assertOfPlan(mapping, plan)
   assertUnits(mapping)
   const given = mapping.columns.flatMap(({ target }) => (target && 'add' in target ? [toColumnInput(target.add)] : []))
+  if (given.length > 0 && kindColumns[draft.kind]) throw new AppError('DATASET_COLUMNS_FIXED')
   if (draft.columns.length + given.length > limits.datasetColumns) throw refuseImport('too_many_columns', { max: limits.datasetColumns })
   const { draft: definition, problems } = changeDefinition(draft, { columns: [...draft.columns, ...given] })
   if (problems.length > 0) throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems } })

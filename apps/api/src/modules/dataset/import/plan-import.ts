@@ -172,7 +172,7 @@ function planColumns(sample: SheetSample, layout: FoundLayout, columns: readonly
   })
 }
 
-/** Columns beyond those that a dataset may have are left out, the last ones first. */
+/** Columns beyond those that a dataset may have besides `existing` ones are left out, the last ones first. */
 function limitColumns(columns: readonly ImportPlanColumn[], existing: number, findings: Findings): ImportPlanColumn[] {
   let free = limits.datasetColumns - existing
   return columns.map((column) => {
@@ -200,6 +200,8 @@ function chooseSheet(sheets: readonly SheetSample[], chosen: number | undefined)
 export type PlanOptions = {
   /** Those that the dataset has. */
   readonly columns?: readonly DatasetColumn[]
+  /** Whether it can have no others. */
+  readonly isFixed?: boolean
   /** The index of the sheet that was chosen. */
   readonly sheet?: number | undefined
   /** Where an administrator says that its table is. */
@@ -207,7 +209,10 @@ export type PlanOptions = {
 }
 
 /** Returns what an import of the file would be. */
-export function planImport({ text, sheets }: TableSample, { columns = [], sheet: chosen, layout: told }: PlanOptions = {}): ImportPlan {
+export function planImport(
+  { text, sheets }: TableSample,
+  { columns = [], isFixed = false, sheet: chosen, layout: told }: PlanOptions = {},
+): ImportPlan {
   const findings = createFindings()
   if (text && !text.isCertain) findings.add('encoding_uncertain')
   findings.add('quotes_open', text?.openQuotes ?? 0)
@@ -217,7 +222,7 @@ export function planImport({ text, sheets }: TableSample, { columns = [], sheet:
   if (!sample || !layout) return { ...base, table: null, findings: findings.list() }
   addSheetFindings(sample, layout, findings)
   addLayoutFindings(layout, findings)
-  const planned = limitColumns(planColumns(sample, layout, columns, findings), columns.length, findings)
+  const planned = limitColumns(planColumns(sample, layout, columns, findings), isFixed ? limits.datasetColumns : columns.length, findings)
   return {
     ...base,
     table: {

@@ -1,3 +1,4 @@
+import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { presentDefinition } from '../../dataset.presenter.ts'
 import { toJson } from '../../dataset.service.ts'
 import { applyRemembered } from '../fingerprint.ts'
@@ -12,7 +13,8 @@ export async function planFile(imports: ImportRepository, step: Step) {
   const { record } = step
   const { columns } = presentDefinition(record.dataset)
   const { sheet, layout } = readTold(record)
-  const plan = planImport(await sampleTable(readParts(step)), { columns, sheet, layout })
+  const isFixed = kindColumns[record.dataset.kind] !== null
+  const plan = planImport(await sampleTable(readParts(step)), { columns, isFixed, sheet, layout })
   const { table } = plan
   const remembered = table && (await imports.findMapping(record.datasetId, table.fingerprint))
   const planned = { state: 'planned', plan: toJson(plan) } as const

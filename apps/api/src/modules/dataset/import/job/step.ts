@@ -42,7 +42,7 @@ export async function* readParts({ record, path, claim, signal }: Step, { sheet,
 export function resolveConfirmed({ dataset, ...record }: ClaimedImport) {
   const [plan, mapping, mode] = [presentPlan(record), presentMapping(record), record.mode]
   if (!plan?.table || !mapping || !mode) throw new TypeError('An import is not checked without a mapping')
-  const { nextColumn, nextMeasure } = dataset
-  const resolved = resolveMapping({ ...presentDefinition(dataset), nextColumn, nextMeasure }, plan, mapping, mode)
+  const { kind, nextColumn, nextMeasure } = dataset
+  const resolved = resolveMapping({ ...presentDefinition(dataset), kind, nextColumn, nextMeasure }, plan, mapping, mode)
   return { ...resolved, mapping, mode, fingerprint: plan.table.fingerprint }
 }
