@@ -12,6 +12,8 @@ import * as datasetRow from './dataset/row.ts'
 import * as debug from './debug/debug.ts'
 import * as debugRun from './debug/debug-run.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as evalAnswer from './evaluation/eval-answer.ts'
+import * as evalRun from './evaluation/eval-run.ts'
 import * as errorReporting from './system/error-reporting.ts'
 import * as feedback from './feedback/feedback.ts'
 import * as group from './group/group.ts'
@@ -53,6 +55,8 @@ const contracts = {
   ...debug,
   ...debugRun,
   ...errorReporting,
+  ...evalAnswer,
+  ...evalRun,
   ...feedback,
   ...group,
   ...help,

@@ -6,8 +6,8 @@ import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { Id, IdParams, Line, LocalizedText, noNul, PageInfo, PageQuery } from '../wire.ts'
 
-/** What a model was called for: a reply, the title of a chat, a test, the texts of a source, a search of one's own. */
-export const UsageFlow = z.enum(['chat', 'title', 'test', 'ingest', 'search'])
+/** What a model was called for: a reply, the title of a chat, a test, the texts of a source, a search of one's own, an evaluation. */
+export const UsageFlow = z.enum(['chat', 'title', 'test', 'ingest', 'search', 'eval'])
 export type UsageFlow = z.infer<typeof UsageFlow>
 
 export const UsageOutcome = z.enum(['completed', 'stopped', 'failed', 'interrupted'])
@@ -70,7 +70,7 @@ schemaIds.add(UsageCost, { id: 'UsageCost' })
 export const UsageFigures = z.object({
   /** Questions that were asked in chats, whatever became of them. */
   requests: z.int(),
-  /** Every use of models: replies, and titles, tests, ingests and searches beside them. */
+  /** Every use of models: replies, and titles, tests, ingests, searches and evaluations beside them. */
   runs: z.int(),
   /** The runs by their end. */
   outcomes: z.object({ completed: z.int(), stopped: z.int(), failed: z.int(), interrupted: z.int() }),

@@ -24,7 +24,7 @@ export type UsageCall = {
 
 export type UsageRecord = {
   readonly runId: string
-  readonly flow: 'chat' | 'title' | 'test' | 'ingest' | 'search'
+  readonly flow: 'chat' | 'title' | 'test' | 'ingest' | 'search' | 'eval'
   /** Of a test that asks a workflow a question: it counts as a reply does. */
   readonly isQuestion?: true
   readonly outcome: 'completed' | 'stopped' | 'failed' | 'interrupted'
