@@ -12,11 +12,19 @@ import { writeWideDataset } from './wide-dataset.ts'
 const sizes = { small: 1_000, full: 100_000, quick: 20_000 }
 const pageSize = 100
 
+/** One of 120 orders, by the share of the calls before it. */
+const toOrder = (_rows: number, share: number) => {
+  const number = Math.round(share * 100)
+  return { sort: { column: `c${(number % 60) + 1}`, direction: number < 60 ? 'asc' : 'desc' } }
+}
+
 /** What is asked of each page, by the share of the rows before it. */
 const kinds: readonly { readonly name: string; readonly body: (rows: number, share: number) => object }[] = [
   { name: 'at a place', body: (rows, share) => ({ offset: Math.floor((rows - pageSize) * share) }) },
   { name: 'at a place of a version', body: (rows, share) => ({ version: 1, offset: Math.floor((rows - pageSize) * share) }) },
   { name: 'sorted by a number', body: () => ({ sort: { column: 'c13', direction: 'asc' } }) },
+  // Each call asks for another order, so that none is in memory.
+  { name: 'the first page of an order', body: toOrder },
   { name: 'filtered by a choice', body: () => ({ filters: [{ column: 'c43', op: 'eq', value: 'choice 3' }] }) },
 ]
 

@@ -28,7 +28,7 @@ function writeCell(column: DatasetColumn, value: CellValue | undefined, format: 
   return typeof plain === 'string' && format === 'csv' ? doubleApostrophe(plain) : plain
 }
 
-type ExportedRow = Awaited<ReturnType<typeof findRowPage>>['rows'][number]
+type ExportedRow = Awaited<ReturnType<typeof findRowPage>>[number]
 
 type ExportOptions = { readonly columns: readonly DatasetColumn[]; readonly format: DatasetExportFormat; readonly language: Language }
 
@@ -39,7 +39,7 @@ export function tabulateRows(db: Queryable, set: RowSet, { columns, format, lang
     columns: columns.map(({ id }) => id),
     headers: columns.map((column) => writeHeader(column, language)),
     async findPage(_, take) {
-      const { rows } = await findRowPage(db, set, { filters: [], order: null, start, take })
+      const rows = await findRowPage(db, set, start, take)
       const last = rows.at(-1)
       if (last) start = { after: last }
       return rows

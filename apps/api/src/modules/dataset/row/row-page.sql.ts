@@ -25,6 +25,10 @@ const operators = { eq: Prisma.sql`=`, lt: Prisma.sql`<`, le: Prisma.sql`<=`, gt
 const cell = ({ id }: DatasetColumn) => Prisma.sql`(r.data->${id}::text)`
 const cellText = ({ id }: DatasetColumn) => Prisma.sql`(r.data->>${id}::text)`
 
+/** The choices of a column in the order of their folded texts, which are found once in a statement. */
+const toChoices = ({ choices = [] }: DatasetColumn, condition = Prisma.sql`true`) =>
+  Prisma.sql`ARRAY(SELECT v FROM unnest(${choices.map(({ value }) => value)}::text[]) AS v WHERE ${condition} ORDER BY fold(v), v)`
+
 /** What a column is sorted and compared by. */
 function toValue(column: DatasetColumn): Prisma.Sql {
   switch (column.type) {
@@ -36,8 +40,9 @@ function toValue(column: DatasetColumn): Prisma.Sql {
       return Prisma.sql`${cell(column)}::boolean`
     case 'date':
       return Prisma.sql`(${cellText(column)} COLLATE "C")`
-    case 'text':
     case 'choice':
+      return Prisma.sql`array_position(${toChoices(column)}, ${cellText(column)})`
+    case 'text':
       return Prisma.sql`CASE WHEN jsonb_exists(r.data, ${column.id}) THEN fold(${cellText(column)}) END`
   }
 }
@@ -48,10 +53,15 @@ function toOperand({ type }: DatasetColumn, value: NonNullable<RowFilter['value'
   return type === 'date' ? Prisma.sql`${value}::text` : Prisma.sql`fold(${value}::text)`
 }
 
+const compareText = (text: Prisma.Sql, op: keyof typeof operators | 'contains', value: unknown) =>
+  op === 'contains'
+    ? Prisma.sql`strpos(fold(${text}), fold(${String(value)}::text)) > 0`
+    : Prisma.sql`fold(${text}) ${operators[op]} fold(${String(value)}::text)`
+
 function toCondition({ column, op, value = '' }: TypedFilter): Prisma.Sql {
   if (op === 'is_null') return Prisma.sql`NOT jsonb_exists(r.data, ${column.id})`
-  if (op === 'contains')
-    return Prisma.sql`strpos(fold(coalesce(${cell(column)}->>'text', ${cellText(column)})), fold(${String(value)}::text)) > 0`
+  if (column.type === 'choice') return Prisma.sql`${cellText(column)} = ANY (${toChoices(column, compareText(Prisma.sql`v`, op, value))})`
+  if (op === 'contains') return compareText(Prisma.sql`coalesce(${cell(column)}->>'text', ${cellText(column)})`, op, value)
   return Prisma.sql`${toValue(column)} ${operators[op]} ${toOperand(column, value)}`
 }
 
@@ -67,30 +77,41 @@ function toRange(start: RowStart): Prisma.Sql {
   return 'after' in start ? Prisma.sql`AND (r.row_no, r.id) > (${start.after.rowNo}::int, ${start.after.id}::uuid)` : Prisma.empty
 }
 
-type PageRange = {
-  readonly filters: readonly TypedFilter[]
-  readonly order: RowOrder | null
-  readonly start: RowStart
-  readonly take: number
+/** Returns a page of rows in their own order. What is skipped are keys: with their cells beside them they would be written to the disk. */
+export async function findRowPage(on: Queryable, rows: RowSet, start: RowStart, take: number): Promise<PageRow[]> {
+  const offset = 'offset' in start ? start.offset : 0
+  return on.$queryRaw<PageRow[]>`
+    SELECT r.id, r.row_no AS "rowNo", r.revision, r.data
+    FROM (
+      SELECT r.id, r.row_no FROM dataset_row r
+      WHERE ${matches(rows, [])} ${toRange(start)}
+      ORDER BY r.row_no, r.id LIMIT ${take} OFFSET ${offset}
+    ) p JOIN dataset_row r ON r.id = p.id AND ${toVersionCondition(rows)}
+    ORDER BY p.row_no, p.id`
 }
 
-/**
- * Returns a page of rows from the start on, in their order or in another one, and how many match when the page begins with the first. What is
- * sorted and skipped are keys: with their cells beside them, the rows before a page at the end would be written to the disk.
- */
-export async function findRowPage(on: Queryable, rows: RowSet, { filters, order, start, take }: PageRange) {
-  const offset = 'offset' in start ? start.offset : 0
+export type RowSelection = { readonly rows: RowSet; readonly filters: readonly TypedFilter[]; readonly order: RowOrder | null }
+
+/** Returns the ids of all rows that match, 16 bytes each, in their order or in another one. */
+export async function findRowIds(on: Queryable, { rows, filters, order }: RowSelection): Promise<Uint8Array> {
   const value = order ? toValue(order.column) : Prisma.sql`NULL::boolean`
   const direction = order?.direction === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  const isCounted = filters.length > 0 && 'offset' in start && offset === 0
-  const found = await on.$queryRaw<(PageRow & { total: number | null })[]>`
-    SELECT r.id, r.row_no AS "rowNo", r.revision, r.data, p.total
-    FROM (
-      SELECT r.id, r.row_no, ${value} AS value, ${isCounted ? Prisma.sql`count(*) OVER ()::int` : Prisma.sql`NULL::int`} AS total
-      FROM dataset_row r
-      WHERE ${matches(rows, filters)} ${toRange(start)}
-      ORDER BY value ${direction} NULLS LAST, r.row_no, r.id LIMIT ${take} OFFSET ${offset}
-    ) p JOIN dataset_row r ON r.id = p.id AND ${toVersionCondition(rows)}
-    ORDER BY p.value ${direction} NULLS LAST, p.row_no, p.id`
-  return { rows: found, total: isCounted ? (found[0]?.total ?? 0) : null }
+  const [found] = await on.$queryRaw<{ ids: Uint8Array }[]>`
+    SELECT coalesce(string_agg(uuid_send(p.id), '' ORDER BY p.value ${direction} NULLS LAST, p.row_no, p.id), '') AS ids
+    FROM (SELECT r.id, r.row_no, ${value} AS value FROM dataset_row r WHERE ${matches(rows, filters)} OFFSET 0) p`
+  return found?.ids ?? new Uint8Array()
+}
+
+/** Returns what each edit of a dataset changes: the transaction that its row is of. */
+export async function findRowState(on: Queryable, datasetId: string): Promise<string | null> {
+  const [found] = await on.$queryRaw<{ state: string }[]>`SELECT xmin::text AS state FROM dataset WHERE id = ${datasetId}::uuid`
+  return found?.state ?? null
+}
+
+/** Returns rows by their ids, in the order of these. */
+export async function findRowsById(on: Queryable, rows: RowSet, ids: readonly string[]): Promise<PageRow[]> {
+  return on.$queryRaw<PageRow[]>`
+    SELECT r.id, r.row_no AS "rowNo", r.revision, r.data
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS k(id, position) JOIN dataset_row r ON r.id = k.id AND ${toVersionCondition(rows)}
+    WHERE r.dataset_id = ${rows.datasetId}::uuid ORDER BY k.position`
 }

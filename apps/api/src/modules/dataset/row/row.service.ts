@@ -25,7 +25,8 @@ import type { DatasetService } from '../dataset.service.ts'
 import { checkRows, editRow, toStoredCells } from './edit.rules.ts'
 import { toTypedFilters, toRowOrder } from './filter.rules.ts'
 import { tabulateRows } from './row-export.ts'
-import { findRowPage, type RowStart } from './row-page.sql.ts'
+import { createRowOrders } from './row-orders.ts'
+import { findRowPage, findRowsById, type RowSelection, type RowStart } from './row-page.sql.ts'
 import { deleteRows, findDraftRows, insertRows, writeRows } from './row.sql.ts'
 
 type RowDependencies = {
@@ -120,6 +121,19 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
     return { version: number, columns: presentDefinition(version).columns, count: version.rowCount }
   }
 
+  const orders = createRowOrders(db)
+
+  /** Returns rows from the start on, and how many there are where that is not the count of the dataset. */
+  async function findPage(selection: RowSelection, start: RowStart, take: number) {
+    const { rows: set, filters, order } = selection
+    const offset = 'offset' in start ? start.offset : 0
+    // A version never changes: its order is kept for the next page at a far place, too.
+    const isInOrder = filters.length === 0 && order === null && (set.version === null || offset === 0)
+    if (isInOrder) return { rows: await findRowPage(db, set, start, take), total: null }
+    const { ids, total } = await orders.find(selection, offset, take)
+    return { rows: await findRowsById(db, set, ids), total }
+  }
+
   return {
     async queryDatasetRows(actor: Actor, id: string, request: Given<typeof queryDatasetRows>) {
       const dataset = await datasets.getDataset(actor, id)
@@ -135,9 +149,11 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
       const order = page.filters.sort && toRowOrder(columns, page.filters.sort)
       const offset = page.after ? ('offset' in page.after ? page.after.offset : 0) : page.filters.offset
       const start: RowStart = page.after && 'id' in page.after ? { after: page.after } : { offset }
-      const range = { filters, order, start, take: page.size + 1 }
-      const found = await findRowPage(db, { datasetId: id, version }, range)
-      const cut = list.cut(page, found.rows, (row) => (order ? { offset: offset + page.size } : { rowNo: row.rowNo, id: row.id }))
+      const selection = { rows: { datasetId: id, version }, filters, order }
+      const found = await findPage(selection, start, page.size + 1)
+      const cut = list.cut(page, found.rows, (row) =>
+        found.total === null ? { rowNo: row.rowNo, id: row.id } : { offset: offset + page.size },
+      )
       const isFirst = !page.after && offset === 0
       return { ...cut, columns, ...(isFirst && { total: found.total ?? count }) }
     },

@@ -101,6 +101,24 @@ describe('the rows of a draft', () => {
     ])
   })
 
+  test('are sorted and filtered as they are after an edit, and in a version as they were', async () => {
+    const { addRows, editRows, findRows, publish } = await arrangeDataset(api)
+    const [first] = await addRows({ c1: 'A', c2: '棉', c3: 3 }, { c1: 'B', c2: 'wool', c3: 2 }, { c1: 'C', c2: 'cotton', c3: 1 })
+    const list = async (body: object) => (await findRows({ page_size: 3, ...body })).map(({ cells }) => cells.c1)
+    const byStrength = { sort: { column: 'c3', direction: 'asc' } }
+    const withWool = { filters: [{ column: 'c2', op: 'contains', value: 'WOO' }] }
+    expect(await list(byStrength)).toEqual(['C', 'B', 'A'])
+    expect(await list({ sort: { column: 'c2', direction: 'asc' } })).toEqual(['C', 'B', 'A'])
+    expect(await list(withWool)).toEqual(['B'])
+    await publish()
+    expect(await list({ ...byStrength, version: 1 })).toEqual(['C', 'B', 'A'])
+    await editRows({ id: first!.id, revision: 0, cells: { c2: 'wool', c3: 0 } })
+    expect(await list(byStrength)).toEqual(['A', 'C', 'B'])
+    expect(await list(withWool)).toEqual(['A', 'B'])
+    expect(await list({ ...byStrength, version: 1 })).toEqual(['C', 'B', 'A'])
+    expect(await list({ version: 1, offset: 2 })).toEqual(['C'])
+  })
+
   test('are deleted once', async () => {
     const { addRows, deleteRows, findRows, read } = await arrangeDataset(api)
     const [first, second] = await addRows({ c1: 'A' }, { c1: 'B' })
