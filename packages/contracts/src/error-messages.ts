@@ -104,6 +104,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   DATASET_NOT_FOUND: 'The dataset was not found.',
   DATASET_VERSION_NOT_FOUND: 'The dataset has no such version, or keeps it no longer.',
   DATASET_ROW_NOT_FOUND: 'A row of the edit was deleted meanwhile.',
+  DATASET_BUSY: 'Others are changing the dataset, such as an import of many rows.',
   DATASET_TOO_MANY: 'The tenant has as many datasets as it may have.',
   DATASET_TOO_LARGE: 'The dataset or the edit would have more rows or cells than it may have.',
   DATASET_IN_USE: 'Other datasets or workflows use this dataset.',

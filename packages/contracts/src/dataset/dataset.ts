@@ -184,6 +184,7 @@ export const updateDataset = {
     audited: true,
     errors: [
       'DATASET_NOT_FOUND',
+      'DATASET_BUSY',
       'AUTH_GROUP_NOT_FOUND',
       'DATASET_DEFINITION_INVALID',
       'DATASET_COLUMNS_FIXED',
@@ -202,7 +203,7 @@ export const deleteDataset = {
     params: IdParams,
     response: { 200: Success },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_IN_USE'] },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_IN_USE'] },
 } as const satisfies Endpoint
 
 export const publishDataset = {
@@ -217,7 +218,7 @@ export const publishDataset = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['DATASET_NOT_FOUND', 'DATASET_DEFINITION_INVALID', 'DATASET_CELLS_INVALID', 'REVISION_MISMATCH'],
+    errors: ['DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_DEFINITION_INVALID', 'DATASET_CELLS_INVALID', 'REVISION_MISMATCH'],
   },
 } as const satisfies Endpoint
 
@@ -245,6 +246,6 @@ export const restoreDatasetVersion = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'DATASET_COLUMN_IN_USE', 'REVISION_MISMATCH'],
+    errors: ['DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_VERSION_NOT_FOUND', 'DATASET_COLUMN_IN_USE', 'REVISION_MISMATCH'],
   },
 } as const satisfies Endpoint

@@ -98,7 +98,7 @@ export const createDatasetRows = {
     policy: 'manage_knowledge',
     audited: true,
     bodyJson: limits.datasetEditJson,
-    errors: ['DATASET_NOT_FOUND', 'DATASET_CELLS_INVALID', 'DATASET_TOO_LARGE'],
+    errors: ['DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_CELLS_INVALID', 'DATASET_TOO_LARGE'],
   },
 } as const satisfies Endpoint
 
@@ -124,7 +124,14 @@ export const updateDatasetRows = {
     policy: 'manage_knowledge',
     audited: true,
     bodyJson: limits.datasetEditJson,
-    errors: ['DATASET_NOT_FOUND', 'DATASET_ROW_NOT_FOUND', 'DATASET_CELLS_INVALID', 'DATASET_CELL_CONFLICT', 'DATASET_TOO_LARGE'],
+    errors: [
+      'DATASET_NOT_FOUND',
+      'DATASET_BUSY',
+      'DATASET_ROW_NOT_FOUND',
+      'DATASET_CELLS_INVALID',
+      'DATASET_CELL_CONFLICT',
+      'DATASET_TOO_LARGE',
+    ],
   },
 } as const satisfies Endpoint
 
@@ -137,7 +144,7 @@ export const deleteDatasetRows = {
     body: z.strictObject({ row_ids: RowIds.min(1) }),
     response: { 200: z.object({ deleted: Count }) },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND'] },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_BUSY'] },
 } as const satisfies Endpoint
 
 export const DatasetExportFormat = z.enum(['csv', 'xlsx'])

@@ -20,6 +20,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { toDatasetTarget } from './dataset.audit.ts'
 import { presentDataset, presentDefinition } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
+import { lockPromptly } from './dataset.sql.ts'
 import { changeDefinition, findReferenceProblems, listLostColumns, listRetyped } from './definition.rules.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
@@ -92,7 +93,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
 
   /** Locks a dataset in the transaction of the caller, whose changes take turns with those of others. */
   async function lockDataset(tx: Queryable, actor: Actor, id: string): Promise<DatasetRecord> {
-    await rows.lock(tx, actor.tenantId, id)
+    await lockPromptly(tx, () => rows.lock(tx, actor.tenantId, id))
     return getDataset(actor, id, tx)
   }
 
@@ -201,7 +202,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
 
     async deleteDataset(actor: Actor, id: string): Promise<void> {
       await db.$transaction(async (tx) => {
-        await rows.lockForDeletion(tx, actor.tenantId, id)
+        await lockPromptly(tx, () => rows.lockForDeletion(tx, actor.tenantId, id))
         const dataset = await getDataset(actor, id, tx)
         const referring = await rows.findReferring(tx, actor.tenantId, id)
         const querying = await rows.findUsingWorkflows(tx, actor.tenantId, id)

@@ -1,6 +1,8 @@
 // Datasets by words, by links and by workflows. Prisma cannot say it: a search in the values of JSON, containment, and row locks.
 import type { DatasetKind } from '@heddle/contracts/dataset/dataset'
 import type { Queryable } from '@heddle/db/client'
+import { listDatabaseCodes } from '../../platform/database/database-codes.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 
 type DatasetFilters = {
   readonly keyword?: string | undefined
@@ -27,7 +29,7 @@ export async function findDatasetIds(
   return rows.map(({ id }) => id)
 }
 
-/** Edits, publications and restorations of a dataset take turns here. */
+/** Edits, publications, restorations and imports of a dataset take turns here. */
 export async function lockDataset(tx: Queryable, tenantId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM dataset WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`
 }
@@ -35,6 +37,17 @@ export async function lockDataset(tx: Queryable, tenantId: string, id: string): 
 /** Locks a dataset to delete it: no other one refers to it meanwhile, and no version that queries it is published. */
 export async function lockForDeletion(tx: Queryable, tenantId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM dataset WHERE id = ${id}::uuid AND tenant_id = ${tenantId}::uuid FOR UPDATE`
+}
+
+const lockNotAvailable = '55P03'
+
+/** Locks for a person who waits for the answer. Throws `DATASET_BUSY` after three seconds: an import of many rows takes longer. */
+export async function lockPromptly(tx: Queryable, lock: () => Promise<void>): Promise<void> {
+  await tx.$queryRaw`SELECT set_config('lock_timeout', '3s', true)`
+  await lock().catch((error: unknown) => {
+    throw listDatabaseCodes(error).includes(lockNotAvailable) ? new AppError('DATASET_BUSY') : error
+  })
+  await tx.$queryRaw`SELECT set_config('lock_timeout', '0', true)`
 }
 
 /** Returns the columns of datasets of the tenant that links lead to, which are not deleted in this transaction. */

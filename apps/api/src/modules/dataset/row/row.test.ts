@@ -179,6 +179,22 @@ describe('the rows of a draft', () => {
 })
 
 describe('two editors', () => {
+  test('are told that another changes the dataset after three seconds of waiting, and change it afterwards', async () => {
+    const { addRows, editRows, dataset } = await arrangeDataset(api)
+    const [row] = await addRows({ c1: 'A' })
+    const edit = () => editRows({ id: row!.id, revision: 0, cells: { c1: 'B' } })
+    const importing = await api.dependencies.pool.connect()
+    try {
+      await importing.query('BEGIN')
+      await importing.query('SELECT FROM dataset WHERE id = $1 FOR NO KEY UPDATE', [dataset.id])
+      expect(readRefusal(await edit())).toEqual([409, 'DATASET_BUSY'])
+      await importing.query('ROLLBACK')
+    } finally {
+      importing.release()
+    }
+    expect((await edit()).statusCode).toBe(200)
+  })
+
   test('in different cells of a row both keep their edit', async () => {
     const { addRows, editRows, findRows } = await arrangeDataset(api)
     const [row] = await addRows({ c1: 'A', c3: 1 })
