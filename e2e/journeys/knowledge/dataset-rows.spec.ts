@@ -153,6 +153,84 @@ test('two editors at two processes keep different cells, and choose between two 
   await expect.poll(async () => readRows(db, id)).toEqual([{ c1: 'A here', c2: { number: 0.5, text: '<0.5', mark: '<' } }])
 })
 
+/** Pastes without the clipboard, of which a browser has one for all of its pages. */
+const pasteAlone = (page: Page, text: string) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+
+/** Edits of each of two editors; 500 of them take some minutes. */
+const editCount = Number(process.env['GRID_EDITS'] ?? 25)
+
+/** Types, pastes and takes back at random in two columns of which no other editor has any cell; returns what they are to be. */
+async function editAtRandom(page: Page, [first, second]: readonly [number, number], rowCount: number, seed: number) {
+  let random = seed
+  const next = (max: number) => (random = (random * 48_271) % 2_147_483_647) % max
+  const values = new Map<string, string>()
+  const steps: (readonly (readonly [string, string | undefined])[])[] = []
+  const step = (changes: Readonly<Record<string, string>>) => {
+    steps.push(Object.keys(changes).map((cell) => [cell, values.get(cell)]))
+    for (const [cell, value] of Object.entries(changes)) values.set(cell, value)
+  }
+  for (let i = 0; i < editCount; i += 1) {
+    const row = 1 + next(rowCount - 1)
+    const column = next(2) === 0 ? first : second
+    const kind = next(10)
+    if (kind < 2) {
+      await select(page, row, column)
+      await page.keyboard.press('ControlOrMeta+z')
+      for (const [cell, value] of steps.pop() ?? []) {
+        if (value === undefined) values.delete(cell)
+        else values.set(cell, value)
+      }
+    } else if (kind < 4) {
+      await select(page, row, first)
+      const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((letter) => `${letter}${i}`)
+      await pasteAlone(page, `${a}\t${b}\n${c}\t${d}`)
+      step({ [`${row}:${first}`]: a!, [`${row}:${second}`]: b!, [`${row + 1}:${first}`]: c!, [`${row + 1}:${second}`]: d! })
+    } else {
+      await select(page, row, column)
+      await page.keyboard.type(`v${i}`)
+      await page.keyboard.press('Enter')
+      step({ [`${row}:${column}`]: `v${i}` })
+    }
+  }
+  return values
+}
+
+test('edits, pastes and undos of two editors at two processes are all kept', async ({ visit, people, db, ownApi }) => {
+  test.setTimeout(60_000 + editCount * 2_000)
+  const { tenantId, join } = await people.createInstitute()
+  const rowCount = 12
+  const id = await createFabrics(
+    db,
+    tenantId,
+    Array.from({ length: rowCount }, () => ({})),
+  )
+  const texts = ['First', 'Second', 'Third', 'Fourth'].map((name, at) => ({ id: `c${at + 1}`, name: { default: name }, type: 'text' }))
+  await db.dataset.update({ where: { id }, data: { columns: texts } })
+  const [here, there] = await Promise.all([
+    visit({ as: await join('A'), language: 'en' }),
+    visit({ as: await join('A'), language: 'en', origin: (await ownApi()).origin }),
+  ])
+  for (const page of [here, there]) {
+    await page.goto(`/knowledge/dataset/${id}`)
+    await expect(findCell(page, 1, 1)).not.toHaveText('…')
+  }
+  const [values, others] = await Promise.all([editAtRandom(here, [1, 2], rowCount, 11), editAtRandom(there, [3, 4], rowCount, 13)])
+  const expected = Array.from({ length: rowCount }, (_, at) =>
+    Object.fromEntries(
+      [...values, ...others].flatMap(([cell, value]) => {
+        const [row, column] = cell.split(':')
+        return Number(row) === at + 1 ? [[`c${column}`, value]] : []
+      }),
+    ),
+  )
+  await expect.poll(async () => readRows(db, id)).toEqual(expected)
+})
+
 test('rows are searched, filtered and sorted by the address, and exported', async ({ visit, people, db }) => {
   const { tenantId, join } = await people.createInstitute()
   const id = await createFabrics(db, tenantId, [
