@@ -18,6 +18,7 @@ import {
   Success,
   Timestamp,
 } from '../wire.ts'
+import { Cells } from './cell.ts'
 import { Choice, ColumnId, DatasetColumn, DatasetMeasure, MeasureId, TableDefinition } from './column.ts'
 
 /** `table`: rows of its own columns. `qa`: approved answers. `eval`: questions with what is expected of their answers. */
@@ -232,6 +233,35 @@ export const queryDatasetVersions = {
     response: { 200: z.object({ versions: z.array(DatasetVersion) }) },
   },
   config: { policy: 'manage_knowledge', errors: ['DATASET_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+/** A row that differs between two versions: `before` is null of one that was added, `after` of one that was removed. */
+export const DatasetRowChange = z.object({ id: Id, row_no: Count, before: Cells.nullable(), after: Cells.nullable() })
+export type DatasetRowChange = z.infer<typeof DatasetRowChange>
+schemaIds.add(DatasetRowChange, { id: 'DatasetRowChange' })
+
+export const compareDatasetVersions = {
+  method: 'POST',
+  url: '/api/v1/knowledge/dataset/:id/version/compare',
+  schema: {
+    summary: 'The rows that were added, changed or removed from one version to a later one',
+    params: IdParams,
+    body: PageQuery.extend({
+      /** 0 is the empty dataset before the first version. */
+      from: z.int().min(0).max(2_147_483_647),
+      /** Null is the draft. */
+      to: VersionNumber.nullable(),
+    }),
+    response: {
+      200: PageInfo.extend({
+        changes: z.array(DatasetRowChange),
+        /** With the first page. */
+        counts: z.object({ added: Count, changed: Count, removed: Count }).optional(),
+        columns: z.object({ before: z.array(DatasetColumn), after: z.array(DatasetColumn) }).optional(),
+      }),
+    },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const restoreDatasetVersion = {

@@ -35,7 +35,7 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit,
   const rows = createDatasetRepository(db)
   const datasets = createDatasetService({ db, rows, paging, audit })
   const datasetRows = createRowService({ db, rows, datasets, paging, audit })
-  const versions = createVersionService({ ...dependencies, rows, versionRows: createVersionRepository(db), datasets, audit })
+  const versions = createVersionService({ ...dependencies, rows, versionRows: createVersionRepository(db), datasets, paging, audit })
   const importRows = createImportRepository(db)
   const imports = createImportService({ ...dependencies, imports: importRows, datasets, authority: streamAuthority })
   const applyRows = createApplyRows({ ...dependencies, rows, imports: importRows, audit })

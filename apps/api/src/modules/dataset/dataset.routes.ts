@@ -1,4 +1,5 @@
 import {
+  compareDatasetVersions,
   createDataset,
   deleteDataset,
   getDataset,
@@ -12,7 +13,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../platform/http/app-instance.ts'
 import { presentDataset, presentDatasetItem } from './dataset.presenter.ts'
 import type { DatasetService } from './dataset.service.ts'
-import { presentVersion } from './version/version.presenter.ts'
+import { createChangePresenter, presentVersion } from './version/version.presenter.ts'
 import type { VersionService } from './version/version.service.ts'
 
 type Services = { readonly datasets: DatasetService; readonly versions: VersionService }
@@ -61,6 +62,14 @@ export function datasetRoutes(app: App, { datasets, versions }: Services) {
     handler: async ({ actor, params }) => ({
       versions: (await versions.queryDatasetVersions(actor, params.id)).map(presentVersion),
     }),
+  })
+
+  app.route({
+    ...compareDatasetVersions,
+    handler: async ({ actor, params, body }) => {
+      const { rows, columns, counts, nextPageToken } = await versions.compareDatasetVersions(actor, params.id, body)
+      return { changes: rows.map(createChangePresenter(columns)), next_page_token: nextPageToken, ...(counts && { counts, columns }) }
+    },
   })
 
   app.route({

@@ -36,6 +36,7 @@ export const datasetMatrix = {
     createDataset: ({ target: { id } }) => ({ dataset: { kind: 'table', name: 'Fabric tests', group_id: id, columns } }),
     updateDataset: async (context) => ({ revision: await findRevision(context), dataset: { name: 'Fabric tests' } }),
     publishDataset: async (context) => ({ revision: await findRevision(context) }),
+    compareDatasetVersions: () => ({ from: 1, to: null }),
     restoreDatasetVersion: async (context) => ({ revision: await findRevision(context) }),
     createDatasetRows: () => ({ rows: [{ cells: { c1: 'Denim' } }] }),
     updateDatasetRows: async (context) => ({ rows: [{ ...(await findRow(context)), cells: { c1: 'Twill' } }] }),

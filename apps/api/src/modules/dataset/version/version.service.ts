@@ -1,9 +1,11 @@
 // Versions of a dataset: the draft is published as one, and one is restored into the draft.
-import type { publishDataset, restoreDatasetVersion } from '@heddle/contracts/dataset/dataset'
+import type { compareDatasetVersions, publishDataset, restoreDatasetVersion } from '@heddle/contracts/dataset/dataset'
+import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import { datasetQueue } from '@heddle/db/job-queues'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Paging } from '../../../platform/http/paging.ts'
 import type { JobSender } from '../../../platform/jobs/job-queue.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
@@ -11,6 +13,7 @@ import { toDatasetTarget } from '../dataset.audit.ts'
 import { presentDataset, presentDefinition } from '../dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from '../dataset.repository.ts'
 import { type DatasetService, toJson } from '../dataset.service.ts'
+import { countChanges, findChanges } from './compare.sql.ts'
 import { findUnpublishableCells } from '../row/unfit-cells.ts'
 import { restoreRows } from './restore.sql.ts'
 import type { VersionRecord, VersionRepository } from './version.repository.ts'
@@ -21,6 +24,7 @@ type VersionDependencies = {
   readonly rows: DatasetRepository
   readonly versionRows: VersionRepository
   readonly datasets: DatasetService
+  readonly paging: Paging
   readonly audit: AuditService
 }
 
@@ -33,8 +37,37 @@ function assertRevision(dataset: DatasetRecord, revision: number) {
 
 export type VersionService = ReturnType<typeof createVersionService>
 
-export function createVersionService({ db, jobs, rows, versionRows, datasets, audit }: VersionDependencies) {
+export function createVersionService({ db, jobs, rows, versionRows, datasets, paging, audit }: VersionDependencies) {
+  const changes = paging.defineList({
+    name: 'dataset-changes',
+    filters: z.object({ dataset: z.string(), from: z.int(), to: z.int().nullable() }),
+    owner: 'dataset',
+    key: z.object({ rowNo: z.int(), id: z.string() }),
+    defaultSize: limits.chatPageSize,
+  })
+
+  /** Returns the columns of a version, of the draft (null), or of the empty dataset before the first version (0). */
+  async function findColumns(dataset: DatasetRecord, number: number | null) {
+    if (number === 0) return []
+    const version = number === null ? dataset : await versionRows.find(db, dataset.id, number)
+    if (!version) throw new AppError('DATASET_VERSION_NOT_FOUND')
+    return presentDefinition(version).columns
+  }
+
   return {
+    async compareDatasetVersions(actor: Actor, id: string, { from, to, ...request }: z.output<typeof compareDatasetVersions.schema.body>) {
+      const dataset = await datasets.getDataset(actor, id)
+      const page = changes.read(request, { dataset: id, from, to })
+      const pair = { datasetId: id, from: page.filters.from, to: page.filters.to }
+      const columns = { before: await findColumns(dataset, pair.from), after: await findColumns(dataset, pair.to) }
+      const found = await findChanges(db, pair, page.after ?? undefined, page.size + 1)
+      return {
+        ...changes.cut(page, found, ({ rowNo, id: rowId }) => ({ rowNo, id: rowId })),
+        columns,
+        counts: page.after ? null : await countChanges(db, pair),
+      }
+    },
+
     async queryDatasetVersions(actor: Actor, id: string): Promise<VersionRecord[]> {
       await datasets.getDataset(actor, id)
       return versionRows.findAll(id)

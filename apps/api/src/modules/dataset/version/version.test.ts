@@ -220,6 +220,38 @@ describe('versions', () => {
     expect(readRefusal(await scene.queryRows({ version: 2 }))).toEqual([404, 'DATASET_VERSION_NOT_FOUND'])
   })
 
+  test('are compared row by row, with the draft too', async () => {
+    const scene = await arrangeDataset(api)
+    const [, edited, deleted, back] = await scene.addRows({ c1: 'same' }, { c1: 'edited', c4: 1 }, { c1: 'deleted' }, { c1: 'back', c4: 1 })
+    await scene.publishNow()
+    const edit = (id: string, revision: number, c4: number) => scene.editRows({ id, revision, cells: { c4 } })
+    await edit(edited!.id, 0, 2)
+    await edit(back!.id, 0, 2)
+    await scene.deleteRows(deleted!.id)
+    await scene.publishNow()
+    await edit(back!.id, 1, 1)
+    await scene.addRows({ c1: 'added' })
+    const compare = async (body: object) => (await scene.caller.post(`${scene.address}/version/compare`, body)).json()
+    const change = (row_no: number, before: object | null, after: object | null) => ({ id: expect.any(String), row_no, before, after })
+    const second = change(2, { c1: 'edited', c4: 1 }, { c1: 'edited', c4: 2 })
+    const third = change(3, { c1: 'deleted' }, null)
+    const first = await compare({ from: 1, to: 2, page_size: 2 })
+    expect(first).toMatchObject({
+      changes: [second, third],
+      counts: { added: 0, changed: 2, removed: 1 },
+      columns: { after: { length: 6 } },
+    })
+    const rest = await compare({ from: 1, to: 2, page_token: first.next_page_token })
+    expect(rest).toEqual({ changes: [change(4, { c1: 'back', c4: 1 }, { c1: 'back', c4: 2 })] })
+    expect((await compare({ from: 1, to: null })).changes).toEqual([second, third, change(5, null, { c1: 'added' })])
+    expect(await compare({ from: 0, to: 1 })).toMatchObject({ counts: { added: 4, changed: 0, removed: 0 }, columns: { before: [] } })
+    expect(await compare({ from: 2, to: 2 })).toMatchObject({ changes: [] })
+    expect(readRefusal(await scene.caller.post(`${scene.address}/version/compare`, { from: 1, to: 9 }))).toEqual([
+      404,
+      'DATASET_VERSION_NOT_FOUND',
+    ])
+  })
+
   test('are restored into the draft with their columns, and who has read the draft before gets a conflict', async () => {
     const scene = await arrangeDataset(api)
     const [same, edited, deleted] = await scene.addRows({ c1: 'same' }, { c1: 'edited', c4: 1 }, { c1: 'deleted' })
