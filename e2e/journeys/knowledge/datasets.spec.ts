@@ -2,7 +2,7 @@
 import { createDataset, createDatasetRow } from '@heddle/db/factories/dataset'
 import { createGroup } from '@heddle/db/factories/group'
 import { chooseOption, confirmDialog, expectFieldError, findDialog, findRow, findSection, press } from '../../support/controls/forms.ts'
-import { expect, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -145,6 +145,13 @@ test('an administrator makes a dataset, defines columns and a measure, publishes
     await expect(versions.getByRole('rowheader')).toHaveCount(2)
   })
 
+  await test.step('the rows that a version has changed are listed', async () => {
+    await press(page, t('dataset.changes.of', { number: 2 }))
+    await expect(page.getByRole('heading', { name: t('dataset.changes.title', { from: 1, to: 2 }) })).toBeVisible()
+    await expect(page.getByText(t('dataset.changes.none'))).toBeVisible()
+    await press(page, t('dataset.changes.back'))
+  })
+
   await test.step('the first version is restored into the draft', async () => {
     await press(page, t('dataset.restore.of', { number: 1 }))
     await confirmDialog(page, t('dataset.restore.title', { number: 1 }), t('dataset.restore.action'))
@@ -152,6 +159,15 @@ test('an administrator makes a dataset, defines columns and a measure, publishes
       expect.objectContaining({ id: 'c3', type: 'choice' }),
     )
     await expect(page.getByText(t('dataset.state.changed'))).toBeVisible()
+  })
+
+  await test.step('what the draft has changed is listed with its cells', async () => {
+    await db.datasetRow.updateMany({ where: { datasetId: id, versionTo: null }, data: { versionTo: 3 } })
+    await createDatasetRow(db, { datasetId: id, rowNo: 9, versionFrom: 3, data: { c1: 'F-9' } })
+    await press(page, t('dataset.changes.ofDraft'))
+    await expect(page.getByRole('row', { name: /F-9/ })).toContainText(t('dataset.changes.added'))
+    await expectAccessible(page)
+    await press(page, t('dataset.changes.back'))
   })
 
   await test.step('unsaved input is asked for before it is left', async () => {
