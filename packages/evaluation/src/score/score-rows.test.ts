@@ -19,6 +19,16 @@ describe('the rows of a result', () => {
     expect(score([rows[2] ?? [], rows[1] ?? [], rows[2] ?? []], found)).toEqual({ score: 1, findings: [] })
   })
 
+  test('are what a person wrote, who writes no types', () => {
+    const written: Row[] = [
+      ['棉', '23.5', 'true', ''],
+      ['聚酯', '41.3', 'false', '<0.5'],
+    ]
+    expect(score(written, rows.slice(0, 2))).toEqual({ score: 1, findings: [] })
+    expect(score([['Wool', '', 'true', '']], rows.slice(2))?.score).toBe(0)
+    expect(score([['Wool', '12', 'true', 'n.d.']], rows.slice(2))?.score).toBe(0)
+  })
+
   test('are compared in their order where it was asked for', () => {
     const [a = [], b = [], c = []] = rows
     expect(score(rows, [a, b, c], true)?.score).toBe(1)

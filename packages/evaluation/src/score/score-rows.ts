@@ -11,8 +11,18 @@ export type ExpectedRows = {
   readonly isOrdered: boolean
 }
 
+/** Whether a cell is what a person wrote for it, who writes no types. */
+function isWrittenCell(written: string, found: ResultCell): boolean {
+  if (typeof found === 'string') return toTextKey(written) === toTextKey(found)
+  if (typeof found === 'number') return written.trim() !== '' && isWritten(found, written.trim())
+  if (typeof found === 'boolean') return toTextKey(written) === String(found)
+  if (found === null) return written.trim() === ''
+  const { mark, number } = found
+  return written.trim().startsWith(mark) && (number === null || isWrittenCell(written.trim().slice(mark.length), number))
+}
+
 function isSameCell(expected: ResultCell, found: ResultCell): boolean {
-  if (typeof expected === 'string' && typeof found === 'string') return toTextKey(expected) === toTextKey(found)
+  if (typeof expected === 'string') return isWrittenCell(expected, found)
   if (typeof expected === 'number' && typeof found === 'number') return isWritten(found, String(expected))
   if (typeof expected !== 'object' || typeof found !== 'object' || expected === null || found === null) return expected === found
   return expected.mark === found.mark && isSameCell(expected.number, found.number)

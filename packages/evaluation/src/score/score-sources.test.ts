@@ -36,6 +36,16 @@ describe('expected sources are retrieved', () => {
     expect(scoreRetrieved(expected, [{ ...find('b', passage), duplicates: [find('a', passage)] }], 1)?.hitAt1.score).toBe(1)
   })
 
+  test('by the title of a source, or a text that one of its passages has', () => {
+    const rank = (text: string) =>
+      scoreRetrieved([{ text }], [{ text: passage, source: { id: 'a', title: 'Strip test' } }], 1)?.hitAt1.score
+    expect(rank('strip  TEST')).toBe(1)
+    expect(rank('five in weft')).toBe(1)
+    expect(rank(passage.replace('done on five specimens', 'carried out on five specimens'))).toBe(1)
+    expect(rank('grab test')).toBe(0)
+    expect(rank('five in warp only')).toBe(0)
+  })
+
   test('or nothing is said where none is expected', () => {
     expect(scoreRetrieved([], [find('a')], 5)).toBeNull()
     expect(scoreCited([], [find('a')])).toBeNull()

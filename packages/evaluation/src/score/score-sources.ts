@@ -9,7 +9,7 @@ export type RetrievedPassage = FoundPassage & { readonly duplicates?: readonly F
 type RetrievalScores = { readonly recallAtK: Score; readonly hitAt1: Score; readonly mrrAt10: Score }
 type CitationScores = { readonly precision: Score; readonly recall: Score }
 
-const name = ({ sourceId, passage }: ExpectedSource) => passage ?? sourceId
+const name = (source: ExpectedSource) => ('text' in source ? source.text : (source.passage ?? source.sourceId))
 
 /** Returns the ranks of expected sources among the retrieved passages, from 1. */
 export const findRanks = (expected: readonly ExpectedSource[], retrieved: readonly RetrievedPassage[]): (number | null)[] =>
