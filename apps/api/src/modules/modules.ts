@@ -11,6 +11,7 @@ import { deletePrivateChats } from './chat/private-chats.sql.ts'
 import { createCollectionModule } from './collection/collection.module.ts'
 import { createDatasetModule } from './dataset/dataset.module.ts'
 import { createDebugModule } from './debug/debug.module.ts'
+import { createEvaluationModule } from './evaluation/evaluation.module.ts'
 import { createFeedbackModule } from './feedback/feedback.module.ts'
 import { createGroupModule } from './group/group.module.ts'
 import { createHelpModule } from './help/help.module.ts'
@@ -64,6 +65,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createReplyModule)
     .add(createChatModule)
     .add(createFeedbackModule)
+    .add(createEvaluationModule)
     .add(createHelpModule)
     .add(createSystemModule)
     .add(createOverviewModule)

@@ -3,6 +3,7 @@ import { authMatrix } from './domains/auth.matrix.ts'
 import { chatMatrix } from './domains/chat.matrix.ts'
 import { datasetMatrix } from './domains/dataset.matrix.ts'
 import { debugMatrix } from './domains/debug.matrix.ts'
+import { evaluationMatrix } from './domains/evaluation.matrix.ts'
 import { feedbackMatrix } from './domains/feedback.matrix.ts'
 import { groupMatrix } from './domains/group.matrix.ts'
 import { collectionMatrix } from './domains/collection.matrix.ts'
@@ -31,6 +32,7 @@ export const parts: readonly MatrixPart[] = [
   replyMatrix,
   chatMatrix,
   feedbackMatrix,
+  evaluationMatrix,
   systemMatrix,
   debugMatrix,
 ]

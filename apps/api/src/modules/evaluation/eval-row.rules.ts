@@ -1,0 +1,63 @@
+// What a row of an evaluation set asks and expects. Of a cell with several values each line is one.
+import type { Cells } from '@heddle/contracts/dataset/cell'
+import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
+import { Language } from '@heddle/contracts/languages'
+import type { RunRow } from '@heddle/evaluation/run/summarize-run'
+import type { ExpectedAnswer } from '@heddle/evaluation/score/score-answer'
+
+export type EvalQuestion = {
+  readonly expected: ExpectedAnswer
+  readonly tags: readonly string[]
+  /** The last day on which its failure does not count; undefined without a reason or without a day. */
+  readonly knownFailureUntil: string | undefined
+}
+
+const readText = (cells: Cells, id: string): string => {
+  const value = cells[id]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+const splitLines = (text: string, separator: RegExp = /\r?\n/): string[] =>
+  text
+    .split(separator)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** A trailing tab is an empty cell, so that lines are not trimmed. */
+const splitRows = (text: string): string[][] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split('\t').map((cell) => cell.trim()))
+
+/** Returns what a row asks and expects; null of one that is a draft, or has no question or no known language. */
+export function readEvalQuestion(cells: Cells): EvalQuestion | null {
+  const question = readText(cells, evalColumn.question)
+  const language = Language.safeParse(cells[evalColumn.language])
+  if (question === '' || !language.success || cells[evalColumn.state] === 'draft') return null
+  const answer = readText(cells, evalColumn.answer)
+  const rows = splitRows(readText(cells, evalColumn.rows))
+  const until = readText(cells, evalColumn.knownFailureUntil)
+  const isKnown = until !== '' && readText(cells, evalColumn.knownFailure) !== ''
+  return {
+    expected: {
+      question,
+      language: language.data,
+      answer: answer === '' ? undefined : answer,
+      points: splitLines(readText(cells, evalColumn.points)),
+      sources: splitLines(readText(cells, evalColumn.sources)).map((text) => ({ text })),
+      rows: rows.length === 0 ? undefined : { rows, isOrdered: false },
+      mustRefuse: cells[evalColumn.mustRefuse] === true,
+    },
+    tags: [...new Set(splitLines(readText(cells, evalColumn.tags), /[,，、\n]/))],
+    knownFailureUntil: isKnown ? until : undefined,
+  }
+}
+
+/** Returns the row as the figures of a run read it. */
+export const toRunRow = (id: string, { expected, tags, knownFailureUntil }: EvalQuestion): RunRow => ({
+  id,
+  language: expected.language,
+  tags,
+  knownFailureUntil,
+})

@@ -1,0 +1,3 @@
+import type { MatrixPart } from '../part.ts'
+
+export const evaluationMatrix = {} satisfies MatrixPart
