@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { comparisons, setUps, simulateRuns, simulateSensitivity } from '../testing/simulate-versions.ts'
 import { checkCondition } from './check-gate.ts'
-import { findSensitivity, sensitivities } from './sensitivity.ts'
+import { findSensitivity, findVisibleLoss, sensitivities } from './sensitivity.ts'
 
 const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
 
@@ -41,7 +41,12 @@ describe('what a set can see', () => {
     expect(findSensitivity(5_000, 9)).toMatchObject({ rows: 120, repeats: 5 })
   })
 
+  test('is the loss that nine in ten comparisons show', () => {
+    expect([findVisibleLoss(20, 1), findVisibleLoss(60, 3), findVisibleLoss(2_000, 5)]).toEqual([28, 10, 8])
+  })
+
   test('is not said below 20 rows', () => {
     expect(findSensitivity(19, 5)).toBeNull()
+    expect(findVisibleLoss(19, 5)).toBeNull()
   })
 })
