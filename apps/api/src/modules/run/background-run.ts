@@ -1,8 +1,11 @@
-// Runs that no one reads: of them nothing is streamed, and nothing is kept but their usage. They know no request and no connection, so
-// that a job of the worker performs them as a request of the API does.
+// Runs that no one reads: of them nothing is streamed, and nothing is kept but their usage and what their caller keeps with it. They know no
+// request and no connection, so that a job of the worker performs them as a request of the API does.
+import type { MessageSource } from '@heddle/contracts/message/message'
+import type { Passage } from '@heddle/workflow/model/passage'
+import type { NodeOutcomes, NodeResult } from '@heddle/workflow/model/value'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { reserveUsage } from '../usage-limit/usage-reservation.service.ts'
 import { emptyBeginning } from './event-log.ts'
@@ -15,9 +18,18 @@ import { writePatiently } from './write-patiently.ts'
 
 type BackgroundRun = {
   readonly input: BackgroundInput
-  readonly owner: Omit<RunOwner, 'runId'> & { readonly flow: 'title' }
+  readonly owner: Omit<RunOwner, 'runId'> & { readonly flow: 'title' | 'eval' }
   readonly estimatedTokens: number
   readonly maxMs: number
+  /** What the caller keeps of the run. */
+  readonly keeping?: RunKeeping
+}
+
+export type RunKeeping = {
+  /** In the transaction that reserves, before a model may be called; the run does not begin when it throws. */
+  readonly begin: (client: PoolClient, runId: string) => Promise<void>
+  /** In the transaction that records what the run has used. */
+  readonly end: (client: PoolClient, ended: EndedRun) => Promise<void>
 }
 
 /** A question by itself: without a chat, its history and its files. */
@@ -25,7 +37,16 @@ type BackgroundInput = Pick<RunInput, 'graph' | 'nodeTypes' | 'only' | 'question
   readonly model: RunInput['model'] & { readonly contextTokens: number }
 }
 
-type EndedRun = { readonly text: string; readonly outcome: RunEnding }
+export type EndedRun = {
+  readonly runId: string
+  readonly text: string
+  /** What the text cites. */
+  readonly sources: readonly MessageSource[]
+  /** What models were given, in the order in which it was found. */
+  readonly passages: readonly Passage[]
+  readonly outcomes: NodeOutcomes
+  readonly outcome: RunEnding
+}
 
 type Dependencies = {
   readonly pool: Pool
@@ -41,31 +62,39 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
-  async function reserve(runId: string, { input, owner, estimatedTokens }: BackgroundRun) {
+  async function reserve(runId: string, { input, owner, estimatedTokens, keeping }: BackgroundRun) {
     const { flow, tenantId, userId, assistantId = null } = owner
     const reservation = { runId, flow, tenantId, userId, assistantId, modelNames: [input.model.name], estimatedTokens }
-    await inTransaction(pool, (client) => reserveUsage(client, reservation))
+    await inTransaction(pool, async (client) => {
+      await reserveUsage(client, reservation)
+      await keeping?.begin(client, runId)
+    })
   }
 
-  async function record(owner: RunOwner, outcome: RunEnding) {
+  async function record(owner: RunOwner, ended: EndedRun, keeping: RunKeeping | undefined) {
     const { runId } = owner
+    const write = async (client: PoolClient) => {
+      await recordRun(client, owner, ended.outcome)
+      await keeping?.end(client, ended)
+    }
     await writePatiently(
-      () => recordRun(pool, owner, outcome),
+      () => inTransaction(pool, write),
       (error, delay) => log.warn({ err: error, runId, delay }, 'Usage of a run could not be recorded yet'),
     )
   }
 
   async function perform(run: BackgroundRun, cancel: AbortSignal): Promise<EndedRun> {
-    const { owner, maxMs } = run
+    const { owner, maxMs, keeping } = run
     const input = toRunInput(run.input)
     const runId = randomUUIDv7()
     await reserve(runId, run)
     using ending = watchEnd(cancel, maxMs)
-    const kept = createTextSink()
+    const { sink, read } = createKeepingSink()
     const signal = AbortSignal.any([ending.signal, stopping, closing.signal])
-    const outcome = await performUnobserved({ input, sink: kept.sink, ports: openPorts(owner) }, signal)
-    await record({ ...owner, runId }, outcome)
-    return { text: kept.sink.snapshot().text, outcome }
+    const outcome = await performUnobserved({ input, sink, ports: openPorts(owner) }, signal)
+    const ended = { runId, ...read(), outcome }
+    await record({ ...owner, runId }, ended, keeping)
+    return ended
   }
 
   return {
@@ -121,18 +150,22 @@ function watchEnd(cancel: AbortSignal, maxMs: number) {
 
 const ignore = () => {}
 
-/** Keeps the text until the run has ended. */
-function createTextSink() {
+/** Keeps what a run comes to until it has ended. */
+function createKeepingSink() {
   const written = { text: '', reasoning: '' }
+  const sources = new Map<number, MessageSource>()
+  const passages: Passage[] = []
+  const outcomes = new Map<string, NodeResult | null>()
   const sink: RunSink = {
     snapshot: () => written,
     addText: (piece) => void (written.text += piece),
     addReasoning: (piece) => void (written.reasoning += piece),
     restart: () => void (written.text = ''),
     addStep: ignore,
-    addSources: ignore,
+    addSources: (cited) => cited.forEach((source) => sources.set(source.number, source)),
+    addPassages: (found) => void passages.push(...found),
     addPrompt: ignore,
-    addOutcome: ignore,
+    addOutcome: (nodeId, outcome) => void outcomes.set(nodeId, outcome),
   }
-  return { sink }
+  return { sink, read: () => ({ text: written.text, sources: [...sources.values()], passages, outcomes: Object.fromEntries(outcomes) }) }
 }

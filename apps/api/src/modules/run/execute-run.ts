@@ -71,6 +71,7 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
           if (event.step.status !== 'started') meter.endNode(event.step.node_id)
           break
         case 'passages':
+          sink.addPassages?.(event.passages)
           pipeline.usePassages(event.passages, files.files)
           break
         case 'notice':

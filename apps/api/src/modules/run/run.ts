@@ -5,6 +5,7 @@ import type { MessageSource, ReplyNotice, ReplyStep } from '@heddle/contracts/me
 import type { TraceEvent } from '@heddle/workflow/model/events'
 import type { Graph } from '@heddle/workflow/model/graph/graph'
 import type { NodeTypes } from '@heddle/workflow/model/node-type'
+import type { Passage } from '@heddle/workflow/model/passage'
 import type { AnsweringModel, ModelMessage, ModelUsage } from '@heddle/workflow/model/ports'
 import type { SingleNode } from '@heddle/workflow/engine/node-lifecycle'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/model/value'
@@ -44,6 +45,8 @@ export type RunSink = {
   readonly addStep: (step: ReplyStep) => void
   /** Tells what the text after it cites. */
   readonly addSources: (cited: readonly MessageSource[]) => void
+  /** Only of a run that is scored: the passages that a model is given, in their order. */
+  readonly addPassages?: (passages: readonly Passage[]) => void
   /** Takes back the text since the beginning. */
   readonly restart: () => void
   /** What a model is given. */

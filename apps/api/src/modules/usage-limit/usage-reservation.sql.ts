@@ -11,8 +11,8 @@ export type Reservation = {
   /** The names of the models that the run may call: that of the reply first, then those that its workflow fixes. */
   readonly modelNames: readonly string[]
   readonly estimatedTokens: number
-  /** A title is no request: limits of requests are not asked for it. */
-  readonly flow?: 'chat' | 'title' | 'test'
+  /** A title and an answer of an evaluation are no requests: limits of requests are not asked for them. */
+  readonly flow?: 'chat' | 'title' | 'test' | 'eval'
 }
 
 export type ReachedLimit = Omit<LimitState, 'used'> & { readonly subjectId: string; readonly remainingSeconds: number }
@@ -59,7 +59,7 @@ export async function insertReservations(
       )
       SELECT *, greatest(1, ceil(extract(epoch FROM "resetsAt" - clock_timestamp())))::int AS "remainingSeconds"
       FROM reached ORDER BY "resetsAt" DESC, "ruleId" LIMIT 1`,
-    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow !== 'title', assistantId, modelNames],
+    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow === 'chat' || flow === 'test', assistantId, modelNames],
   })
   return rows[0] ?? null
 }
