@@ -45,6 +45,16 @@ schemaIds.add(EvalScore, { id: 'EvalScore' })
 export const Correctness = z.union([z.literal(0), z.literal(0.5), z.literal(1)])
 export type Correctness = z.infer<typeof Correctness>
 
+export const Judgement = z.object({
+  /** Null where the row expects neither an answer nor points, nor that it is declined. */
+  correctness: Correctness.nullable(),
+  reason: z.string(),
+  /** The sentences of the answer that state something, each with whether a cited passage says it; empty where that was not judged. */
+  claims: z.array(z.object({ text: z.string(), is_supported: z.boolean() })),
+})
+export type Judgement = z.infer<typeof Judgement>
+schemaIds.add(Judgement, { id: 'EvalJudgement' })
+
 export const EvalAnswer = z.object({
   /** From 1. */
   repeat: z.int(),
@@ -54,9 +64,7 @@ export const EvalAnswer = z.object({
   sources: z.array(MessageSource),
   scores: z.array(EvalScore),
   /** Of the judge; null without one, and where it gave none. */
-  judgement: z
-    .object({ correctness: Correctness, reason: z.string(), claims: z.array(z.object({ text: z.string(), is_supported: z.boolean() })) })
-    .nullable(),
+  judgement: Judgement.nullable(),
   /** Of a person, which counts in place of the judge's. */
   verdict: z
     .object({ correctness: Correctness, note: z.string(), by: z.object({ id: Id, name: LocalizedText }).nullable(), at: Timestamp })
