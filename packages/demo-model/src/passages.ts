@@ -44,7 +44,7 @@ function findNearest(passages: readonly PromptPassage[], question: string): Prom
 const findMaxIndex = (values: readonly number[]) => values.indexOf(Math.max(...values))
 
 /** Returns the words of languages with spaces, and pairs of characters of the others. */
-function extractFeatures(text: string): Set<string> {
+export function extractFeatures(text: string): Set<string> {
   const features = new Set<string>()
   for (const [run] of text
     .normalize('NFKC')

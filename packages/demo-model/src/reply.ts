@@ -8,6 +8,7 @@ import { simplifiedChinese } from './answers/zh-hans.ts'
 import { traditionalChinese } from './answers/zh-hant.ts'
 import { readFacts, type PromptMessage } from './facts.ts'
 import { createJsonAnswer, type JsonSchema } from './json-answer.ts'
+import { createJudgement } from './judgement.ts'
 import type { DemoLanguage } from './language.ts'
 import { stripDirectives, type Switches } from './switches.ts'
 import { createTablePlan } from './table-plan.ts'
@@ -32,6 +33,8 @@ export function createReply(
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   const thought = reasoning === 'none' ? [] : splitTokens(voice.thought(facts))
+  const judgement = createJudgement(messages[0]?.content ?? '', messages[1]?.content ?? '')
+  if (judgement && !echo) return { reasoning: thought, text: splitTokens(JSON.stringify(judgement)) }
   if (facts.wantsTitle) return { reasoning: isThought ? thought : [], text: splitTokens(voice.title(facts)) }
   const content =
     echo || facts.wantsRewriting
