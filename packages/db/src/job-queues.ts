@@ -77,6 +77,9 @@ export const datasetQueue = 'dataset-publish'
 /** A step of an import into a dataset: its file is read, checked or applied; a job's data is `{ importId, jobId, … }`. */
 export const datasetImportQueue = 'dataset-import'
 
+/** The questions of an evaluation run are asked; a job's data is `{ runId }`. */
+export const evalRunQueue = 'eval-run'
+
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
   [failedJobs]: { ...retried, policy: 'standard', expireInSeconds: hour, retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day },
@@ -95,4 +98,5 @@ export const jobQueues = {
   [datasetQueue]: { ...ofSource, expireInSeconds: hour },
   [datasetImportQueue]: { ...ofSource, expireInSeconds: hour },
   'update-dataset-tables': recurring,
+  [evalRunQueue]: { ...ofSource, expireInSeconds: 6 * hour },
 } satisfies Record<string, JobQueueOptions>

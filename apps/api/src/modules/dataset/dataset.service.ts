@@ -85,7 +85,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     defaultSize: limits.chatPageSize,
   })
 
-  async function getDataset(actor: Actor, id: string, on?: Queryable): Promise<DatasetRecord> {
+  async function getDataset(actor: Pick<Actor, 'tenantId'>, id: string, on?: Queryable): Promise<DatasetRecord> {
     const dataset = await rows.findInTenant(actor.tenantId, id, on)
     if (!dataset) throw new AppError('DATASET_NOT_FOUND')
     return dataset

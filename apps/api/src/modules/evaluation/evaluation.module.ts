@@ -1,10 +1,58 @@
+import { evalRunQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../platform/dependencies.ts'
+import { errorDetail } from '../../platform/errors/error-detail.ts'
 import type { App } from '../../platform/http/app-instance.ts'
+import type { Paging } from '../../platform/http/paging.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import type { DatasetService } from '../dataset/dataset.service.ts'
+import type { ModelService } from '../model/model.service.ts'
+import type { BackgroundRuns } from '../run/background-run.ts'
+import type { WorkflowService } from '../workflow/workflow.service.ts'
+import { failLostRuns } from './job/answer.sql.ts'
+import { createEvaluation } from './job/run-evaluation.ts'
+import { createJudge } from './judge/judge.ts'
+import { createEvalRunRepository } from './run/eval-run.repository.ts'
+import { evalRunRoutes } from './run/eval-run.routes.ts'
+import { createEvalRunService } from './run/eval-run.service.ts'
+import { createRunPlanner } from './run/plan-run.ts'
 
-export function createEvaluationModule(_dependencies: Dependencies) {
+type Services = {
+  readonly paging: Paging
+  readonly audit: AuditService
+  readonly datasets: DatasetService
+  readonly workflows: WorkflowService
+  readonly models: ModelService
+  readonly backgroundRuns: BackgroundRuns
+}
+
+/** Runs that one worker asks at once, and those of one tenant. */
+const concurrentRuns = { all: 2, tenant: 1 } as const
+
+export function createEvaluationModule(dependencies: Dependencies, services: Services) {
+  const { db, pool, log } = dependencies
+  const runs = createEvalRunRepository(db)
+  const planRun = createRunPlanner({ db, runs, ...services })
+  const evalRuns = createEvalRunService({ ...dependencies, ...services, runs, planRun })
+  const judge = createJudge({ ...services, log })
   return {
-    services: {},
-    routes(_app: App) {},
-    jobs: [],
+    services: { evalRuns },
+
+    routes(app: App) {
+      evalRunRoutes(app, evalRuns)
+    },
+
+    jobs: [
+      {
+        queue: evalRunQueue,
+        concurrency: concurrentRuns.all,
+        groupConcurrency: concurrentRuns.tenant,
+        run: createEvaluation({ ...dependencies, ...services, runs, judge }),
+      },
+      {
+        name: 'end lost evaluations',
+        everyMs: 15_000,
+        run: async () => void (await failLostRuns(pool, errorDetail('UNKNOWN'))),
+      },
+    ],
   }
 }

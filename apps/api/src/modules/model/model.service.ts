@@ -32,7 +32,7 @@ export type ModelService = ReturnType<typeof createModelService>
 
 export function createModelService(models: ModelRepository, isDemonstration: DemonstrationProbe) {
   /** The default first; with an assistant, those that its workflow permits. */
-  async function listModels(actor: Actor, assistant: AnsweringAssistant | null = null) {
+  async function listModels(actor: Pick<Actor, 'tenantId'>, assistant: AnsweringAssistant | null = null) {
     if (!assistant) return models.findOffered(actor.tenantId)
     const { workflowId, workflow } = assistant
     const [enabled, graph] = await Promise.all([models.findOffered(actor.tenantId), models.findPublishedGraph(workflowId)])

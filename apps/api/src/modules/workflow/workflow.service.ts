@@ -60,8 +60,13 @@ export async function assertGroup(rows: WorkflowRepository, tenantId: string, gr
 }
 
 /** Returns the workflow; throws `WORKFLOW_NOT_FOUND` unless it is one of the actor's tenant. */
-export async function getWorkflowRow(rows: WorkflowRepository, actor: Actor, id: string, on?: Queryable): Promise<WorkflowRow> {
-  const workflow = await rows.findInTenant(actor.tenantId, id, on)
+export async function getWorkflowRow(
+  rows: WorkflowRepository,
+  { tenantId }: Pick<Actor, 'tenantId'>,
+  id: string,
+  on?: Queryable,
+): Promise<WorkflowRow> {
+  const workflow = await rows.findInTenant(tenantId, id, on)
   if (!workflow) throw new AppError('WORKFLOW_NOT_FOUND')
   return workflow
 }
@@ -96,7 +101,7 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
   })
 
   return {
-    getWorkflow: (actor: Actor, id: string) => getWorkflowRow(rows, actor, id),
+    getWorkflow: (actor: Pick<Actor, 'tenantId'>, id: string) => getWorkflowRow(rows, actor, id),
 
     async queryWorkflows(actor: Actor, { keyword, group_id, state, ...request }: z.output<typeof queryWorkflows.schema.body>) {
       const page = list.read(request, { keyword, group_id, state })

@@ -1,0 +1,118 @@
+import type { Cells } from '@heddle/contracts/dataset/cell'
+import { limits } from '@heddle/contracts/limits'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { EvalRunState, Prisma } from '@heddle/db/generated/client'
+
+const withNames = {
+  dataset: { select: { id: true, name: true, publishedVersion: true } },
+  workflow: { select: { id: true, name: true } },
+  createdBy: { select: { id: true, name: true } },
+} satisfies Prisma.EvalRunInclude
+
+const withoutGraph = { graph: true } as const
+
+/** A run without its graph, which no list needs. */
+export type EvalRunRecord = Prisma.EvalRunGetPayload<{ include: typeof withNames; omit: typeof withoutGraph }>
+
+export type RunFilters = { readonly workflow_id?: string | undefined; readonly state?: EvalRunState | undefined }
+
+/** The run of a set: one of another set does not exist for the caller. */
+export type RunKey = { readonly id: string; readonly datasetId: string; readonly tenantId: string }
+
+export const activeStates: readonly EvalRunState[] = ['queued', 'running']
+
+export type EvalRunRepository = ReturnType<typeof createEvalRunRepository>
+
+export function createEvalRunRepository(db: PrismaClient) {
+  return {
+    find: (key: Omit<RunKey, 'datasetId'> & Partial<RunKey>, on: Queryable = db): Promise<EvalRunRecord | null> =>
+      on.evalRun.findFirst({ where: key, include: withNames, omit: withoutGraph }),
+
+    /** The latest first. */
+    findPage: (
+      datasetId: string,
+      { workflow_id: workflowId, state }: RunFilters,
+      { before, take }: { before: string | undefined; take: number },
+    ): Promise<EvalRunRecord[]> =>
+      db.evalRun.findMany({
+        where: {
+          datasetId,
+          ...(workflowId !== undefined && { workflowId }),
+          ...(state !== undefined && { state }),
+          ...(before !== undefined && { id: { lt: before } }),
+        },
+        include: withNames,
+        omit: withoutGraph,
+        orderBy: { id: 'desc' },
+        take,
+      }),
+
+    /** Returns the last completed run of a set with a workflow. */
+    findLastCompleted: (datasetId: string, workflowId: string) =>
+      db.evalRun.findFirst({
+        where: { datasetId, workflowId, state: 'completed' },
+        select: { id: true, judgeModel: true },
+        orderBy: { id: 'desc' },
+      }),
+
+    findVersion: (workflowId: string, number: number) =>
+      db.workflowVersion.findUnique({
+        where: { workflowId_number: { workflowId, number } },
+        select: { number: true, graph: true, graphHash: true },
+      }),
+
+    /** Returns the rows of a version after a position, in their order. */
+    findSetRows: (
+      on: Queryable,
+      { datasetId, version }: { datasetId: string; version: number },
+      { skip, take }: { skip: number; take: number },
+    ) =>
+      on.datasetRow.findMany({
+        where: { datasetId, versionFrom: { lte: version }, OR: [{ versionTo: null }, { versionTo: { gt: version } }] },
+        select: { id: true, rowNo: true, data: true },
+        orderBy: [{ rowNo: 'asc' }, { id: 'asc' }],
+        skip,
+        take,
+      }),
+
+    /** Runs of a tenant are created one after another, so that their count holds. */
+    async lockRuns(tx: Queryable, tenantId: string) {
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`eval_run ${tenantId}`}, 0))::text`
+    },
+
+    countActive: (tx: Queryable, tenantId: string) => tx.evalRun.count({ where: { tenantId, state: { in: [...activeStates] } } }),
+
+    async create(tx: Queryable, data: Prisma.EvalRunUncheckedCreateInput, rows: readonly { id: string; rowNo: number; cells: Cells }[]) {
+      const { id } = await tx.evalRun.create({ data, select: { id: true } })
+      await tx.evalRunRow.createMany({ data: rows.map((row) => ({ runId: id, rowId: row.id, rowNo: row.rowNo, cells: row.cells })) })
+      return id
+    },
+
+    /** Deletes the oldest ended runs of a set that are beyond those that are kept. */
+    async deleteOld(tx: Queryable, datasetId: string) {
+      const old = await tx.evalRun.findMany({
+        where: { datasetId, state: { notIn: [...activeStates] } },
+        select: { id: true },
+        orderBy: { id: 'desc' },
+        skip: limits.evalRunsKept,
+      })
+      if (old.length > 0) await tx.evalRun.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
+    },
+
+    /** Ends a run that waits or goes on as cancelled; false when it has ended. */
+    async cancel(tx: Queryable, { id }: Pick<RunKey, 'id'>): Promise<boolean> {
+      const data = { state: 'cancelled', endedAt: new Date() } as const
+      return (await tx.evalRun.updateMany({ where: { id, state: { in: [...activeStates] } }, data })).count === 1
+    },
+
+    async delete(tx: Queryable, id: string) {
+      await tx.evalRun.delete({ where: { id } })
+    },
+
+    findRows: async (on: Queryable, runId: string): Promise<{ id: string; cells: Cells }[]> =>
+      (await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })).map(({ rowId, cells }) => ({
+        id: rowId,
+        cells: cells as Cells,
+      })),
+  }
+}

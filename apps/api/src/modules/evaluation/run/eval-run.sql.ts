@@ -1,0 +1,64 @@
+// What the answers of runs come to. Prisma cannot say it: percentiles, and sums of decimals in JSON.
+import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
+import type { RunCost } from '@heddle/contracts/trial/workflow-run'
+import type { Queryable } from '@heddle/db/client'
+
+export type RunTotals = {
+  readonly runId: string
+  readonly answers: number
+  readonly failed: number
+  readonly timedOut: number
+  readonly firstTokenP50: number | null
+  readonly firstTokenP95: number | null
+  readonly totalP50: number | null
+  readonly totalP95: number | null
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null when an answer has used tokens without a price, and in several currencies. */
+  readonly cost: RunCost | null
+}
+
+/** Returns the totals of runs by their ids; of one without an answer none. */
+export async function findRunTotals(on: Queryable, runIds: readonly string[]): Promise<ReadonlyMap<string, RunTotals>> {
+  const rows = await on.$queryRaw<RunTotals[]>`
+    SELECT run_id AS "runId", count(*)::int AS answers,
+      count(*) FILTER (WHERE outcome = 'failed')::int AS failed, count(*) FILTER (WHERE outcome = 'timed_out')::int AS "timedOut",
+      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY first_token_ms) FILTER (WHERE outcome = 'finished'))::int AS "firstTokenP50",
+      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY first_token_ms) FILTER (WHERE outcome = 'finished'))::int AS "firstTokenP95",
+      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY total_ms) FILTER (WHERE outcome = 'finished'))::int AS "totalP50",
+      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY total_ms) FILTER (WHERE outcome = 'finished'))::int AS "totalP95",
+      sum(input_tokens)::float8 AS "inputTokens", sum(output_tokens)::float8 AS "outputTokens",
+      CASE WHEN count(DISTINCT cost->>'currency') = 1 AND bool_and(cost IS NOT NULL OR input_tokens + output_tokens = 0)
+        THEN jsonb_build_object('amount', trim_scale(sum((cost->>'amount')::numeric))::text, 'currency', min(cost->>'currency')) END AS cost
+    FROM eval_answer WHERE run_id = ANY(${[...runIds]}::uuid[]) AND outcome <> 'running'
+    GROUP BY run_id`
+  return new Map(rows.map((row) => [row.runId, row]))
+}
+
+/** Returns how many models an answer of a run has called, in the mean; null of one without answers. */
+export async function findCallsPerAnswer(on: Queryable, runId: string): Promise<number | null> {
+  const [row] = await on.$queryRaw<{ calls: number | null }[]>`
+    SELECT (count(c.run_id)::float8 / nullif(count(DISTINCT a.usage_run_id), 0)) AS calls
+    FROM eval_answer a LEFT JOIN usage_call c ON c.run_id = a.usage_run_id
+    WHERE a.run_id = ${runId}::uuid AND a.outcome = 'finished'`
+  return row?.calls ?? null
+}
+
+export type RunDay = {
+  readonly runId: string
+  /** Where the tenant is, when the run ended or, of one that goes on, now: on it known failures are looked at. */
+  readonly day: string
+  readonly knownFailures: number
+}
+
+export async function findRunDays(on: Queryable, runIds: readonly string[]): Promise<ReadonlyMap<string, RunDay>> {
+  const rows = await on.$queryRaw<RunDay[]>`
+    SELECT r.id AS "runId", d.day, (
+      SELECT count(*) FROM eval_run_row w
+      WHERE w.run_id = r.id AND w.cells->>${evalColumn.knownFailure} ~ '\\S' AND w.cells->>${evalColumn.knownFailureUntil} >= d.day
+    )::int AS "knownFailures"
+    FROM eval_run r JOIN tenant t ON t.id = r.tenant_id,
+      LATERAL (SELECT to_char(coalesce(r.ended_at, now()) AT TIME ZONE t.time_zone, 'YYYY-MM-DD') AS day) d
+    WHERE r.id = ANY(${[...runIds]}::uuid[])`
+  return new Map(rows.map((row) => [row.runId, row]))
+}

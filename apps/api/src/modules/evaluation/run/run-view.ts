@@ -1,0 +1,73 @@
+// Runs as they are read: with what their answers come to, and whether what they asked is still what is active.
+import { EvalFigure } from '@heddle/contracts/evaluation/eval-run'
+import type { Queryable } from '@heddle/db/client'
+import { z } from 'zod'
+import { readResourceStates } from '../gate/resource-states.sql.ts'
+import { type KeptAnswer, readRunFigures, type RunFigures } from '../run-figures.ts'
+import type { EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
+import { findRunDays, findRunTotals, type RunTotals } from './eval-run.sql.ts'
+
+export type EvalRunView = {
+  readonly run: EvalRunRecord
+  readonly totals: RunTotals | undefined
+  readonly figures: readonly EvalFigure[]
+  readonly knownFailures: number
+  readonly isStale: boolean
+}
+
+type FiguredRun = Pick<EvalRunRecord, 'id' | 'repeats' | 'judgeModel' | 'state'>
+
+const ResourceStates = z.record(z.string(), z.string())
+
+/** Reads the answers of a run for its figures. Of one that goes on, a row counts once it was asked as often as it is to be. */
+export async function readFigures(on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> {
+  const { id, repeats, judgeModel, state } = run
+  const [asked, answers, days] = [
+    await rows.findRows(on, id),
+    await on.evalAnswer.findMany({
+      where: { runId: id, outcome: { not: 'running' } },
+      select: { rowId: true, repeat: true, outcome: true, scores: true, judgement: true, correctness: true },
+    }),
+    await findRunDays(on, [id]),
+  ] as const
+  const isOpen = state === 'queued' || state === 'running'
+  const counts = Map.groupBy(answers, ({ rowId }) => rowId)
+  return readRunFigures({
+    repeats,
+    isJudged: judgeModel !== null,
+    today: days.get(id)?.day ?? '',
+    rows: isOpen ? asked.filter((row) => counts.get(row.id)?.length === repeats) : asked,
+    answers: answers satisfies readonly KeptAnswer[],
+  })
+}
+
+/** Stores the figures of a run that has ended, or whose verdicts have changed since. */
+export async function storeFigures(tx: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<void> {
+  const figures = (await readFigures(tx, rows, run)).list()
+  await tx.evalRun.update({ where: { id: run.id }, data: { figures } })
+}
+
+export async function viewRuns(on: Queryable, rows: EvalRunRepository, runs: readonly EvalRunRecord[]): Promise<EvalRunView[]> {
+  const [first] = runs
+  if (!first) return []
+  const ids = runs.map(({ id }) => id)
+  const states = runs.map(({ resourceStates }) => ResourceStates.parse(resourceStates))
+  const resourceIds = [...new Set(states.flatMap((each) => Object.keys(each)))]
+  const [totals, days, active] = await Promise.all([
+    findRunTotals(on, ids),
+    findRunDays(on, ids),
+    readResourceStates(on, first.tenantId, resourceIds, false),
+  ])
+  const views: EvalRunView[] = []
+  for (const [index, run] of runs.entries()) {
+    const isChanged = Object.entries(states[index] ?? {}).some(([id, state]) => active.get(id) !== state)
+    views.push({
+      run,
+      totals: totals.get(run.id),
+      figures: run.figures === null ? (await readFigures(on, rows, run)).list() : z.array(EvalFigure).parse(run.figures),
+      knownFailures: days.get(run.id)?.knownFailures ?? 0,
+      isStale: isChanged || run.dataset.publishedVersion !== run.datasetVersion,
+    })
+  }
+  return views
+}
