@@ -16,6 +16,7 @@ const positionIntervalMs = 500
 
 type Turn = {
   readonly userId: string
+  readonly isPatient: boolean
   hasBegun: boolean
   /** Ends the waiting for the next look. */
   wake: () => void
@@ -93,7 +94,7 @@ export function createFairQueue({ slots, slotsPerUser = Infinity, maxWaiting, ma
   }
 
   async function* wait(turn: Turn, signal: AbortSignal): AsyncGenerator<number, void> {
-    const endsAt = performance.now() + maxWaitMs
+    const endsAt = turn.isPatient ? Infinity : performance.now() + maxWaitMs
     let shown: number | undefined
     while (!turn.hasBegun) {
       signal.throwIfAborted()
@@ -106,10 +107,13 @@ export function createFairQueue({ slots, slotsPerUser = Infinity, maxWaiting, ma
     }
   }
 
-  /** Joins the queue; the turn begins when `wait` has ended. Throws the busy error when too many are waiting. */
-  function join(userId: string): Slot {
-    const turn: Turn = { userId, hasBegun: false, wake: () => {} }
-    if (!canBegin(userId) && countWaiting() >= maxWaiting(maxRunning)) throw createBusyError()
+  /**
+   * Joins the queue; the turn begins when `wait` has ended. Throws the busy error when too many are waiting; one that is patient waits
+   * nevertheless, and as long as it takes.
+   */
+  function join(userId: string, { isPatient = false } = {}): Slot {
+    const turn: Turn = { userId, isPatient, hasBegun: false, wake: () => {} }
+    if (!isPatient && !canBegin(userId) && countWaiting() >= maxWaiting(maxRunning)) throw createBusyError()
     waiting.set(userId, [...(waiting.get(userId) ?? []), turn])
     beginNext()
     let isReleased = false

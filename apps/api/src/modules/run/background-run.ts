@@ -91,7 +91,7 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
     using ending = watchEnd(cancel, maxMs)
     const { sink, read } = createKeepingSink()
     const signal = AbortSignal.any([ending.signal, stopping, closing.signal])
-    const outcome = await performUnobserved({ input, sink, ports: openPorts(owner) }, signal)
+    const outcome = await performUnobserved({ input, sink, ports: openPorts({ ...owner, isBackground: owner.flow === 'eval' }) }, signal)
     const ended = { runId, ...read(), outcome }
     await record({ ...owner, runId }, ended, keeping)
     return ended

@@ -13,8 +13,8 @@ import {
 import { AppError } from '../errors/app-error.ts'
 import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
 import { listUpstreamModels, type ListedModel } from './endpoint/upstream-models.ts'
-import type { FairQueue, Slot } from '../fair-queue.ts'
-import { createEndpointQueue } from './endpoint/endpoint-queue.ts'
+import type { Slot } from '../fair-queue.ts'
+import { createEndpointQueue, type EndpointQueue } from './endpoint/endpoint-queue.ts'
 import type { RetryPolicy } from './call/call-tries.ts'
 import { type CallObserver, createModelClient, type ModelClient } from './call/model-client.ts'
 import { isGivenUp } from './call/stream/finish-reason.ts'
@@ -24,7 +24,12 @@ import { observeNothing, type ObservedCall, type ObserveFinding, type ObserveMod
 import type { FindModels, FoundModels, RoutedEndpoint, RoutedModel } from './routed-model.ts'
 
 /** Whose calls they are. */
-export type ModelCaller = { readonly tenantId: string; readonly userId: string }
+export type ModelCaller = {
+  readonly tenantId: string
+  readonly userId: string
+  /** Whether no one waits for them: then they leave most of an endpoint to others, and wait as long as it takes. */
+  readonly isBackground?: boolean
+}
 
 export type ModelRouter = ReturnType<typeof createModelRouter>
 
@@ -39,8 +44,7 @@ type RouterOptions = {
 
 type TestObserver = Pick<CallObserver, 'onAccepted' | 'onFinding' | 'onRefusal'>
 
-type CallOptions = {
-  readonly userId: string
+type CallOptions = Pick<ModelCaller, 'userId' | 'isBackground'> & {
   readonly stop: AbortSignal
   readonly test?: TestObserver
   /** Runs a function in the asynchronous context of the caller; without it, in that of the reader. */
@@ -54,7 +58,7 @@ export type PostOptions = Omit<CallOptions, 'test' | 'inContext'> & Pick<CallObs
 type OpenEndpoint = {
   readonly revision: number
   readonly client: ModelClient
-  readonly queue: FairQueue
+  readonly queue: EndpointQueue
   readonly health: EndpointHealth
   readonly host: string
   calledAt: number
@@ -114,11 +118,11 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
   async function* beginCall(
     model: RoutedModel,
     request: ModelRequest,
-    { userId, stop, test, inContext = (act) => act() }: CallOptions,
+    { userId, isBackground = false, stop, test, inContext = (act) => act() }: CallOptions,
   ): AsyncGenerator<ModelEvent, Rest> {
     const { client, queue, health } = openEndpoint(model.endpoint)
     const observed = inContext(() => observeCall('chat', model))
-    const slot = joinQueue(queue, userId, observed)
+    const slot = isBackground ? queue.joinInBackground(userId) : joinQueue(queue, userId, observed)
     // The connection closes at once then, whether its reader comes back or not.
     const listener = addAbortListener(stop, slot.release)
     const onEnd = (error?: unknown) => {
@@ -230,7 +234,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
 
   return {
     /** Returns the models of a tenant, as they are when each is first needed, for the calls of one user. */
-    open({ tenantId, userId }: ModelCaller): ModelPort {
+    open({ tenantId, ...caller }: ModelCaller): ModelPort {
       const known = new Map<string, Promise<FoundModels>>()
 
       function getModels(name: string): Promise<FoundModels> {
@@ -248,7 +252,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
           const [{ id, contextTokens, capabilities }] = await getModels(name)
           return { contextTokens, readsImages: capabilities.images === 'yes', countTokens: (text) => calibration.countTokens(id, text) }
         },
-        generate: (request, stop) => joinCall(beginNamed(request, { userId, stop, inContext: AsyncLocalStorage.snapshot() })),
+        generate: (request, stop) => joinCall(beginNamed(request, { ...caller, stop, inContext: AsyncLocalStorage.snapshot() })),
       }
     },
 
@@ -300,7 +304,7 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
 }
 
 /** Joins a queue; a call that it refuses has ended. */
-function joinQueue(queue: FairQueue, userId: string, observed: ObservedCall): Slot {
+function joinQueue(queue: EndpointQueue, userId: string, observed: ObservedCall): Slot {
   try {
     return queue.join(userId)
   } catch (error) {

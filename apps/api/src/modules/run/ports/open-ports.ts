@@ -7,7 +7,7 @@ import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createHttpPort, type OnSecret } from '../../../platform/fetching/http-port.ts'
-import type { ModelRouter } from '../../../platform/inference/model-router.ts'
+import type { ModelCaller, ModelRouter } from '../../../platform/inference/model-router.ts'
 import type { DatasetQueryService } from '../../dataset/query/query.service.ts'
 import type { Retrieval } from '../../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../../tenant/allowed-host/allowed-host.service.ts'
@@ -24,12 +24,12 @@ type Dependencies = {
 }
 
 /** Opens the outside for the runs of one user. `onSecret` is called before a host is sent its secret. */
-export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }, onSecret?: OnSecret) => WorkflowPorts
+export type OpenPorts = (caller: ModelCaller, onSecret?: OnSecret) => WorkflowPorts
 
 export const createOpenPorts =
   ({ pool, now, modelRouter, allowedHosts, retrieval, datasetQueries }: Dependencies): OpenPorts =>
-  ({ tenantId, userId }, onSecret) => ({
-    model: modelRouter.open({ tenantId, userId }),
+  ({ tenantId, userId, isBackground = false }, onSecret) => ({
+    model: modelRouter.open({ tenantId, userId, isBackground }),
     http: createHttpPort(() => allowedHosts.loadPermissions(tenantId), onSecret),
     retrieval: createRetrievalPort({ pool, now, retrieval }, { id: userId, tenantId }),
     datasets: createDatasetPort({ pool, now, datasetQueries }, { id: userId, tenantId }),
