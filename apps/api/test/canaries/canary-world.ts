@@ -2,6 +2,7 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createDataset, createDatasetImport, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
+import { createEvalAnswer, createEvalRun, createEvalRunRow } from '@heddle/db/factories/evaluation'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
@@ -168,7 +169,39 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
       modelName: 'demo',
     },
   })
-  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, dataset, datasetImport, person, run }
+  const evalRun = await createFullEvalRun({ api, plant }, tenantId, workflow.id, plantHere)
+  return {
+    tenantId,
+    createPerson,
+    group,
+    endpoint,
+    model,
+    workflow,
+    assistant,
+    collection,
+    source,
+    dataset,
+    datasetImport,
+    person,
+    run,
+    evalRun,
+  }
+}
+
+/** A run of an evaluation set with a question and an answer. */
+async function createFullEvalRun(
+  { api: { db }, plant }: Pick<Scene, 'api' | 'plant'>,
+  tenantId: string,
+  workflowId: string,
+  plantHere: (name: string, readers: readonly ActorName[]) => string,
+) {
+  const { id: datasetId } = await createDataset(db, { tenantId, kind: 'eval', publishedVersion: 1 })
+  const graph = plainChatGraph(plant('prompt of an evaluated graph'))
+  const { id: runId } = await createEvalRun(db, { datasetId, workflowId, graph, rowCount: 1 })
+  const cells = { c1: plantHere('question of an evaluation', ['admin']), c2: 'en' }
+  const { rowId } = await createEvalRunRow(db, { runId, cells })
+  await createEvalAnswer(db, { runId, rowId, text: plantHere('answer of an evaluation', ['admin']) })
+  return { id: runId, datasetId }
 }
 
 /** A public assistant that searches the tenant's collection for all, one for the members of another group, and `others`. */
@@ -269,6 +302,7 @@ export async function createCanaryWorld(scene: Scene) {
         tenant.assistant,
         tenant.collection,
         tenant.dataset,
+        { id: tenant.evalRun.datasetId },
         tenant.person,
       ]),
       reached,
@@ -289,7 +323,11 @@ export async function createCanaryWorld(scene: Scene) {
       { name: 'messageId', wholes: chats, ids: chats.flatMap(({ messageIds }) => messageIds) },
       { name: 'fileId', wholes: chats, ids: chats.map(({ fileId }) => fileId) },
       { name: 'hostId', wholes: tenantIds, ids: [hostId] },
-      { name: 'runId', wholes: tenants.map(({ workflow }) => workflow), ids: tenants.map(({ run }) => run.id) },
+      {
+        name: 'runId',
+        wholes: tenants.flatMap(({ workflow, evalRun }) => [workflow, { id: evalRun.datasetId }]),
+        ids: tenants.flatMap(({ run, evalRun }) => [run.id, evalRun.id]),
+      },
       { name: 'sourceId', wholes: tenants.map(({ collection }) => collection), ids: tenants.map(({ source }) => source.id) },
       {
         name: 'importId',

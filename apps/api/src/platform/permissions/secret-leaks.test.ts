@@ -78,6 +78,7 @@ test('every column whose name says that it is secret has a canary, or says why n
     WHERE table_schema = 'public' AND column_name ~ '(cipher|secret|password|base_url|header_value|prompt|graph|draft|outcomes|trace)'`
   const flags = [
     'dataset.draft_version',
+    'eval_run.graph_hash',
     'user.must_change_password',
     'workflow.allow_user_prompt',
     'workflow.draft_hash',
@@ -87,6 +88,7 @@ test('every column whose name says that it is secret has a canary, or says why n
   const planted = [
     'allowed_host.header_value',
     'assistant.user_prompt',
+    'eval_run.graph',
     'message.node_outcomes',
     'model_endpoint.base_url',
     'model_endpoint.key_ciphertext',
