@@ -1,23 +1,24 @@
 // The figures of a run by its answers, each measure over the rows that expect something of it.
 import type { Cells } from '@heddle/contracts/dataset/cell'
-import { EvalScore } from '@heddle/contracts/evaluation/eval-answer'
 import { type EvalFigure, EvalMetric } from '@heddle/contracts/evaluation/eval-run'
 import { Language } from '@heddle/contracts/languages'
 import { type RunFigure, summarizeRun } from '@heddle/evaluation/run/summarize-run'
 import { computeOverall, listExpectedMetrics } from '@heddle/evaluation/score/overall'
-import { type Metric, metrics } from '@heddle/evaluation/score/score-answer'
-import { z } from 'zod'
+import type { Metric } from '@heddle/evaluation/score/score-answer'
 import { type EvalQuestion, readEvalQuestion, toRunRow } from './eval-row.rules.ts'
 
-/** An answer as it is kept; one that is `running` is none yet. */
-export type KeptAnswer = {
+/** What an answer that has ended came to, without its texts. */
+export type ScoredAnswer = {
   readonly rowId: string
   readonly repeat: number
-  readonly outcome: 'running' | 'finished' | 'failed' | 'timed_out'
-  readonly scores: unknown
-  readonly judgement: unknown
-  /** Of a person. */
-  readonly correctness: number | null
+  readonly outcome: 'finished' | 'failed' | 'timed_out'
+  /** Of the measures that need no model, with those that the row expects nothing of left out. */
+  readonly scores: Readonly<Partial<Record<Metric, number>>>
+  /** Of a judge: whether it is right, and the share of its claims that a passage supports. */
+  readonly judged: number | null
+  readonly support: number | null
+  /** Of a person: whether it is right, which counts in place of what the judge says. */
+  readonly verdict: number | null
 }
 
 export type AnsweredRun = {
@@ -26,68 +27,63 @@ export type AnsweredRun = {
   readonly isJudged: boolean
   /** The day on which known failures are looked at, as `2026-11-27`. */
   readonly today: string
-  readonly rows: readonly { readonly id: string; readonly cells: Cells }[]
-  readonly answers: readonly KeptAnswer[]
+  readonly rows: readonly { readonly id: string; readonly rowNo: number; readonly cells: Cells }[]
+  readonly answers: readonly ScoredAnswer[]
 }
 
-const KeptJudgement = z.object({ correctness: z.number().nullable(), claims: z.array(z.object({ is_supported: z.boolean() })) })
+type Scores = Readonly<Partial<Record<EvalMetric, number>>>
 
-type ScoredAnswer = Pick<KeptAnswer, 'rowId' | 'repeat'> & {
-  readonly outcome: Exclude<KeptAnswer['outcome'], 'running'>
-  readonly scores: Readonly<Partial<Record<EvalMetric, number>>>
-}
-
-/** Returns what each measure says of an answer; a person's verdict counts in place of the judge's. */
-function readScores({ scores, judgement, correctness: verdict }: KeptAnswer): ScoredAnswer['scores'] {
-  const kept = Object.fromEntries(
-    z
-      .array(EvalScore)
-      .parse(scores)
-      .map(({ metric, score }) => [metric, { score }]),
-  )
-  const judged = KeptJudgement.nullable().parse(judgement)
-  const correctness = verdict ?? judged?.correctness ?? null
-  const overall = computeOverall(kept as Parameters<typeof computeOverall>[0], correctness)
-  const claims = judged?.claims ?? []
-  const support = claims.filter(({ is_supported }) => is_supported).length / claims.length
+/** Returns what each measure says of an answer. */
+function completeScores({ scores, judged, support, verdict }: ScoredAnswer): Scores {
+  const correctness = verdict ?? judged
+  const kept = Object.fromEntries(Object.entries(scores).map(([metric, score]) => [metric, { score }]))
+  const overall = computeOverall(kept, correctness)
   return {
-    ...Object.fromEntries(metrics.flatMap((metric) => (kept[metric] ? [[metric, kept[metric].score]] : []))),
+    ...scores,
     ...(overall !== null && { overall }),
     ...(correctness !== null && { correctness }),
-    ...(claims.length > 0 && { support }),
+    ...(support !== null && { support }),
   }
 }
 
-type AskedRow = { readonly id: string; readonly question: EvalQuestion; readonly expects: ReadonlySet<EvalMetric> }
-
-function listExpected({ expected }: EvalQuestion, { isJudged, isTold }: { isJudged: boolean; isTold: boolean }): Set<EvalMetric> {
-  const own: Metric[] = listExpectedMetrics(expected)
-  const isJudgeable = expected.answer !== undefined || (expected.points ?? []).length > 0
-  const isRight = isTold || (isJudged && isJudgeable)
-  const judge: EvalMetric[] = isJudged ? (isRight ? ['correctness', 'support'] : ['support']) : isRight ? ['correctness'] : []
-  const all: EvalMetric[] = [...own, ...judge]
+/** Returns the measures that a row expects something of, whatever was answered. */
+function listExpected({ expected }: EvalQuestion, isJudged: boolean): ReadonlySet<EvalMetric> {
+  const { answer, points = [], mustRefuse } = expected
+  const own: readonly EvalMetric[] = listExpectedMetrics(expected)
+  const isComparable = answer !== undefined || points.length > 0 || mustRefuse === true
+  const judge: readonly EvalMetric[] = isJudged ? (isComparable ? ['correctness', 'support'] : ['support']) : []
+  const all = [...own, ...judge]
   return new Set(all.length > 0 ? ['overall', ...all] : [])
+}
+
+type Attempt = Pick<ScoredAnswer, 'rowId' | 'repeat' | 'outcome'> & { readonly scores: Scores }
+type AskedRow = { readonly id: string; readonly question: EvalQuestion; readonly expects: (metric: EvalMetric) => boolean }
+
+/** Returns the row with what it expects: what some answer was scored by, and, where one is missing, what can be scored of any answer. */
+function toAskedRow({ id, cells }: AnsweredRun['rows'][number], attempts: readonly Attempt[], run: AnsweredRun): AskedRow[] {
+  const question = readEvalQuestion(cells)
+  if (!question) return []
+  const told = new Set(attempts.flatMap(({ scores }) => Object.keys(scores)))
+  const isWhole = attempts.filter(({ outcome }) => outcome === 'finished').length === run.repeats
+  let expected: ReadonlySet<EvalMetric> | null = null
+  // To find out what can be scored takes as long as to score.
+  const expects = (metric: EvalMetric) => told.has(metric) || (!isWhole && (expected ??= listExpected(question, run.isJudged)).has(metric))
+  return [{ id, question, expects }]
 }
 
 export type RunFigures = ReturnType<typeof readRunFigures>
 
 /** Reads the answers of a run, whose figures are then computed by measure. */
-export function readRunFigures({ rows, answers, repeats, today, isJudged }: AnsweredRun) {
-  const scored = answers.flatMap((answer): ScoredAnswer[] => {
-    const { rowId, repeat, outcome } = answer
-    return outcome === 'running' ? [] : [{ rowId, repeat, outcome, scores: readScores(answer) }]
-  })
-  const told = new Set(scored.flatMap(({ rowId, scores }) => (scores.correctness === undefined ? [] : [rowId])))
-  const asked = rows.flatMap(({ id, cells }): AskedRow[] => {
-    const question = readEvalQuestion(cells)
-    return question ? [{ id, question, expects: listExpected(question, { isJudged, isTold: told.has(id) }) }] : []
-  })
+export function readRunFigures(run: AnsweredRun) {
+  const attempts = run.answers.map((answer): Attempt => ({ ...answer, scores: completeScores(answer) }))
+  const byRow = Map.groupBy(attempts, ({ rowId }) => rowId)
+  const asked = run.rows.flatMap((row) => toAskedRow(row, byRow.get(row.id) ?? [], run))
 
   /** Returns the figure of a measure over the rows that expect something of it; what failed, timed out or is missing counts 0. */
   function summarize(metric: EvalMetric): RunFigure {
-    const own = asked.filter(({ expects }) => expects.has(metric))
-    const attempts = scored.map(({ rowId, repeat, outcome, scores }) => ({ rowId, repeat, outcome, score: scores[metric] ?? null }))
-    return summarizeRun({ rows: own.map(({ id, question }) => toRunRow(id, question)), repeats, today }, attempts)
+    const rows = asked.filter(({ expects }) => expects(metric)).map(({ id, question }) => toRunRow(id, question))
+    const scored = attempts.map(({ rowId, repeat, outcome, scores }) => ({ rowId, repeat, outcome, score: scores[metric] ?? null }))
+    return summarizeRun({ rows, repeats: run.repeats, today: run.today }, scored)
   }
 
   return {
@@ -96,7 +92,7 @@ export function readRunFigures({ rows, answers, repeats, today, isJudged }: Answ
     /** Returns the figures of all measures that some row expects something of. */
     list: (): EvalFigure[] =>
       EvalMetric.options
-        .filter((metric) => asked.some(({ expects }) => expects.has(metric)))
+        .filter((metric) => asked.some(({ expects }) => expects(metric)))
         .map((metric) => toFigure(metric, summarize(metric))),
   }
 }

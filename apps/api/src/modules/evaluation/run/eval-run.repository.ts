@@ -109,10 +109,13 @@ export function createEvalRunRepository(db: PrismaClient) {
       await tx.evalRun.delete({ where: { id } })
     },
 
-    findRows: async (on: Queryable, runId: string): Promise<{ id: string; cells: Cells }[]> =>
-      (await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })).map(({ rowId, cells }) => ({
-        id: rowId,
-        cells: cells as Cells,
-      })),
+    findRows: async (on: Queryable, runId: string): Promise<{ id: string; rowNo: number; cells: Cells }[]> =>
+      (await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })).map(
+        ({ rowId, rowNo, cells }) => ({
+          id: rowId,
+          rowNo,
+          cells: cells as Cells,
+        }),
+      ),
   }
 }

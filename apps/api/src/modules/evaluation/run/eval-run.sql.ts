@@ -2,6 +2,7 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import type { Queryable } from '@heddle/db/client'
+import type { ScoredAnswer } from '../run-figures.ts'
 
 export type RunTotals = {
   readonly runId: string
@@ -62,3 +63,11 @@ export async function findRunDays(on: Queryable, runIds: readonly string[]): Pro
     WHERE r.id = ANY(${[...runIds]}::uuid[])`
   return new Map(rows.map((row) => [row.runId, row]))
 }
+
+/** Returns what the answers of a run that have ended came to; of thousands of them the texts are never read together. */
+export const findScoredAnswers = (on: Queryable, runId: string): Promise<ScoredAnswer[]> =>
+  on.$queryRaw<ScoredAnswer[]>`
+    SELECT row_id AS "rowId", repeat, outcome::text, correctness AS verdict, (judgement->>'correctness')::float8 AS judged,
+      coalesce((SELECT jsonb_object_agg(s->>'metric', s->'score') FROM jsonb_array_elements(scores) s WHERE s->>'metric' <> 'overall'), '{}') AS scores,
+      (SELECT avg((c->>'is_supported')::boolean::int)::float8 FROM jsonb_array_elements(judgement->'claims') c) AS support
+    FROM eval_answer WHERE run_id = ${runId}::uuid AND outcome <> 'running'`

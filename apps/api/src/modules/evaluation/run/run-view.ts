@@ -3,9 +3,9 @@ import { EvalFigure } from '@heddle/contracts/evaluation/eval-run'
 import type { Queryable } from '@heddle/db/client'
 import { z } from 'zod'
 import { readResourceStates } from '../gate/resource-states.sql.ts'
-import { type KeptAnswer, readRunFigures, type RunFigures } from '../run-figures.ts'
+import { type AnsweredRun, readRunFigures, type RunFigures } from '../run-figures.ts'
 import type { EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
-import { findRunDays, findRunTotals, type RunTotals } from './eval-run.sql.ts'
+import { findRunDays, findRunTotals, findScoredAnswers, type RunTotals } from './eval-run.sql.ts'
 
 export type EvalRunView = {
   readonly run: EvalRunRecord
@@ -19,27 +19,23 @@ type FiguredRun = Pick<EvalRunRecord, 'id' | 'repeats' | 'judgeModel' | 'state'>
 
 const ResourceStates = z.record(z.string(), z.string())
 
-/** Reads the answers of a run for its figures. Of one that goes on, a row counts once it was asked as often as it is to be. */
-export async function readFigures(on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> {
+/** Reads what the answers of a run came to. Of one that goes on, a row counts once it was asked as often as it is to be. */
+export async function readAnswers(on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<AnsweredRun> {
   const { id, repeats, judgeModel, state } = run
-  const [asked, answers, days] = [
-    await rows.findRows(on, id),
-    await on.evalAnswer.findMany({
-      where: { runId: id, outcome: { not: 'running' } },
-      select: { rowId: true, repeat: true, outcome: true, scores: true, judgement: true, correctness: true },
-    }),
-    await findRunDays(on, [id]),
-  ] as const
+  const [asked, answers, days] = [await rows.findRows(on, id), await findScoredAnswers(on, id), await findRunDays(on, [id])] as const
   const isOpen = state === 'queued' || state === 'running'
   const counts = Map.groupBy(answers, ({ rowId }) => rowId)
-  return readRunFigures({
+  return {
     repeats,
     isJudged: judgeModel !== null,
     today: days.get(id)?.day ?? '',
     rows: isOpen ? asked.filter((row) => counts.get(row.id)?.length === repeats) : asked,
-    answers: answers satisfies readonly KeptAnswer[],
-  })
+    answers,
+  }
 }
+
+export const readFigures = async (on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> =>
+  readRunFigures(await readAnswers(on, rows, run))
 
 /** Stores the figures of a run that has ended, or whose verdicts have changed since. */
 export async function storeFigures(tx: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<void> {
