@@ -1,9 +1,9 @@
-// Streams a table for spreadsheets, as CSV or XLSX. CSV has escaped formulas, and a byte order mark so that Excel reads it as
+// Streams a table for spreadsheets, as CSV or XLSX, or any file that is made while it is sent. CSV has escaped formulas, and a byte order mark so that Excel reads it as
 // UTF-8; the cells of XLSX are typed, and none is a formula.
 import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
 import { Duplex, pipeline, Readable } from 'node:stream'
-import { writeXlsx } from './xlsx-writer.ts'
+import { type Sheet, writeXlsx } from './xlsx-writer.ts'
 
 const pageSize = 500
 
@@ -49,22 +49,44 @@ const formats = {
   xlsx: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     write: (columns: readonly string[], headers: readonly string[]) =>
-      Duplex.from((records: AsyncIterable<TableRecord>) => writeXlsx({ columns, headers }, records)),
+      Duplex.from((records: AsyncIterable<TableRecord>) => writeXlsx([{ name: 'Sheet1', columns, headers, records }])),
   },
 }
 
-type TableDownload<Row> = DownloadTable<Row> & {
+type Download = {
   /** The file name before its date. */
   readonly name: string
-  readonly format: keyof typeof formats
   readonly at: Date
   /** Calls `end` when the reader loses the right to read; returns a function that stops watching. */
   readonly watch: (end: () => void) => () => void
 }
 
+type MadeFile = { readonly file: Readable; readonly contentType: string; readonly extension: string }
+
+/** Sends a file while it is made. A failure to make it aborts the response. */
+export function sendMadeFile(reply: FastifyReply, { name, at, watch }: Download, { file, contentType, extension }: MadeFile) {
+  const stopWatching = watch(() => file.destroy(new Error('The reader has lost the right to read')))
+  // Also after a disconnection: Fastify destroys the stream then.
+  file.once('close', stopWatching)
+  return reply
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${name}-${at.toISOString().slice(0, 10)}.${extension}"`)
+    .send(file)
+}
+
+/** Sends a workbook whose rows are read as they are sent. */
+export const sendWorkbook = (reply: FastifyReply, download: Download, sheets: readonly Sheet[]) =>
+  sendMadeFile(reply, download, {
+    file: Readable.from(writeXlsx(sheets), { objectMode: false }),
+    contentType: formats.xlsx.contentType,
+    extension: 'xlsx',
+  })
+
+type TableDownload<Row> = Download & DownloadTable<Row> & { readonly format: keyof typeof formats }
+
 /** Sends the rows under a header as they are read. A failure to read them aborts the response. */
 export function sendTable<Row extends { readonly id: string }>(reply: FastifyReply, download: TableDownload<Row>) {
-  const { name, format, at, columns, headers = columns, findPage, toRecord, watch } = download
+  const { format, columns, headers = columns, findPage, toRecord } = download
   const { contentType, write } = formats[format]
   const disconnected = new AbortController()
   async function* records() {
@@ -73,14 +95,6 @@ export function sendTable<Row extends { readonly id: string }>(reply: FastifyRep
   const file = write(columns, headers)
   // A failure destroys the response, which needs no handling here.
   pipeline(Readable.from(records()), file, () => {})
-  const stopWatching = watch(() => file.destroy(new Error('The reader has lost the right to read')))
-  // Also after a disconnection: Fastify destroys the stream then.
-  file.once('close', () => {
-    stopWatching()
-    disconnected.abort()
-  })
-  return reply
-    .header('content-type', contentType)
-    .header('content-disposition', `attachment; filename="${name}-${at.toISOString().slice(0, 10)}.${format}"`)
-    .send(file)
+  file.once('close', () => disconnected.abort())
+  return sendMadeFile(reply, download, { file, contentType, extension: format })
 }

@@ -1,5 +1,5 @@
-// Writes a workbook of one sheet while its rows are read (ECMA-376, part 1, section 18): a number is a numeric cell, anything else
-// a text in place, so that neither shared strings nor the sheet are in memory. The libraries that write XLSX build it in memory.
+// Writes a workbook while the rows of its sheets are read, one after the other (ECMA-376, part 1, section 18): a number is a numeric cell,
+// anything else a text in place, so that neither shared strings nor a sheet are in memory. The libraries that write XLSX build it in memory.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
@@ -9,11 +9,17 @@ const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const documentRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const parts = {
-  '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheet}.worksheet+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documentRelations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${documentRelations}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documentRelations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+const sheetPath = (index: number) => `worksheets/sheet${index + 1}.xml`
+
+/** Returns the parts of the package that tell which sheets there are. */
+function createParts(names: readonly string[]): Readonly<Record<string, string>> {
+  const write = (toElement: (name: string, index: number) => string) => names.map(toElement).join('')
+  return {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${write((_, index) => `<Override PartName="/xl/${sheetPath(index)}" ContentType="${spreadsheet}.worksheet+xml"/>`)}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documentRelations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${documentRelations}"><sheets>${write((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${write((_, index) => `<Relationship Id="rId${index + 1}" Type="${documentRelations}/worksheet" Target="${sheetPath(index)}"/>`)}</Relationships>`,
+  }
 }
 
 /** The most characters that Excel reads of a cell. */
@@ -43,10 +49,16 @@ function toLetters(column: number): string {
 const writeRow = (number: number, cells: readonly unknown[]) =>
   `<row r="${number}">${cells.map((value, column) => writeCell(`${toLetters(column)}${number}`, value)).join('')}</row>`
 
-type SheetColumns = { readonly columns: readonly string[]; readonly headers: readonly string[] }
-type SheetRecords = AsyncIterable<Readonly<Record<string, unknown>>>
+export type Sheet = {
+  /** At most 31 Latin letters and digits, another one for each sheet. */
+  readonly name: string
+  readonly columns: readonly string[]
+  /** The first row. */
+  readonly headers: readonly string[]
+  readonly records: AsyncIterable<Readonly<Record<string, unknown>>>
+}
 
-async function* writeSheet({ columns, headers }: SheetColumns, records: SheetRecords): AsyncGenerator<string> {
+async function* writeSheet({ columns, headers, records }: Sheet): AsyncGenerator<string> {
   let number = 1
   yield `${declaration}<worksheet xmlns="${main}"><sheetData>${writeRow(number, headers)}`
   for await (const record of records) {
@@ -57,18 +69,25 @@ async function* writeSheet({ columns, headers }: SheetColumns, records: SheetRec
   yield '</sheetData></worksheet>'
 }
 
-/** Yields the bytes of a workbook with the headers as its first row. */
-export async function* writeXlsx(columns: SheetColumns, records: SheetRecords): AsyncGenerator<Uint8Array> {
+/** Yields the bytes of a workbook. The rows of a sheet are read once those of the sheet before it are written. */
+export async function* writeXlsx(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const { outputStream: content } = zip
-  const sheet = Readable.from(writeSheet(columns, records), { objectMode: false })
-  sheet.once('error', (error) => content.destroy(error))
-  for (const [path, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(declaration + text), path)
-  zip.addReadStreamLazy('xl/worksheets/sheet1.xml', {}, (callback) => callback(null, sheet))
+  const begun: Readable[] = []
+  function beginSheet(sheet: Sheet) {
+    const stream = Readable.from(writeSheet(sheet), { objectMode: false })
+    stream.once('error', (error) => content.destroy(error))
+    begun.push(stream)
+    return stream
+  }
+  for (const [path, text] of Object.entries(createParts(sheets.map(({ name }) => name))))
+    zip.addBuffer(Buffer.from(declaration + text), path)
+  for (const [index, sheet] of sheets.entries())
+    zip.addReadStreamLazy(`xl/${sheetPath(index)}`, {}, (callback) => callback(null, beginSheet(sheet)))
   zip.end()
   try {
     yield* content
   } finally {
-    sheet.destroy()
+    for (const stream of begun) stream.destroy()
   }
 }
