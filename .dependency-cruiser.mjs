@@ -55,7 +55,7 @@ const moduleInsides = {
   usage: String.raw`usage-limit/usage-(limit|interval)\.sql\.ts$`,
   run: 'message/',
   trial: '(message|run)/',
-  evaluation: 'run/',
+  evaluation: '(message|run)/',
   reply: '(message|run)/',
 }
 

@@ -62,6 +62,7 @@ export const EvalAnswer = z.object({
   error: ErrorDetail.nullable(),
   text: z.string(),
   sources: z.array(MessageSource),
+  /** With what judge and people say of it. */
   scores: z.array(EvalScore),
   /** Of the judge; null without one, and where it gave none. */
   judgement: Judgement.nullable(),
@@ -87,7 +88,7 @@ export const EvalRow = z.object({
   language: Language,
   tags: z.array(z.string()),
   is_known_failure: z.boolean(),
-  /** The mean of the chosen measure over the repeats; null where it says nothing. */
+  /** The mean of the chosen measure over the repeats; null where it says nothing, and while its failure is known. */
   mean: Share.nullable(),
   answers: z.array(EvalAnswer),
   /** Whether the texts are kept from this reader, who may not read a resource that they are of. */
@@ -201,7 +202,6 @@ export const compareEvalRuns = {
     body: PageQuery.extend({ a: Id, b: Id, ...Selection }),
     response: {
       200: PageInfo.extend({
-        /** With the first page. */
         runs: z.object({ a: EvalRun, b: EvalRun }),
         comparison: EvalComparison,
         rows: z.array(z.object({ before: EvalRow, after: EvalRow, change_points: z.number() })),

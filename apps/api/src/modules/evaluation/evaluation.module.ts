@@ -3,11 +3,16 @@ import type { Dependencies } from '../../platform/dependencies.ts'
 import { errorDetail } from '../../platform/errors/error-detail.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Paging } from '../../platform/http/paging.ts'
+import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { BackgroundRuns } from '../run/background-run.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
+import { createAnswerRepository } from './answer/answer.repository.ts'
+import { answerRoutes } from './answer/answer.routes.ts'
+import { createAnswerService } from './answer/answer.service.ts'
+import { createComparisonService } from './answer/comparison.service.ts'
 import { failLostRuns } from './job/answer.sql.ts'
 import { createEvaluation } from './job/run-evaluation.ts'
 import { createJudge } from './judge/judge.ts'
@@ -19,6 +24,7 @@ import { createRunPlanner } from './run/plan-run.ts'
 type Services = {
   readonly paging: Paging
   readonly audit: AuditService
+  readonly streamAuthority: StreamAuthority
   readonly datasets: DatasetService
   readonly workflows: WorkflowService
   readonly models: ModelService
@@ -29,16 +35,21 @@ type Services = {
 const concurrentRuns = { all: 2, tenant: 1 } as const
 
 export function createEvaluationModule(dependencies: Dependencies, services: Services) {
-  const { db, pool, log } = dependencies
+  const { db, pool, log, now } = dependencies
+  const { paging, streamAuthority } = services
   const runs = createEvalRunRepository(db)
   const planRun = createRunPlanner({ db, runs, ...services })
   const evalRuns = createEvalRunService({ ...dependencies, ...services, runs, planRun })
+  const answers = createAnswerRepository(db)
+  const evalAnswers = createAnswerService({ ...services, db, runs, evalRuns, answers })
+  const comparisons = createComparisonService({ db, runs, answers, paging })
   const judge = createJudge({ ...services, log })
   return {
     services: { evalRuns },
 
     routes(app: App) {
       evalRunRoutes(app, evalRuns)
+      answerRoutes(app, { evalAnswers, comparisons, streamAuthority, now })
     },
 
     jobs: [

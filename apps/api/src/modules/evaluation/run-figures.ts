@@ -25,6 +25,8 @@ export type AnsweredRun = {
   readonly repeats: number
   /** A judge says of each row that expects an answer or points whether it is right. */
   readonly isJudged: boolean
+  /** Whether it goes on: then a row counts once it was asked as often as it is to be. */
+  readonly isOpen: boolean
   /** The day on which known failures are looked at, as `2026-11-27`. */
   readonly today: string
   readonly rows: readonly { readonly id: string; readonly rowNo: number; readonly cells: Cells }[]
@@ -62,7 +64,7 @@ type AskedRow = { readonly id: string; readonly question: EvalQuestion; readonly
 /** Returns the row with what it expects: what some answer was scored by, and, where one is missing, what can be scored of any answer. */
 function toAskedRow({ id, cells }: AnsweredRun['rows'][number], attempts: readonly Attempt[], run: AnsweredRun): AskedRow[] {
   const question = readEvalQuestion(cells)
-  if (!question) return []
+  if (!question || (run.isOpen && attempts.length < run.repeats)) return []
   const told = new Set(attempts.flatMap(({ scores }) => Object.keys(scores)))
   const isWhole = attempts.filter(({ outcome }) => outcome === 'finished').length === run.repeats
   let expected: ReadonlySet<EvalMetric> | null = null

@@ -59,11 +59,14 @@ export function createPaging(signingKey: Uint8Array) {
           return { size: page_size ?? data.size, filters: data.filters, after: data.after }
         },
 
-        /** Splits the found rows, up to one more than the page's size, into the page's rows and the token of the next page. */
-        cut<Row>(page: Page<Filters, Key>, found: readonly Row[], toKey: (row: Row) => Key) {
-          const rows = found.slice(0, page.size)
+        /**
+         * Splits the found rows, one more than the page has if there are more, into the page's rows and the token of the next page. A page whose
+         * rows are too large together has `count` rows.
+         */
+        cut<Row>(page: Page<Filters, Key>, found: readonly Row[], toKey: (row: Row) => Key, count = page.size) {
+          const rows = found.slice(0, count)
           const last = rows.at(-1)
-          if (found.length <= page.size || last === undefined) return { rows, nextPageToken: undefined }
+          if (found.length <= count || last === undefined) return { rows, nextPageToken: undefined }
           return { rows, nextPageToken: seal({ list: name, size: page.size, filters: page.filters, after: toKey(last) }) }
         },
       }

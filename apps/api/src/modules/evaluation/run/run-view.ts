@@ -19,18 +19,16 @@ type FiguredRun = Pick<EvalRunRecord, 'id' | 'repeats' | 'judgeModel' | 'state'>
 
 const ResourceStates = z.record(z.string(), z.string())
 
-/** Reads what the answers of a run came to. Of one that goes on, a row counts once it was asked as often as it is to be. */
+/** Reads what the answers of a run came to. */
 export async function readAnswers(on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<AnsweredRun> {
   const { id, repeats, judgeModel, state } = run
-  const [asked, answers, days] = [await rows.findRows(on, id), await findScoredAnswers(on, id), await findRunDays(on, [id])] as const
-  const isOpen = state === 'queued' || state === 'running'
-  const counts = Map.groupBy(answers, ({ rowId }) => rowId)
   return {
     repeats,
     isJudged: judgeModel !== null,
-    today: days.get(id)?.day ?? '',
-    rows: isOpen ? asked.filter((row) => counts.get(row.id)?.length === repeats) : asked,
-    answers,
+    isOpen: state === 'queued' || state === 'running',
+    today: (await findRunDays(on, [id])).get(id)?.day ?? '',
+    rows: await rows.findRows(on, id),
+    answers: await findScoredAnswers(on, id),
   }
 }
 

@@ -23,7 +23,7 @@ function createParts(names: readonly string[]): Readonly<Record<string, string>>
 }
 
 /** The most characters that Excel reads of a cell. */
-const maxCellLength = 32_767
+export const maxCellLength = 32_767
 
 /** What XML 1.0 cannot hold, escaped or not. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
