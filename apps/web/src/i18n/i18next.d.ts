@@ -9,6 +9,7 @@ import type dataset from './locales/en/dataset.json'
 import type debug from './locales/en/debug.json'
 import type document from './locales/en/document.json'
 import type errors from './locales/en/errors.json'
+import type evaluation from './locales/en/evaluation.json'
 import type feedback from './locales/en/feedback.json'
 import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       debug: typeof debug
       document: typeof document
       errors: typeof errors
+      evaluation: typeof evaluation
       feedback: typeof feedback
       form: typeof form
       group: typeof group
