@@ -64,6 +64,8 @@ export const Workflow = z.object({
   graph: WorkflowGraph,
   layout: WorkflowLayout,
   revision: z.int(),
+  /** Of the draft's graph: what asks for the draft as it is now names it. */
+  draft_hash: z.string(),
   published_version: PublishedVersion.nullable(),
   /** Whether the draft's graph differs from that of the published version; true when there is none. */
   has_changes: z.boolean(),

@@ -51,6 +51,7 @@ export function presentWorkflow(actor: Actor, workflow: WorkflowRow): Workflow {
     open_to_all_groups: workflow.openToAllGroups,
     allowed_models: workflow.allowedModels,
     ...presentDraft(workflow),
+    draft_hash: workflow.draftHash,
     published_version: published && { number: published.number, published_at: presentTime(published.publishedAt) },
     has_changes: hasChanges(workflow),
     created_at: presentTime(workflow.createdAt),
