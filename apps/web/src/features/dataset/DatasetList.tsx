@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@heddle/contracts/dataset/dataset'
+import { type DatasetItem, DatasetKind } from '@heddle/contracts/dataset/dataset'
 import { Id } from '@heddle/contracts/wire'
 import { Text } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
@@ -8,6 +8,7 @@ import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { GroupFilter } from '#entities/group/GroupFilter.tsx'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
+import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
@@ -24,7 +25,7 @@ export function DatasetList() {
   const { t } = useTranslation('dataset')
   const { tag } = useLanguage()
   const localized = useLocalized()
-  const table = useTableState({ filters: { keyword: keywordFilter, group_id: Id } })
+  const table = useTableState({ filters: { keyword: keywordFilter, kind: DatasetKind, group_id: Id } })
   const { filters, pageSize, pageToken } = table
   const query = useQuery({
     ...datasetQueries.list({ ...filters, page_size: pageSize, page_token: pageToken }),
@@ -37,17 +38,23 @@ export function DatasetList() {
       key: 'name',
       title: t('field.name'),
       isRowHeader: true,
-      width: '32%',
+      width: '28%',
       render: ({ id, name }) => (
         <NameWithDefault name={name}>
           <RowLink to={paths.dataset(id)}>{localized(name)}</RowLink>
         </NameWithDefault>
       ),
     },
+    { key: 'kind', title: t('field.kind'), width: 150, render: ({ kind }) => t(`kind.${kind}`) },
     { key: 'group', title: t('field.group'), render: ({ group }) => localized(group.name) },
     { key: 'version', title: t('field.version'), width: 190, render: (dataset) => <PublishedVersion dataset={dataset} /> },
     { key: 'rows', title: t('field.rows'), width: 100, render: ({ row_count: count }) => formatNumber(count) },
-    { key: 'columns', title: t('field.columns'), width: 100, render: ({ column_count: count }) => formatNumber(count) },
+    {
+      key: 'columns',
+      title: t('field.columns'),
+      width: 100,
+      render: ({ kind, column_count: count }) => (kind === 'table' ? formatNumber(count) : null),
+    },
     {
       key: 'updated',
       title: t('field.updated'),
@@ -62,7 +69,17 @@ export function DatasetList() {
       <TableToolbar
         tableState={table}
         search={<KeywordField label={t('search')} tableState={table} />}
-        filters={<GroupFilter label={t('field.group')} value={filters.group_id} onChange={(id) => table.setFilter('group_id', id)} />}
+        filters={
+          <>
+            <FilterSelect
+              label={t('field.kind')}
+              data={DatasetKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
+              value={filters.kind}
+              onChange={(kind) => table.setFilter('kind', kind)}
+            />
+            <GroupFilter label={t('field.group')} value={filters.group_id} onChange={(id) => table.setFilter('group_id', id)} />
+          </>
+        }
       />
       <ServerTable
         label={t('title')}

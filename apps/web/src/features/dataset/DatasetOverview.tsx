@@ -17,12 +17,13 @@ export function DatasetOverview({ dataset }: { dataset: Dataset }) {
   const localized = useLocalized()
   const { data: versions } = useQuery(datasetQueries.versions(dataset.id))
   const newest = versions?.[0]
-  const { description, group, access, row_count: rows, column_count: columns } = dataset
+  const { kind, description, group, access, row_count: rows, column_count: columns } = dataset
   const facts = [
+    ...(kind === 'table' ? [] : [t(`kind.${kind}`)]),
     localized(group.name),
     t(`access.${access}`),
     t('counts.rows', { count: rows, amount: rows.toLocaleString(tag) }),
-    t('counts.columns', { count: columns, amount: columns.toLocaleString(tag) }),
+    ...(kind === 'table' ? [t('counts.columns', { count: columns, amount: columns.toLocaleString(tag) })] : []),
     ...(dataset.has_changes && dataset.published_version !== null ? [t('state.changed')] : []),
   ]
   return (

@@ -6,7 +6,7 @@ import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
-/** Creates a dataset; its columns and rows are added next. */
+/** Creates a dataset; its rows are added next, those of a table after its columns. */
 export function CreateDatasetPage() {
   const { t } = useTranslation('dataset')
   const navigate = useNavigate()
@@ -14,7 +14,9 @@ export function CreateDatasetPage() {
   return (
     <PageFrame title={t('create.title')} hint={t('create.hint')} back={{ to: paths.datasets(), label: t('title') }}>
       <LeaveGuard />
-      <CreateDatasetForm onCreated={({ id }) => void navigate(paths.dataset(id, { tab: 'columns' }), { replace: true })} />
+      <CreateDatasetForm
+        onCreated={({ id, kind }) => void navigate(paths.dataset(id, kind === 'table' ? { tab: 'columns' } : {}), { replace: true })}
+      />
     </PageFrame>
   )
 }

@@ -55,6 +55,7 @@ export function ColumnFields({ datasetId, form }: ColumnFieldsProps) {
       </Stack>
       {!isLogical && (
         <DatasetSelect
+          kind="table"
           label={t('column.refers_to')}
           description={t('column.refers_toHint')}
           without={datasetId}

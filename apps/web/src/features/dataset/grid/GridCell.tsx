@@ -25,6 +25,12 @@ type GridCellProps = {
   onMouseEnter: (event: MouseEvent) => void
 }
 
+/** A cell of several lines has one in the grid; its row as a form has all. */
+function toFirstLine(text: string): string {
+  const end = text.indexOf('\n')
+  return end === -1 ? text : `${text.slice(0, end)} …`
+}
+
 /** A cell that is not the current one. */
 export function GridCell({ column, columnIndex, content, text, isSelected, ...rest }: GridCellProps) {
   return (
@@ -38,7 +44,7 @@ export function GridCell({ column, columnIndex, content, text, isSelected, ...re
       data-number={column.type === 'number' || column.type === 'integer' || undefined}
       {...rest}
     >
-      {text}
+      {toFirstLine(text)}
     </div>
   )
 }

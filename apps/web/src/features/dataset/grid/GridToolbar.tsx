@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowBarDown,
+  IconForms,
   IconRowInsertBottom,
   IconRowInsertTop,
   IconTrash,
@@ -16,7 +17,7 @@ import type { GridModel } from './use-grid-model.ts'
 type GridToolbarProps = {
   model: GridModel
   /** The tools of selected rows; on a phone the form of a row has its own. */
-  selection?: { range: GridRange; onFillDown: () => void; onRemove: () => void }
+  selection?: { range: GridRange; onOpen: () => void; onFillDown: () => void; onRemove: () => void }
 }
 
 /** Rows are added here to a table that has none. */
@@ -51,9 +52,15 @@ export function GridToolbar({ model: { rows, edits, actions, state, report }, se
     ]
   }
 
+  const canOpen = total !== null && total > 0
+  const shownTools = [
+    ...(actions.isReadOnly ? [] : tools),
+    ...(selection ? [{ label: t('grid.openRow'), icon: IconForms, isEnabled: canOpen, onClick: selection.onOpen }] : []),
+  ]
+
   return (
     <div role="toolbar" aria-label={t('grid.tools')} className={classes.tools}>
-      {(actions.isReadOnly ? [] : tools).map(({ label, icon: Icon, isEnabled, onClick }) => (
+      {shownTools.map(({ label, icon: Icon, isEnabled, onClick }) => (
         <Tooltip key={label} label={label}>
           <ActionIcon
             aria-label={label}

@@ -18,6 +18,7 @@ type RowCellsProps = Pick<ComponentProps<typeof ActiveCell>, 'hasFocus' | 'onKey
   onPress: (position: GridPosition, event: MouseEvent) => void
   onDrag: (position: GridPosition) => void
   onSelectRow: () => void
+  onOpen: (index: number) => void
 }
 
 /** A row of the grid, of which only the columns near the view are rendered; until it is loaded its cells are placeholders. */
@@ -36,7 +37,14 @@ export function RowCells({ index, style, columns, model, range, activeColumn, ha
 
   return (
     <div role="row" aria-rowindex={index + 2} className={classes.row} style={style}>
-      <div role="rowheader" tabIndex={-1} aria-colindex={1} className={classes.rowHeader} onMouseDown={press(on.onSelectRow)}>
+      <div
+        role="rowheader"
+        tabIndex={-1}
+        aria-colindex={1}
+        className={classes.rowHeader}
+        onMouseDown={press(on.onSelectRow)}
+        onDoubleClick={() => on.onOpen(index)}
+      >
         {row ? formatNumber(row.rowNo) : '…'}
       </div>
       {columns.map(({ index: columnIndex, column, style: cellStyle }) => {

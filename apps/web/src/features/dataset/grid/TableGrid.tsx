@@ -25,13 +25,15 @@ type TableGridProps = {
   sort: GridSort | null
   onSort: (sort: GridSort | null) => void
   rowNo: number | null
+  /** Opens a row as a form. */
+  onOpen: (index: number) => void
 }
 
 /** A page of the keys PageUp and PageDown. */
 const pageRows = 14
 
 /** The rows as a grid in the sense of ARIA: one cell is the current one, and only what is near the view is rendered. */
-export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableGridProps) {
+export function TableGrid({ label, columns, model, sort, onSort, rowNo, onOpen }: TableGridProps) {
   const { t } = useTranslation('dataset')
   const formatNumber = useNumberText()
   const { rows, edits, actions, report } = model
@@ -78,6 +80,7 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
     edits,
     clear: () => runWithin(range, actions.clear),
     fillDown: () => runWithin(range, (target) => actions.fillDown(target)),
+    open: onOpen,
   })
 
   function handleCopy(event: ClipboardEvent, isCut: boolean) {
@@ -104,6 +107,7 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
         model={model}
         selection={{
           range,
+          onOpen: () => onOpen(current.row),
           onFillDown: () => runWithin(range, (target) => actions.fillDown(target)),
           onRemove: () => runWithin({ ...range, start: 0, end: columns.length - 1 }, (target) => actions.remove(target)),
         }}
@@ -154,6 +158,7 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo }: TableG
                 selectRow(index, columns.length - 1)
                 setHasFocus(true)
               }}
+              onOpen={onOpen}
               onKeyDown={keys.handleCell}
               onPaste={(pasted) => report(handlePaste(pasted))}
             />

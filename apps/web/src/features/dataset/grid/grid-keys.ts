@@ -16,6 +16,8 @@ type KeyOptions = {
   goTo: (position: GridPosition, isExtending?: boolean) => void
   clear: () => void
   fillDown: () => void
+  /** Opens a row as a form. */
+  open: (row: number) => void
 }
 
 /** Whether it is Enter, with Shift or Alt as well. */
@@ -27,7 +29,7 @@ const isFar = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 /** While a text is written, the keys that move its caret do so. */
 const caretKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
 
-export function createKeyHandler({ current, head, extent, actions, edits, goTo, clear, fillDown }: KeyOptions) {
+export function createKeyHandler({ current, head, extent, actions, edits, goTo, clear, fillDown, open }: KeyOptions) {
   const move = (key: string, far = false) => moveByKey(current, { key, isFar: far }, extent)
 
   function leaveTo(event: KeyboardEvent, position: GridPosition | null) {
@@ -59,6 +61,7 @@ export function createKeyHandler({ current, head, extent, actions, edits, goTo, 
     if (isFar(event) && key === 'z') void (event.shiftKey ? edits.redo() : edits.undo())
     else if (isFar(event) && key === 'y') void edits.redo()
     else if (isFar(event) && key === 'd') fillDown()
+    else if (isFar(event) && isEnter(event)) open(current.row)
     else if (key === 'delete' || key === 'backspace') clear()
     else if (key === 'f2') editor.edit()
     else if (event.altKey && (key === 'arrowdown' || key === 'arrowup')) {

@@ -1,9 +1,10 @@
-import { createDataset, type Dataset } from '@heddle/contracts/dataset/dataset'
+import { createDataset, type Dataset, type DatasetKind } from '@heddle/contracts/dataset/dataset'
 import { useTranslation } from 'react-i18next'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { useCreateDataset } from '../dataset-edit.queries.ts'
+import { KindField } from './KindField.tsx'
 import { SettingsFields, type SettingsValues } from './SettingsFields.tsx'
 
 export function CreateDatasetForm({ onCreated }: { onCreated: (dataset: Dataset) => void }) {
@@ -12,12 +13,15 @@ export function CreateDatasetForm({ onCreated }: { onCreated: (dataset: Dataset)
   const initial: SettingsValues = { name: { default: '' }, description: { default: '' }, group_id: '', access: 'workflow' }
   const form = useContractForm({
     schema: createDataset.schema.body,
-    initialValues: { dataset: { kind: 'table', ...initial } },
+    initialValues: { dataset: { kind: 'table' as DatasetKind, ...initial } },
     fieldOfCode: { AUTH_GROUP_NOT_FOUND: 'dataset.group_id' },
     onSubmit: async (body) => onCreated(await create.mutateAsync(body)),
   })
   return (
     <form {...form.formProps}>
+      <Section title={t('kind.title')}>
+        <KindField value={form.values.dataset.kind} onChange={(kind) => form.setFieldValue('dataset.kind', kind as never)} />
+      </Section>
       <Section title={t('section.settings')}>
         <SettingsFields
           values={form.values.dataset}
