@@ -32,9 +32,13 @@ export const paths = {
     addQuery(`/knowledge/collection/${collectionId}/source/${id}`, { chunk: options.chunkId }),
   datasets: () => '/knowledge/dataset',
   createDataset: () => '/knowledge/dataset/create',
-  dataset: (id: string, options: { tab?: 'columns' | 'versions' | 'settings'; row?: string } = {}) =>
+  dataset: (id: string, options: { tab?: 'columns' | 'evaluations' | 'versions' | 'settings'; row?: string } = {}) =>
     addQuery(`/knowledge/dataset/${id}`, { tab: options.tab, row: options.row }),
   datasetImport: (id: string) => `/knowledge/dataset/${id}/import`,
+  evalRun: (datasetId: string, id: string) => `/knowledge/dataset/${datasetId}/evaluation/${id}`,
+  /** Two runs of an evaluation set side by side, the earlier one first. */
+  evalComparison: (datasetId: string, runs: { a?: string; b?: string } = {}) =>
+    addQuery(`/knowledge/dataset/${datasetId}/evaluation/compare`, { a: runs.a, b: runs.b }),
   workflows: () => '/workflow',
   createWorkflow: () => '/workflow/create',
   workflow: (id: string) => `/workflow/${id}`,

@@ -42,6 +42,7 @@ export async function renderWithApp(
     'chat',
     'dataset',
     'debug',
+    'evaluation',
     'testing',
     'document',
     'limit',

@@ -167,6 +167,20 @@ export const shellPages: readonly ShellPage[] = [
     help: 'datasets',
   },
   {
+    path: paths.evalComparison(':id'),
+    load: async () => (await import('#pages/knowledge/EvalComparisonPage.tsx')).EvalComparisonPage,
+    namespaces: ['evaluation', 'table'],
+    permission: 'manage_knowledge',
+    help: 'datasets',
+  },
+  {
+    path: paths.evalRun(':id', ':runId'),
+    load: async () => (await import('#pages/knowledge/EvalRunPage.tsx')).EvalRunPage,
+    namespaces: ['evaluation', 'testing', 'markdown', 'table'],
+    permission: 'manage_knowledge',
+    help: 'datasets',
+  },
+  {
     path: paths.datasetImport(':id'),
     load: async () => (await import('#pages/knowledge/DatasetImportPage.tsx')).DatasetImportPage,
     namespaces: ['import', 'dataset', 'table', 'form'],

@@ -1,17 +1,25 @@
-import type { EvalMetric, EvalRun } from '@heddle/contracts/evaluation/eval-run'
+import type { Correctness } from '@heddle/contracts/evaluation/eval-answer'
+import type { EvalMetric } from '@heddle/contracts/evaluation/eval-run'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 
-/** How measures, their figures and the states of runs are written. */
+/** How measures, their figures and versions of workflows are written. */
 export function useEvalWords() {
   const { t } = useTranslation('evaluation')
   const { tag } = useLanguage()
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 })
+  const points = new Intl.NumberFormat(tag, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const minute = new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumSignificantDigits: 2 })
   return {
     nameMetric: (metric: EvalMetric) => t(`metric.${metric}`),
     explainMetric: (metric: EvalMetric) => t(`metricHint.${metric}`),
-    nameState: (state: EvalRun['state']) => t(`state.${state}`),
-    /** A share as percent; null, of which nothing is known, as a dash. */
+    nameVersion: (version: number | null) => (version === null ? t('start.draft') : t('start.versionNumber', { number: version })),
+    nameRepeats: (repeats: number) => t(`start.repeat.${repeats === 1 ? 1 : repeats === 3 ? 3 : 5}`),
+    nameCorrectness: (correctness: Correctness) => t(`verdict.${correctness === 1 ? 'right' : correctness === 0 ? 'wrong' : 'partly'}`),
+    /** A share as percent; a dash where nothing is known. */
     formatShare: (share: number | null) => (share === null ? '–' : percent.format(share)),
+    formatMinutes: (minutes: number) => minute.format(minutes),
+    /** A change in points, with its sign. */
+    formatPoints: (change: number) => points.format(change),
   }
 }

@@ -1,7 +1,8 @@
-import type { Dataset } from '@heddle/contracts/dataset/dataset'
-import { Button, Group, Tabs } from '@mantine/core'
+import type { Dataset, DatasetKind } from '@heddle/contracts/dataset/dataset'
+import { Button, Group, Skeleton, Tabs } from '@mantine/core'
 import { IconFileImport, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
@@ -18,7 +19,10 @@ import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { hasUnsaved } from '#shared/forms/unsaved.ts'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
+import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+
+const EvalRuns = lazy(async () => ({ default: (await import('#features/evaluation/runs/EvalRuns.tsx')).EvalRuns }))
 
 export function DatasetPage() {
   const { t } = useTranslation('dataset')
@@ -58,12 +62,18 @@ export function DatasetPage() {
   )
 }
 
-const tabs = ['rows', 'columns', 'versions', 'settings'] as const
+/** The tabs of a kind, the first of which is shown without one in the address: only a table has columns of its own. */
+const tabsOfKind = {
+  table: ['rows', 'columns', 'versions', 'settings'],
+  qa: ['rows', 'versions', 'settings'],
+  eval: ['rows', 'evaluations', 'versions', 'settings'],
+} as const satisfies Record<DatasetKind, readonly string[]>
 
 function DatasetContent({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
   const { t: tForm } = useTranslation('form')
   const [search, setSearch] = useSearchParams()
+  const tabs = tabsOfKind[dataset.kind]
   const tab = tabs.find((known) => known === search.get('tab')) ?? 'rows'
 
   async function handleTab(next: string | null) {
@@ -87,9 +97,20 @@ function DatasetContent({ dataset }: { dataset: Dataset }) {
         <Tabs.Panel value="rows">
           <DatasetRows dataset={dataset} />
         </Tabs.Panel>
-        <Tabs.Panel value="columns">
-          <DatasetColumns dataset={dataset} />
-        </Tabs.Panel>
+        {dataset.kind === 'table' && (
+          <Tabs.Panel value="columns">
+            <DatasetColumns dataset={dataset} />
+          </Tabs.Panel>
+        )}
+        {dataset.kind === 'eval' && (
+          <Tabs.Panel value="evaluations">
+            <CrashBoundary>
+              <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+                <EvalRuns dataset={dataset} />
+              </Suspense>
+            </CrashBoundary>
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="versions">
           <DatasetVersions dataset={dataset} />
         </Tabs.Panel>
