@@ -60,7 +60,9 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
     else {
       const correctness = singleKeys.areOn() ? verdicts[['1', '2', '3'].indexOf(event.key)] : undefined
       if (correctness === undefined || !item) return
-      mutate({ rowId: item.row.id, repeat: item.answer.repeat, correctness }, { onSuccess: () => void goTo(index + 1) })
+      // Goes on before it is saved: what could not be saved is told, and waits for the reader's return.
+      mutate({ rowId: item.row.id, repeat: item.answer.repeat, correctness })
+      void goTo(index + 1)
     }
     event.preventDefault()
   }

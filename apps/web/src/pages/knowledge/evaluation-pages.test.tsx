@@ -1,0 +1,186 @@
+import type { EvalRow } from '@heddle/contracts/evaluation/eval-answer'
+import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
+import { storeSession } from '#shared/api/session-storage.ts'
+import { buildEvalAnswer, buildEvalComparison, buildEvalRow, buildEvalRun } from '#testing/evaluation.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { getPath, respond, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession, id } from '#testing/wire.ts'
+import { EvalComparisonPage } from './EvalComparisonPage.tsx'
+import { EvalRunPage } from './EvalRunPage.tsx'
+
+const root = `/knowledge/dataset/${id(70)}/evaluation`
+
+beforeAll(() => loadMarkdown())
+
+beforeEach(() => {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  // A document without layout has no observer of what is in view.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+type Served = { run?: EvalRun; rows?: readonly EvalRow[]; path?: string }
+
+async function openRun({ run = buildEvalRun(), rows = [buildEvalRow()], path = `${root}/${run.id}` }: Served = {}) {
+  const bodies: Record<string, unknown>[] = []
+  const requests = serve(async (request) => {
+    const at = getPath(request)
+    if (at === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
+    if (at === '/api/v1/config') return respond(buildConfig())
+    if (at.endsWith('/row/query')) return respond({ rows })
+    if (at.endsWith('/verdict')) {
+      const { repeat, correctness, note = '' } = (await request.json()) as { repeat: number; correctness: 0 | 0.5 | 1; note?: string }
+      bodies.push({ row: at.split('/').at(-2), repeat, correctness, note })
+      const verdict = { correctness, note, by: { id: id(3), name: { default: 'Member' } }, at: '2026-11-27T08:00:00.000Z' }
+      return respond({ answer: buildEvalAnswer({ repeat, verdict }) })
+    }
+    return respond({ run })
+  })
+  const view = await renderWithApp(
+    <Routes>
+      <Route path="/knowledge/dataset/:id/evaluation/:runId" element={<EvalRunPage />} />
+    </Routes>,
+    { path },
+  )
+  return { ...view, requests, bodies }
+}
+
+describe('an evaluation', () => {
+  test('says each figure with what it measures, and names failures as failures', async () => {
+    await openRun({ run: buildEvalRun({ failed_count: 1, timed_out_count: 1 }) })
+    const figures = within(await screen.findByRole('table', { name: 'Figures' }))
+    expect(figures.getByRole('rowheader', { name: /^Numbers Share of the expected numbers/ })).toBeInTheDocument()
+    expect(figures.getByRole('row', { name: /Overall.*75%/ })).toBeInTheDocument()
+    expect(screen.getByText(/^2 answers failed or timed out/)).toBeInTheDocument()
+    expect(screen.getByText(/With fewer than 20 questions the figures mean little/)).toBeInTheDocument()
+  })
+
+  test('opens a question to what was expected, the answer, and what it lacks in words', async () => {
+    const { user } = await openRun()
+    await user.click(await screen.findByRole('button', { name: /How strong is the warp/ }))
+    expect(
+      within(screen.getByRole('region', { name: 'Expected' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['823 N', '310 N'])
+    const answer = within(screen.getByRole('region', { name: 'Answer 1' }))
+    expect(await answer.findByText('823 N', { selector: 'strong' })).toBeInTheDocument()
+    expect(answer.getByText('The number 310 N is missing')).toBeInTheDocument()
+    expect(answer.getByText('[1] ISO 13934-1, page 4')).toBeInTheDocument()
+  })
+
+  test('says that the texts of a question are withheld, and offers no verdict', async () => {
+    const row = buildEvalRow({ cells: {}, is_withheld: true, answers: [buildEvalAnswer({ text: '', sources: [] })] })
+    const { user } = await openRun({ rows: [row] })
+    await user.click(await screen.findByRole('button', { name: /Question 1/ }))
+    expect(screen.getByText(/^These texts are withheld/)).toBeInTheDocument()
+    expect(screen.queryByRole('group', { name: 'Your verdict' })).not.toBeInTheDocument()
+  })
+
+  test('names a failed answer as failed, and has nothing to judge in it', async () => {
+    const failed = buildEvalAnswer({
+      outcome: 'timed_out',
+      error: { code: 'MODEL_REPLY_TIMEOUT', message: 'slow' },
+      text: '',
+      sources: [],
+      scores: [],
+    })
+    const { user } = await openRun({ rows: [buildEvalRow({ answers: [failed], mean: 0 })] })
+    await user.click(await screen.findByRole('button', { name: /Timed out/ }))
+    expect(within(screen.getByRole('region', { name: 'Answer 1' })).getByText('Timed out')).toBeInTheDocument()
+    expect(screen.queryByRole('group', { name: 'Your verdict' })).not.toBeInTheDocument()
+  })
+
+  test('saves a verdict with its note, and shows it as the chosen one', async () => {
+    const { user, bodies } = await openRun()
+    await user.click(await screen.findByRole('button', { name: /How strong is the warp/ }))
+    const verdict = within(screen.getByRole('group', { name: 'Your verdict' }))
+    await user.type(verdict.getByRole('textbox', { name: 'Note' }), 'one number')
+    await user.click(verdict.getByRole('button', { name: 'Partly right' }))
+    await waitFor(() => expect(verdict.getByRole('button', { name: 'Partly right' })).toHaveAttribute('aria-pressed', 'true'))
+    expect(bodies).toEqual([{ row: id(81), repeat: 1, correctness: 0.5, note: 'one number' }])
+  })
+
+  test('is read again while it goes on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      const { requests } = await openRun({ run: buildEvalRun({ state: 'running', answer_count: 1, ended_at: null }) })
+      expect(await screen.findByText('1 of 2 answers')).toBeInTheDocument()
+      const countReads = () => requests.filter((request) => getPath(request).endsWith(`/eval_run/${id(80)}`)).length
+      const before = countReads()
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(countReads()).toBeGreaterThan(before)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('the review of answers', () => {
+  const rows = [
+    buildEvalRow(),
+    buildEvalRow({ id: id(82), row_no: 2, cells: { c1: 'How strong is the weft?' } }),
+    buildEvalRow({ id: id(83), row_no: 3, cells: {}, is_withheld: true }),
+  ]
+
+  test('takes a key for a verdict, and goes on to the next answer', async () => {
+    const { user, bodies } = await openRun({ rows, path: `${root}/${id(80)}?review=` })
+    expect(await screen.findByText('How strong is the warp?')).toBeInTheDocument()
+    expect(screen.getByRole('status')).toHaveTextContent('Answer 1 of 2')
+    await user.keyboard('3')
+    expect(await screen.findByText('How strong is the weft?')).toBeInTheDocument()
+    await user.keyboard('1')
+    await waitFor(() =>
+      expect(bodies.map(({ row, correctness }) => [row, correctness])).toEqual([
+        [id(81), 0],
+        [id(82), 1],
+      ]),
+    )
+    await user.keyboard('{ArrowLeft}')
+    expect(await screen.findByText('How strong is the warp?')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Wrong' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('leaves a digit to the note that is being written', async () => {
+    const { user, bodies } = await openRun({ rows, path: `${root}/${id(80)}?review=` })
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), '123')
+    expect(bodies).toEqual([])
+    expect(screen.getByRole('status')).toHaveTextContent('Answer 1 of 2')
+  })
+})
+
+describe('a comparison', () => {
+  test('says in words that a change is probably luck, and shows both answers side by side', async () => {
+    const runs = { a: buildEvalRun(), b: buildEvalRun({ id: id(90), created_at: '2026-11-27T08:00:00.000Z' }) }
+    const after = buildEvalRow({ answers: [buildEvalAnswer({ text: 'The warp holds **900 N** [1].' })], mean: 0.25 })
+    serve((request) => {
+      const at = getPath(request)
+      if (at === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
+      if (at === '/api/v1/config') return respond(buildConfig())
+      if (at.endsWith('/compare'))
+        return respond({ runs, comparison: buildEvalComparison(), rows: [{ before: buildEvalRow(), after, change_points: -25 }] })
+      return respond({ runs: [runs.b, runs.a] })
+    })
+    const { user } = await renderWithApp(
+      <Routes>
+        <Route path="/knowledge/dataset/:id/evaluation/compare" element={<EvalComparisonPage />} />
+      </Routes>,
+      { path: `${root}/compare?a=${id(80)}&b=${id(90)}` },
+    )
+    expect(await screen.findByRole('heading', { name: 'Probably luck' })).toBeInTheDocument()
+    expect(screen.getByText('Overall: 80% → 75%, a change of -5 points')).toBeInTheDocument()
+    expect(screen.getByText('The true change lies between -12.5 and +3 points (95 times in 100).')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: /How strong is the warp.*-25/ }))
+    expect(screen.getByText('823', { selector: 'del' })).toBeInTheDocument()
+    expect(screen.getByText('900', { selector: 'ins' })).toBeInTheDocument()
+  })
+})
