@@ -14,6 +14,7 @@ import * as debugRun from './debug/debug-run.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as evalAnswer from './evaluation/eval-answer.ts'
 import * as evalRun from './evaluation/eval-run.ts'
+import * as gate from './evaluation/gate.ts'
 import * as errorReporting from './system/error-reporting.ts'
 import * as feedback from './feedback/feedback.ts'
 import * as group from './group/group.ts'
@@ -58,6 +59,7 @@ const contracts = {
   ...evalAnswer,
   ...evalRun,
   ...feedback,
+  ...gate,
   ...group,
   ...help,
   ...history,

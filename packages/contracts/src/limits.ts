@@ -247,6 +247,7 @@ export const limits = {
   /** Runs of an evaluation set that are kept. */
   evalRunsKept: 100,
   evalAnswerCharacters: 50_000,
+  gateConditions: 5,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

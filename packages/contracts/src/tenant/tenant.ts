@@ -57,6 +57,8 @@ export const Tenant = z.object({
   hidden_logins: z.array(z.string()),
   requests_per_chat: z.int(),
   retention_days: z.int(),
+  /** Whether its administrators may publish a workflow that does not meet its conditions. */
+  admins_override_gate: z.boolean(),
   /** IANA; the days of usage reports are those of this zone. */
   time_zone: z.string(),
   user_count: Count,
@@ -84,6 +86,7 @@ const TenantChange = z.strictObject({
   hidden_logins: z.array(z.string().min(1).max(32)).max(50).optional(),
   requests_per_chat: z.int().min(1).max(10_000).optional(),
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
+  admins_override_gate: z.boolean().optional(),
   time_zone: Line.min(1).max(64).optional(),
 })
 

@@ -19,6 +19,7 @@ import {
   Timestamp,
 } from '../wire.ts'
 import { DatasetKind } from '../dataset/dataset.ts'
+import { VersionGate } from '../evaluation/gate.ts'
 import { limits } from '../limits.ts'
 import { ModelCapability } from '../model/model-endpoint.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
@@ -89,6 +90,8 @@ export const WorkflowVersionItem = z.object({
   author: Named.nullable(),
   /** The earlier version with the same graph; null when the graph was new. */
   restored_from: Count.nullable(),
+  /** Null when it had no conditions to meet. */
+  gate: VersionGate.nullable(),
   published_at: Timestamp,
 })
 export type WorkflowVersionItem = z.infer<typeof WorkflowVersionItem>
@@ -150,8 +153,8 @@ export const GraphWarning = z.object({
 schemaIds.add(GraphWarning, { id: 'GraphWarning' })
 
 const WorkflowResponse = z.object({ workflow: Workflow })
-const VersionResponse = z.object({ version: WorkflowVersionItem })
 const Revision = z.int()
+const Note = z.string().trim().max(limits.workflowNoteCharacters).regex(noNul)
 const VersionParams = z.strictObject({ id: Id, number: z.coerce.number<number>().int().min(1).max(2_147_483_647) })
 
 export const queryWorkflows = {
@@ -234,15 +237,36 @@ export const publishWorkflow = {
   method: 'POST',
   url: '/api/v1/workflow/:id/publish',
   schema: {
-    summary: 'Publish the draft of a revision as the next version; a broken or unchanged one is refused',
+    summary: 'Publish the draft of a revision as the next version; a broken or unchanged one is refused, and one that fails its conditions',
     params: IdParams,
-    body: z.strictObject({ revision: Revision, note: z.string().trim().max(limits.workflowNoteCharacters).regex(noNul) }),
-    response: { 200: VersionResponse.extend({ warnings: z.array(GraphWarning) }) },
+    body: z.strictObject({
+      revision: Revision,
+      note: Note,
+      /** Has what its conditions miss run first, and the draft published by the worker if it meets them and is still the same. */
+      run_gate: z.literal(true).optional(),
+      /** Why it is published although it meets them not, by one who may do that. */
+      override_reason: Note.min(1).optional(),
+    }),
+    response: {
+      200: z.object({
+        /** Null while the conditions are checked. */
+        version: WorkflowVersionItem.nullable(),
+        warnings: z.array(GraphWarning),
+      }),
+    },
   },
   config: {
     policy: 'manage_workflows',
     audited: true,
-    errors: ['WORKFLOW_NOT_FOUND', 'REVISION_MISMATCH', 'WORKFLOW_GRAPH_INVALID', 'WORKFLOW_UNCHANGED'],
+    errors: [
+      'WORKFLOW_NOT_FOUND',
+      'REVISION_MISMATCH',
+      'WORKFLOW_GRAPH_INVALID',
+      'WORKFLOW_UNCHANGED',
+      'WORKFLOW_GATE_FAILED',
+      'WORKFLOW_GATE_STALE',
+      'FORBIDDEN',
+    ],
   },
 } as const satisfies Endpoint
 
