@@ -32,9 +32,12 @@ describe('a condition of the gate', () => {
     expect(checkCondition({ ...condition, repeats: 5 }, published, published).problems).toEqual(['too_few_repeats'])
   })
 
-  test('does not pass without a row that counts', () => {
-    expect(checkCondition(condition, createRun([]), null).problems).toEqual(['no_rows'])
-    expect(checkCondition(condition, createRun([]), published).problems).toEqual(['no_rows'])
+  test('does not pass with fewer than five rows that count in both runs, and says below twenty that its figure means little', () => {
+    expect(checkCondition(condition, createRun([]), null).problems).toEqual(['too_few_rows'])
+    expect(checkCondition(condition, createRun(repeat(1, 4)), null).problems).toEqual(['too_few_rows'])
+    expect(checkCondition(condition, createRun(repeat(1, 20)), createRun(repeat(1, 4))).problems).toEqual(['too_few_rows'])
+    expect(checkCondition(condition, createRun(repeat(1, 5)), null)).toMatchObject({ passed: true, rowCount: 5, meansLittle: true })
+    expect(checkCondition(condition, createRun(repeat(1, 20)), published)).toMatchObject({ passed: true, rowCount: 20, meansLittle: false })
   })
 
   test('names the five rows that lost the most', () => {
@@ -51,7 +54,7 @@ describe('a condition of the gate', () => {
   })
 
   test('blocks a draft whose answers were blanked, whatever is published above the tolerance', () => {
-    const means = fc.array(fc.constantFrom(0, 1 / 3, 2 / 3, 1), { minLength: 1, maxLength: 60 })
+    const means = fc.array(fc.constantFrom(0, 1 / 3, 2 / 3, 1), { minLength: 5, maxLength: 60 })
     fc.assert(
       fc.property(means, (rows) => {
         const before = createRun(rows)

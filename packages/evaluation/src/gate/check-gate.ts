@@ -1,6 +1,6 @@
 // Whether a draft is good enough to be published. A tolerance decides: that the interval of the change has no zero in it is true of two in
 // three losses of 10 points (60 rows asked three times), where the tolerance catches nine in ten.
-import { findMeanChange, pairRows, type RowChange } from '../run/compare-runs.ts'
+import { findMeanChange, minRows, pairRows, type RowChange } from '../run/compare-runs.ts'
 import type { RunFigure } from '../run/summarize-run.ts'
 
 export type GateCondition<Metric extends string = string> = {
@@ -13,7 +13,7 @@ export type GateCondition<Metric extends string = string> = {
   readonly repeats: number
 }
 
-export type GateProblem = 'no_rows' | 'too_few_repeats' | 'below_minimum' | 'worse'
+export type GateProblem = 'too_few_rows' | 'too_few_repeats' | 'below_minimum' | 'worse'
 
 export type ConditionResult<Metric extends string = string> = {
   readonly condition: GateCondition<Metric>
@@ -24,6 +24,9 @@ export type ConditionResult<Metric extends string = string> = {
   readonly baseline: number | null
   /** The mean change of the rows that both have, in points; null without a published version. */
   readonly changePoints: number | null
+  /** Those that it is decided by, and whether they are so few that the figure means little. */
+  readonly rowCount: number
+  readonly meansLittle: boolean
   /** Rows that lost the most, or those with the lowest scores where nothing is published. */
   readonly worstRows: readonly { readonly rowId: string; readonly before: number | null; readonly after: number }[]
 }
@@ -31,6 +34,8 @@ export type ConditionResult<Metric extends string = string> = {
 /** Points that a draft may be worse by unless its condition says otherwise. */
 export const defaultTolerance = 5
 export const minGateRepeats = 3
+/** Rows below which a condition is not met, whatever its figure is. */
+export const minGateRows = 5
 const shownRows = 5
 
 /** Points of 100, without the error of their binary form. */
@@ -50,7 +55,8 @@ export function checkCondition<Metric extends string>(
 ): ConditionResult<Metric> {
   const paired = published ? pairRows(published, draft) : null
   const change = paired && findMeanChange(paired)
-  const problems = listProblems(condition, { draft, published, change })
+  const rowCount = (paired ?? draft.rows).length
+  const problems = listProblems(condition, { draft, published, change, rowCount })
   return {
     condition,
     passed: problems.length === 0,
@@ -58,14 +64,21 @@ export function checkCondition<Metric extends string>(
     figure: draft.mean,
     baseline: published?.mean ?? null,
     changePoints: change === null ? null : toPoints(change),
+    rowCount,
+    meansLittle: rowCount < minRows,
     worstRows: paired ? listLosses(paired) : listLowest(draft),
   }
 }
 
-type Runs = { readonly draft: RunFigure; readonly published: RunFigure | null; readonly change: number | null }
+type Runs = {
+  readonly draft: RunFigure
+  readonly published: RunFigure | null
+  readonly change: number | null
+  readonly rowCount: number
+}
 
-function listProblems({ minimum, tolerance, repeats }: GateCondition, { draft, published, change }: Runs): GateProblem[] {
-  if (draft.mean === null || (published !== null && change === null)) return ['no_rows']
+function listProblems({ minimum, tolerance, repeats }: GateCondition, { draft, published, change, rowCount }: Runs): GateProblem[] {
+  if (draft.mean === null || rowCount < minGateRows) return ['too_few_rows']
   const required = Math.max(repeats, minGateRepeats)
   const problems: GateProblem[] = []
   if (Math.min(draft.repeats, published?.repeats ?? required) < required) problems.push('too_few_repeats')
