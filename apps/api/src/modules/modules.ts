@@ -12,6 +12,7 @@ import { createCollectionModule } from './collection/collection.module.ts'
 import { createDatasetModule } from './dataset/dataset.module.ts'
 import { createDebugModule } from './debug/debug.module.ts'
 import { createEvaluationModule } from './evaluation/evaluation.module.ts'
+import { createPublishGate } from './evaluation/gate/publish-gate.ts'
 import { createFeedbackModule } from './feedback/feedback.module.ts'
 import { createGroupModule } from './group/group.module.ts'
 import { createHelpModule } from './help/help.module.ts'
@@ -40,6 +41,8 @@ const createSharedServices = ({ keys, pool, now, log }: Dependencies) => ({
   streamAuthority: createStreamAuthority({ pool, now, log }),
   // Of the reply and the chat module, which are uphill from the users.
   ownedChats: { stopReplies: requestStopOfUsers, deletePrivate: deletePrivateChats },
+  // Of the evaluation module, which is uphill from the workflows.
+  publishGate: createPublishGate({ now }),
 })
 
 export const createModules = (dependencies: Dependencies) =>

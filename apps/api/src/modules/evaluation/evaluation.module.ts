@@ -8,11 +8,13 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { BackgroundRuns } from '../run/background-run.ts'
+import type { VersionService } from '../workflow/version.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
 import { createAnswerRepository } from './answer/answer.repository.ts'
 import { answerRoutes } from './answer/answer.routes.ts'
 import { createAnswerService } from './answer/answer.service.ts'
 import { createComparisonService } from './answer/comparison.service.ts'
+import { createGate } from './gate/create-gate.ts'
 import { failLostRuns } from './job/answer.sql.ts'
 import { createEvaluation } from './job/run-evaluation.ts'
 import { createJudge } from './judge/judge.ts'
@@ -27,6 +29,7 @@ type Services = {
   readonly streamAuthority: StreamAuthority
   readonly datasets: DatasetService
   readonly workflows: WorkflowService
+  readonly versions: VersionService
   readonly models: ModelService
   readonly backgroundRuns: BackgroundRuns
 }
@@ -43,6 +46,7 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
   const answers = createAnswerRepository(db)
   const evalAnswers = createAnswerService({ ...services, db, runs, evalRuns, answers })
   const comparisons = createComparisonService({ db, runs, answers, paging })
+  const gate = createGate({ ...dependencies, ...services, startRun: evalRuns.createEvalRun })
   const judge = createJudge({ ...services, log })
   return {
     services: { evalRuns },
@@ -50,6 +54,7 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
     routes(app: App) {
       evalRunRoutes(app, evalRuns)
       answerRoutes(app, { evalAnswers, comparisons, streamAuthority, now })
+      gate.routes(app)
     },
 
     jobs: [
@@ -64,6 +69,7 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
         everyMs: 15_000,
         run: async () => void (await failLostRuns(pool, errorDetail('UNKNOWN'))),
       },
+      ...gate.jobs,
     ],
   }
 }

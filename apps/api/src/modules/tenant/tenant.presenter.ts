@@ -38,6 +38,7 @@ export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods
   hidden_logins: tenant.hiddenLogins,
   requests_per_chat: tenant.requestsPerChat,
   retention_days: tenant.retentionDays,
+  admins_override_gate: tenant.adminsOverrideGate,
   time_zone: tenant.timeZone,
   user_count: tenant._count.users,
   group_count: tenant._count.groups,

@@ -55,6 +55,7 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
     hiddenLogins: given.hidden_logins,
     requestsPerChat: given.requests_per_chat,
     retentionDays: given.retention_days,
+    adminsOverrideGate: given.admins_override_gate,
     timeZone: given.time_zone,
     defaultAssistantId: given.default_assistant_id,
   }
@@ -78,6 +79,7 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   hidden_logins: tenant.hiddenLogins,
   requests_per_chat: tenant.requestsPerChat,
   retention_days: tenant.retentionDays,
+  admins_override_gate: tenant.adminsOverrideGate,
   time_zone: tenant.timeZone,
 })
 

@@ -5,6 +5,7 @@ const itemColumns = {
   number: true,
   note: true,
   restoredFrom: true,
+  gate: true,
   publishedAt: true,
   author: { select: { id: true, name: true } },
 } as const
@@ -41,7 +42,10 @@ export function createVersionRepository(db: PrismaClient) {
 
     create: (
       tx: Queryable,
-      version: Pick<Prisma.WorkflowVersionUncheckedCreateInput, 'workflowId' | 'number' | 'graph' | 'authorId' | 'note' | 'restoredFrom'>,
+      version: Pick<
+        Prisma.WorkflowVersionUncheckedCreateInput,
+        'workflowId' | 'number' | 'graph' | 'authorId' | 'note' | 'restoredFrom' | 'gate'
+      >,
     ): Promise<VersionItemRow> => tx.workflowVersion.create({ data: version, select: itemColumns }),
   }
 }

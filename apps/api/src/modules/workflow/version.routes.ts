@@ -9,7 +9,7 @@ export function versionRoutes(app: App, versions: VersionService) {
     ...publishWorkflow,
     handler: async ({ actor, params, body }) => {
       const { version, warnings } = await versions.publishWorkflow(actor, params.id, body)
-      return { version: presentVersionItem(version), warnings: [...warnings] }
+      return { version: version && presentVersionItem(version), warnings: [...warnings] }
     },
   })
 

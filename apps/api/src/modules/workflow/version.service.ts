@@ -16,6 +16,7 @@ import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { lockKnownResources } from './known-resources.sql.ts'
+import type { Publisher, PublishGate } from './publish-gate.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
 import { hasChanges, presentDraft } from './workflow.presenter.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
@@ -29,11 +30,21 @@ type VersionDependencies = {
   readonly paging: Paging
   readonly audit: AuditService
   readonly readSite: SiteReader
+  readonly publishGate: PublishGate
+}
+
+type Publication = {
+  /** Throws unless the draft is the one that is meant. */
+  readonly assertSame: (workflow: WorkflowRow) => void
+  readonly note: string
+  readonly runsGate: boolean
+  readonly overrideReason: string | undefined
 }
 
 export type VersionService = ReturnType<typeof createVersionService>
 
-export function createVersionService({ db, workflows, versions, paging, audit, readSite }: VersionDependencies) {
+export function createVersionService(dependencies: VersionDependencies) {
+  const { db, workflows, versions, paging, audit, readSite } = dependencies
   const list = paging.defineList({
     name: 'versions of a workflow',
     filters: z.object({ workflow_id: z.string() }),
@@ -61,34 +72,34 @@ export function createVersionService({ db, workflows, versions, paging, audit, r
       return getVersion(id, number)
     },
 
-    /** Publishes the draft that the actor has seen, and returns what its author should look at. */
+    /** Publishes the draft that the actor has seen, and returns what its author should look at; no version while its conditions are checked. */
     async publishWorkflow(
       actor: Actor,
       id: string,
-      { revision, note }: z.output<typeof publishWorkflow.schema.body>,
-    ): Promise<{ version: VersionItemRow; warnings: readonly GraphProblem[] }> {
+      { revision, note, run_gate, override_reason: overrideReason }: z.output<typeof publishWorkflow.schema.body>,
+    ): Promise<{ version: VersionItemRow | null; warnings: readonly GraphProblem[] }> {
       const facts = toSiteFacts(await readSite(actor), countTokens)
-      const published = await db.$transaction(async (tx) => {
-        await workflows.lock(tx, id)
-        const workflow = await getWorkflowRow(workflows, actor, id, tx)
-        if (workflow.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(workflow) } })
-        if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
-        const graph = WorkflowGraph.parse(workflow.draft)
-        const known = await lockKnownResources(tx, actor.tenantId, graph)
-        const problems = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, known)]
-        if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
-        const version = await versions.create(tx, {
-          workflowId: id,
-          number: (workflow.versions[0]?.number ?? 0) + 1,
-          graph: workflow.draft as Prisma.InputJsonValue,
-          authorId: actor.id,
-          note,
-          restoredFrom: await versions.findNumberByHash(id, workflow.draftHash, tx),
-        })
-        await audit.record(tx, actor, { action: 'publishWorkflow', target: toTarget(workflow), after: { version: version.number, note } })
-        return { version, graph }
+      const { version, graph } = await publishDraft(dependencies, actor, id, {
+        assertSame(workflow) {
+          if (workflow.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(workflow) } })
+        },
+        note,
+        runsGate: run_gate === true,
+        overrideReason,
       })
-      return { version: published.version, warnings: findGraphWarnings(published.graph, facts) }
+      return { version, warnings: findGraphWarnings(graph, facts) }
+    },
+
+    /** Publishes the draft for a person who has asked for that, if it is still the same and meets its conditions. */
+    async publishCheckedDraft(publisher: Publisher, id: string, { draftHash, note }: { draftHash: string; note: string }): Promise<void> {
+      await publishDraft(dependencies, publisher, id, {
+        assertSame(workflow) {
+          if (workflow.draftHash !== draftHash) throw new AppError('WORKFLOW_GATE_STALE')
+        },
+        note,
+        runsGate: false,
+        overrideReason: undefined,
+      })
     },
 
     async restoreWorkflowVersion(actor: Actor, id: string, number: number, revision: number): Promise<WorkflowRow> {
@@ -107,3 +118,39 @@ export function createVersionService({ db, workflows, versions, paging, audit, r
     },
   }
 }
+
+/** Adds a version in one transaction, which locks the workflow: the draft that is checked is the one that is published. */
+const publishDraft = (
+  { db, workflows, versions, audit, publishGate }: VersionDependencies,
+  publisher: Publisher,
+  id: string,
+  { assertSame, note, ...asked }: Publication,
+): Promise<{ version: VersionItemRow | null; graph: WorkflowGraph }> =>
+  db.$transaction(async (tx) => {
+    await workflows.lock(tx, id)
+    const workflow = await getWorkflowRow(workflows, publisher, id, tx)
+    assertSame(workflow)
+    if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
+    const graph = WorkflowGraph.parse(workflow.draft)
+    const known = await lockKnownResources(tx, publisher.tenantId, graph)
+    const problems = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, known)]
+    if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
+    const target = toTarget(workflow)
+    const { mayPublish, gate } = await publishGate(tx, { publisher, workflow, graph, note, ...asked })
+    if (!mayPublish) {
+      await audit.record(tx, publisher, { action: 'publishWorkflow', target, after: { note, run_gate: true } })
+      return { version: null, graph }
+    }
+    const version = await versions.create(tx, {
+      workflowId: id,
+      number: (workflow.versions[0]?.number ?? 0) + 1,
+      graph: workflow.draft as Prisma.InputJsonValue,
+      authorId: publisher.id,
+      note,
+      restoredFrom: await versions.findNumberByHash(id, workflow.draftHash, tx),
+      ...(gate && { gate }),
+    })
+    const after = { version: version.number, note, ...(gate?.reason && { override_reason: gate.reason }) }
+    await audit.record(tx, publisher, { action: 'publishWorkflow', target, after })
+    return { version, graph }
+  })

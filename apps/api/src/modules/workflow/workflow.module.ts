@@ -6,6 +6,7 @@ import type { CollectionService } from '../collection/collection.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import type { PublishGate } from './publish-gate.ts'
 import { createRunnableGraphs } from './runnable-graphs.ts'
 import { createVersionRepository } from './version.repository.ts'
 import { versionRoutes } from './version.routes.ts'
@@ -24,10 +25,11 @@ type Services = {
   readonly allowedHosts: AllowedHostService
   readonly collections: CollectionService
   readonly datasets: DatasetService
+  readonly publishGate: PublishGate
 }
 
 export function createWorkflowModule({ db, pool }: Dependencies, services: Services) {
-  const { paging, audit, models, allowedHosts, collections, datasets } = services
+  const { paging, audit, models, allowedHosts, collections, datasets, publishGate } = services
   const rows = createWorkflowRepository(db, pool)
   const workflows = createWorkflowService({ db, rows, paging, audit })
   const readSite = createSiteReader({ models, allowedHosts, collections, datasets })
@@ -39,6 +41,7 @@ export function createWorkflowModule({ db, pool }: Dependencies, services: Servi
     paging,
     audit,
     readSite,
+    publishGate,
   })
   const files = createWorkflowFileService({ db, rows, audit, allowedHosts })
   return {

@@ -103,6 +103,12 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
   return {
     getWorkflow: (actor: Pick<Actor, 'tenantId'>, id: string) => getWorkflowRow(rows, actor, id),
 
+    /** Locks a workflow in the transaction of the caller: no version is added to it meanwhile, and its draft stays. */
+    async lockWorkflow(tx: Queryable, actor: Pick<Actor, 'tenantId'>, id: string): Promise<WorkflowRow> {
+      await rows.lock(tx, id)
+      return getWorkflowRow(rows, actor, id, tx)
+    },
+
     async queryWorkflows(actor: Actor, { keyword, group_id, state, ...request }: z.output<typeof queryWorkflows.schema.body>) {
       const page = list.read(request, { keyword, group_id, state })
       const max = limits.maxCountedRows

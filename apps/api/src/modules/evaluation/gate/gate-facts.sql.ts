@@ -1,0 +1,111 @@
+// What the conditions of a workflow hang on: the sets, the runs that are kept, and their scores. Prisma cannot say it: locks, counts and sums of JSON.
+import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
+import type { GateCondition } from '@heddle/contracts/evaluation/gate'
+import type { EvalMetric } from '@heddle/contracts/evaluation/eval-run'
+import { languages } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
+import type { Cells } from '@heddle/contracts/dataset/cell'
+import type { Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
+import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
+
+export type GateSet = {
+  readonly id: string
+  readonly name: unknown
+  readonly publishedVersion: number | null
+  /** Questions of that version that are ready, as far as a run asks them. */
+  readonly readyRows: number
+}
+
+export type GateRun = {
+  readonly id: string
+  readonly state: 'queued' | 'running' | 'completed'
+  readonly datasetId: string
+  readonly datasetVersion: number
+  readonly graphHash: string
+  readonly repeats: number
+  readonly modelName: string
+  readonly judgeModel: string | null
+  readonly resourceStates: Readonly<Record<string, string>>
+  readonly rowCount: number
+  readonly answersDone: number
+}
+
+export type AskedRow = { readonly id: string; readonly rowNo: number; readonly cells: Cells }
+
+export type ScoredAnswer = {
+  readonly rowId: string
+  readonly repeat: number
+  readonly outcome: 'finished' | 'failed' | 'timed_out'
+  readonly score: number | null
+}
+
+/** Returns the evaluation sets of the tenant among `ids`; with `locks`, no version of them is published in this transaction. */
+export async function findSets(on: Queryable, tenantId: string, ids: readonly string[], locks: boolean): Promise<GateSet[]> {
+  const ready = Prisma.sql`SELECT count(*)::int FROM dataset_row r
+    WHERE r.dataset_id = d.id AND r.version_from <= d.published_version AND (r.version_to IS NULL OR r.version_to > d.published_version)
+      AND r.data->>${evalColumn.question} ~ '\\S' AND r.data->>${evalColumn.language} = ANY(${[...languages]})
+      AND r.data->>${evalColumn.state} IS DISTINCT FROM 'draft'`
+  const sets = await on.$queryRaw<GateSet[]>`
+    SELECT d.id, d.name, d.published_version AS "publishedVersion", (${ready}) AS "readyRows" FROM dataset d
+    WHERE d.tenant_id = ${tenantId}::uuid AND d.kind = 'eval' AND d.id = ANY(${[...ids]}::uuid[])
+    ORDER BY d.id ${locks ? Prisma.sql`FOR SHARE OF d` : Prisma.empty}`
+  return sets.map((set) => ({ ...set, readyRows: Math.min(set.readyRows, limits.evalRows) }))
+}
+
+/** Returns the runs of the workflow over these sets that have figures or get some, the latest first. */
+export const findRuns = (on: Queryable, workflowId: string, datasetIds: readonly string[]): Promise<GateRun[]> =>
+  on.$queryRaw<GateRun[]>`
+    SELECT r.id, r.state, r.dataset_id AS "datasetId", r.dataset_version AS "datasetVersion", r.graph_hash AS "graphHash", r.repeats,
+      r.model_name AS "modelName", r.judge_model AS "judgeModel", r.resource_states AS "resourceStates", r.row_count AS "rowCount",
+      CASE r.state WHEN 'completed' THEN r.row_count * r.repeats
+        ELSE (SELECT count(*) FROM eval_answer a WHERE a.run_id = r.id AND a.outcome <> 'running') END::int AS "answersDone"
+    FROM eval_run r
+    WHERE r.workflow_id = ${workflowId}::uuid AND r.dataset_id = ANY(${[...datasetIds]}::uuid[])
+      AND r.state IN ('queued', 'running', 'completed')
+    ORDER BY r.id DESC`
+
+/** Returns the latest published version; null without one. */
+export async function findPublished(on: Queryable, workflowId: string) {
+  const select = { number: true, graph: true, graphHash: true } as const
+  return on.workflowVersion.findFirst({ where: { workflowId }, select, orderBy: { number: 'desc' } })
+}
+
+/** Returns the name of the model that is asked where a workflow leaves the choice; null where the tenant offers none. */
+export async function findDefaultModel(on: Queryable, tenantId: string): Promise<string | null> {
+  const orderBy: Prisma.ModelOrderByWithRelationInput[] = [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }]
+  return (await on.model.findFirst({ where: { tenantId, enabled: true }, select: { name: true }, orderBy }))?.name ?? null
+}
+
+/** Returns the day of the tenant at an instant, as `2026-11-27`. */
+export async function findTenantDay(on: Queryable, tenantId: string, at: Date): Promise<string> {
+  const [row] = await on.$queryRawUnsafe<{ day: string }[]>(
+    `SELECT to_char(${tenantDaySql({ tenantId: '$1', at: '$2' })}, 'YYYY-MM-DD') AS day`,
+    tenantId,
+    at.toISOString(),
+  )
+  if (!row) throw new Error('The tenant is gone')
+  return row.day
+}
+
+/** Returns what the run asked, in the order of the set. */
+export const findAskedRows = async (on: Queryable, runId: string): Promise<AskedRow[]> => {
+  const rows = await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })
+  return rows.map(({ rowId, rowNo, cells }) => ({ id: rowId, rowNo, cells: cells as Cells }))
+}
+
+/** The verdict of a person counts in place of the judge's. */
+const scoreSql = (metric: EvalMetric) => {
+  if (metric === 'correctness') return Prisma.sql`coalesce(a.correctness, (a.judgement->>'correctness')::float8)`
+  const score = Prisma.sql`(SELECT (s->>'score')::float8 FROM jsonb_array_elements(a.scores) s WHERE s->>'metric' = ${metric} LIMIT 1)`
+  if (metric !== 'support') return score
+  return Prisma.sql`(SELECT avg((c->>'is_supported')::boolean::int)::float8 FROM jsonb_array_elements(a.judgement->'claims') c)`
+}
+
+export const findScoredAnswers = (on: Queryable, runId: string, metric: EvalMetric): Promise<ScoredAnswer[]> =>
+  on.$queryRaw<ScoredAnswer[]>`
+    SELECT a.row_id AS "rowId", a.repeat, a.outcome, CASE a.outcome WHEN 'finished' THEN ${scoreSql(metric)} END AS score
+    FROM eval_answer a WHERE a.run_id = ${runId}::uuid AND a.outcome <> 'running'`
+
+/** The ids of the sets that conditions name, each once. */
+export const listSets = (conditions: readonly GateCondition[]): string[] => [...new Set(conditions.map(({ dataset_id }) => dataset_id))]

@@ -1,0 +1,66 @@
+// Which runs a condition is decided by, and what the conditions say together.
+import type { GateCheck, GateCondition, GateState } from '@heddle/contracts/evaluation/gate'
+import type { GateRun, GateSet } from './gate-facts.sql.ts'
+
+/** A graph whose figures are wanted: that of the draft, or that of the published version. */
+export type GateSide = {
+  readonly graphHash: string
+  /** Of each resource that it reads, what is active now. */
+  readonly resourceStates: Readonly<Record<string, string>>
+}
+
+export type GateSides = { readonly draft: GateSide; readonly published: GateSide | null; readonly model: string | null }
+
+export type MatchedRuns = { readonly completed: GateRun | undefined; readonly active: GateRun | undefined }
+
+const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) => {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
+}
+
+/**
+ * Returns the latest completed run that tells of exactly this graph, the published version of the set, and what its resources have now, and the
+ * latest that waits or goes on. One of some of the questions, of another model or with another judge tells nothing of it.
+ */
+export function matchRuns(
+  runs: readonly GateRun[],
+  { condition, set, side, model }: { condition: GateCondition; set: GateSet; side: GateSide; model: string | null },
+): MatchedRuns {
+  const matching = runs.filter(
+    (run) =>
+      run.datasetId === set.id &&
+      run.datasetVersion === set.publishedVersion &&
+      run.graphHash === side.graphHash &&
+      run.repeats >= condition.repeats &&
+      run.modelName === model &&
+      run.judgeModel === condition.judge_model &&
+      run.rowCount === set.readyRows,
+  )
+  return {
+    completed: matching.find(({ state, resourceStates }) => state === 'completed' && isSame(resourceStates, side.resourceStates)),
+    // One that waits has not yet noted what is active.
+    active: matching.find(({ state, resourceStates }) => state === 'queued' || (state === 'running' && isSame(resourceStates, side.resourceStates))),
+  }
+}
+
+/** Whether the condition compares with the published version. */
+export const isCompared = ({ at_most_worse: points }: GateCondition) => points !== null
+
+const precedence: readonly GateState[] = ['failed', 'running', 'missing', 'stale', 'passed']
+
+/** Returns the state of all conditions; null without any. */
+export const combineStates = (checks: readonly Pick<GateCheck, 'state'>[]): GateState | null =>
+  precedence.find((state) => checks.some((check) => check.state === state)) ?? null
+
+export type NeededRun = {
+  readonly target: 'draft' | 'published'
+  readonly datasetId: string
+  readonly repeats: 3 | 5
+  readonly judgeModel: string | null
+}
+
+/** Joins the runs that several conditions need alike: the larger number of repeats serves both. */
+export function joinNeeded(needed: readonly NeededRun[]): NeededRun[] {
+  const groups = Map.groupBy(needed, ({ target, datasetId, judgeModel }) => JSON.stringify([target, datasetId, judgeModel]))
+  return [...groups.values()].flatMap((group) => group.toSorted((a, b) => b.repeats - a.repeats).slice(0, 1))
+}

@@ -1,0 +1,111 @@
+// The conditions of a workflow: setting them, starting the runs that they miss, and trying them on blank answers.
+import { type GateCheck, GateCondition, type updateWorkflowGate } from '@heddle/contracts/evaluation/gate'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { z } from 'zod'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { canOverrideGate } from '../../../platform/permissions/workflow.permissions.ts'
+import type { AuditService } from '../../audit/audit.service.ts'
+import { toTarget, type WorkflowService } from '../../workflow/workflow.service.ts'
+import { checkGate, decide, type Gate, type GatedWorkflow, readConditions, readGate } from './check-gate.ts'
+import { findSets, listSets } from './gate-facts.sql.ts'
+import { findGate, type GateRow, saveConditions, saveProof } from './gate.repository.ts'
+import { isCompared } from './gate.rules.ts'
+import { presentGate } from './gate.presenter.ts'
+import { readBlankFigure, readFigure } from './run-figure.ts'
+import type { StartNeeded } from './start-needed.ts'
+
+type GateDependencies = {
+  readonly db: PrismaClient
+  readonly now: () => Date
+  readonly workflows: WorkflowService
+  readonly audit: AuditService
+  readonly startNeeded: StartNeeded
+}
+
+type CheckedRow = { readonly row: GateRow | null; readonly checks: readonly GateCheck[]; readonly mayOverride: boolean }
+
+export type GateService = ReturnType<typeof createGateService>
+
+export function createGateService({ db, now, workflows, audit, startNeeded }: GateDependencies) {
+  async function describe(on: Queryable, actor: Actor, workflow: GatedWorkflow): Promise<CheckedRow> {
+    const row = await findGate(on, workflow.id)
+    const conditions = readConditions(row?.conditions ?? [])
+    const gate = await readGate(on, workflow, conditions, { now: now(), locks: false })
+    const { checks } = await checkGate(on, gate)
+    const tenant = await on.tenant.findUniqueOrThrow({ where: { id: workflow.tenantId }, select: { adminsOverrideGate: true } })
+    return { row, checks, mayOverride: canOverrideGate(actor, tenant) }
+  }
+
+  return {
+    getWorkflowGate: async (actor: Actor, id: string): Promise<CheckedRow> => describe(db, actor, await workflows.getWorkflow(actor, id)),
+
+    async updateWorkflowGate(
+      actor: Actor,
+      id: string,
+      { revision, conditions }: z.output<typeof updateWorkflowGate.schema.body>,
+    ): Promise<CheckedRow> {
+      return db.$transaction(async (tx) => {
+        const workflow = await workflows.lockWorkflow(tx, actor, id)
+        const before = await findGate(tx, id)
+        if ((before?.revision ?? 0) !== revision)
+          throw new AppError('REVISION_MISMATCH', { params: { current: presentGate(await describe(tx, actor, workflow)) } })
+        const sets = await findSets(tx, actor.tenantId, listSets(conditions), false)
+        if (sets.length < listSets(conditions).length) throw new AppError('DATASET_NOT_FOUND')
+        await saveConditions(tx, id, conditions)
+        const [from, to] = [readConditions(before?.conditions ?? []), GateCondition.array().parse(conditions)]
+        await audit.record(tx, actor, {
+          action: 'updateWorkflowGate',
+          target: toTarget(workflow),
+          before: { conditions: from },
+          after: { conditions: to },
+        })
+        return describe(tx, actor, workflow)
+      })
+    },
+
+    async checkWorkflowGate(actor: Actor, id: string): Promise<CheckedRow> {
+      const workflow = await workflows.getWorkflow(actor, id)
+      await startNeeded(actor, workflow)
+      await audit.record(db, actor, { action: 'checkWorkflowGate', target: toTarget(workflow) })
+      return describe(db, actor, workflow)
+    },
+
+    /** Tries the conditions on blank answers to the questions of the last runs, beside the figures of the published version. */
+    async proveWorkflowGate(actor: Actor, id: string): Promise<CheckedRow> {
+      return db.$transaction(async (tx) => {
+        const workflow = await workflows.lockWorkflow(tx, actor, id)
+        const conditions = readConditions((await findGate(tx, id))?.conditions ?? [])
+        const gate = await readGate(tx, workflow, conditions, { now: now(), locks: false })
+        const { checks } = await checkGate(tx, gate)
+        const proof: GateCheck[] = []
+        for (const check of checks) proof.push(await tryBlank(tx, gate, check))
+        if (proof.length === 0) throw new AppError('EVAL_RUN_NOT_FOUND')
+        await saveProof(tx, id, { at: now(), checks: proof })
+        const is_blocked = proof.some(({ state }) => state === 'failed')
+        await audit.record(tx, actor, { action: 'proveWorkflowGate', target: toTarget(workflow), after: { is_blocked } })
+        return describe(tx, actor, workflow)
+      })
+    },
+  }
+}
+
+/** Checks a condition on blank answers. Without a run of the published version the answers themselves are what the blank ones are worse than. */
+async function tryBlank(on: Queryable, { runs, sides, today }: Gate, check: GateCheck): Promise<GateCheck> {
+  const { condition } = check
+  const { metric, repeats } = condition
+  const fitting = runs.filter((run) => run.state === 'completed' && run.datasetId === condition.dataset_id && run.repeats >= repeats)
+  const [run] = fitting
+  if (!run) throw new AppError('EVAL_RUN_NOT_FOUND')
+  const ofPublished = fitting.find(
+    ({ graphHash, datasetVersion }) => graphHash === sides.published?.graphHash && datasetVersion === run.datasetVersion,
+  )
+  const baseline = isCompared(condition) && sides.published ? await readFigure(on, ofPublished ?? run, metric, today) : null
+  return {
+    ...check,
+    ...decide(condition, await readBlankFigure(on, run, metric, today), baseline),
+    run_id: run.id,
+    baseline_run_id: baseline && (ofPublished ?? run).id,
+    progress: [],
+  }
+}
