@@ -1,4 +1,5 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
+import { createEvalRun } from '@heddle/db/factories/evaluation'
 import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../part.ts'
 
@@ -15,6 +16,10 @@ export const workflowMatrix = {
     saveWorkflowDraft: async (context) => ({ revision: await findRevision(context), graph: plainChatGraph('Dye.'), layout: {} }),
     duplicateWorkflow: () => ({ name: 'Dyeing, too' }),
     publishWorkflow: async (context) => ({ revision: await findRevision(context), note: 'Fewer colors' }),
+    updateWorkflowGate: async ({ db, target: { id } }) => ({
+      revision: await revisionOf(db.workflowGate.findUnique({ where: { workflowId: id } })),
+      conditions: [],
+    }),
     restoreWorkflowVersion: async (context) => ({ revision: await findRevision(context) }),
     importWorkflow: () => ({
       file: { format: 'heddle.workflow/1', name: 'Dyeing', description: '', ...settings, graph: plainChatGraph(), layout: {} },
@@ -30,6 +35,13 @@ export const workflowMatrix = {
         versions: { create: { number: 1, graph: plainChatGraph() } },
       }),
     ),
+    'a workflow with conditions': byId(async ({ db, here }) => {
+      const workflow = await createWorkflow(db, { tenantId: here.id })
+      const { datasetId } = await createEvalRun(db, { tenantId: here.id, workflowId: workflow.id, repeats: 3 })
+      const condition = { dataset_id: datasetId, metric: 'overall', at_least: 0.5, at_most_worse: null, repeats: 3, judge_model: null }
+      await db.workflowGate.create({ data: { workflowId: workflow.id, conditions: [condition] } })
+      return workflow
+    }),
     'a workflow that an assistant uses': byId(async ({ db, here }) => {
       const workflow = await createWorkflow(db, { tenantId: here.id })
       await createAssistant(db, { tenantId: here.id, workflowId: workflow.id })

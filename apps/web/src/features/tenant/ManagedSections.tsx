@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import type { Tenant } from '@heddle/contracts/tenant/tenant'
-import { Alert, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Alert, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +54,12 @@ export function ManagedSections({ tenant, form }: ManagedSectionsProps) {
             readOnly={isReadOnly}
             maw={420}
             {...form.getInputProps('retention_days')}
+          />
+          <Switch
+            label={t('field.adminsOverrideGate')}
+            description={t('field.adminsOverrideGateHint')}
+            disabled={isReadOnly}
+            {...form.getInputProps('admins_override_gate', { type: 'checkbox' })}
           />
         </Stack>
       </Section>

@@ -27,6 +27,7 @@ const tenant: Tenant = {
   hidden_logins: [],
   requests_per_chat: 50,
   retention_days: 30,
+  admins_override_gate: false,
   time_zone: 'Asia/Taipei',
   user_count: 2,
   group_count: 1,

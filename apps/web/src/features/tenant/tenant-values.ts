@@ -17,6 +17,7 @@ export const toTenantValues = (tenant: Tenant) => ({
   hidden_logins: tenant.hidden_logins,
   requests_per_chat: tenant.requests_per_chat,
   retention_days: tenant.retention_days,
+  admins_override_gate: tenant.admins_override_gate,
   time_zone: tenant.time_zone,
   revision: tenant.revision,
 })

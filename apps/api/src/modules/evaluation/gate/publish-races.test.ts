@@ -1,0 +1,91 @@
+// Publishing while what it hangs on changes: whatever the order, a version is of the draft, the questions and the sources that its run was of.
+import { createCollection, createSource } from '@heddle/db/factories/knowledge'
+import { plainChatGraph } from '@heddle/db/factories/workflow'
+import { createNode } from '@heddle/workflow/model/graph/new-node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
+import { arrangeGated, createRun, createSet } from '../../../../test/evaluation/gated-workflow.ts'
+import { readResourceStates } from './resource-states.sql.ts'
+
+let api: TestApp
+beforeAll(async () => {
+  api = await createTestApp()
+})
+afterAll(() => api.close())
+
+/** A draft that searches a collection, whose run has passed. */
+async function arrange() {
+  const chat = plainChatGraph('Be brief.')
+  const found = createNode('knowledge_retrieval', 'found', 'Found')
+  const workflow = await arrangeGated(api)
+  const collection = await createCollection(api.db, { tenantId: workflow.tenantId })
+  const source = await createSource(api.db, { collectionId: collection.id })
+  const draft = {
+    nodes: [...chat.nodes, { ...found, config: { ...('config' in found && found.config), collections: [collection.id] } }],
+    edges: [...chat.edges, { source: 'start', target: 'found' }, { source: 'found', target: 'answer' }],
+  }
+  await workflow.save(draft)
+  const set = await createSet(api, workflow.tenantId, { questions: 5 })
+  await workflow.setConditions([{ dataset_id: set.id, metric: 'points', at_least: 0.5, at_most_worse: null, repeats: 3 }])
+  const states = await readResourceStates(api.db, workflow.tenantId, [collection.id], false)
+  const run = await createRun(api, workflow, set, { resourceStates: Object.fromEntries(states) })
+  const { draftHash } = await api.db.workflow.findUniqueOrThrow({ where: { id: workflow.id } })
+  return { ...workflow, collection, source, set, run, draft, draftHash }
+}
+
+type Arranged = Awaited<ReturnType<typeof arrange>>
+
+/** Changes something, and returns whether a version was there when the change took hold. */
+type Change = (arranged: Arranged) => Promise<boolean>
+
+/** Those that wait for a publication that has begun: they see the version that it has added. */
+const takesTurns = new Set(['the set is published anew', 'the collection has other settings'])
+
+/** Changes what a publication locks, and looks whether there is a version. */
+const changeAndLook = ({ id }: Arranged, change: (tx: Pick<TestApp['db'], 'dataset' | 'collection'>) => Promise<unknown>) =>
+  api.db.$transaction(async (tx) => {
+    await change(tx)
+    return (await tx.workflowVersion.count({ where: { workflowId: id } })) > 1
+  })
+
+const changes: Record<string, Change> = {
+  'the draft is edited': async ({ save, draft, listVersions }) => {
+    const nodes = draft.nodes.map((node) => (node.id === 'llm' ? { ...node, title: 'Other model' } : node))
+    expect((await save({ ...draft, nodes })).statusCode).toBe(200)
+    return (await listVersions()).length > 1
+  },
+  'the set is published anew': (arranged) =>
+    changeAndLook(arranged, (tx) => tx.dataset.update({ where: { id: arranged.set.id }, data: { publishedVersion: 2 } })),
+  'the collection has other settings': (arranged) =>
+    changeAndLook(arranged, (tx) => tx.collection.update({ where: { id: arranged.collection.id }, data: { revision: { increment: 1 } } })),
+  'a source is indexed again': async ({ source, listVersions }) => {
+    await api.db.source.update({ where: { id: source.id }, data: { revision: { increment: 1 } } })
+    return (await listVersions()).length > 1
+  },
+}
+
+const rounds = 25
+
+/** Lets some time pass, so that each round meets another moment of the publication. */
+async function waitFor(statements: number) {
+  for (let index = 0; index < statements; index += 1) await api.db.$queryRaw`SELECT 1`
+}
+
+test.each(Object.keys(changes))('never publishes on a run of something else while %s', { timeout: 120_000 }, async (name) => {
+  for (let round = 0; round < rounds; round += 1) {
+    const arranged = await arrange()
+    const [response, wasPublished] = await Promise.all([arranged.publish(), waitFor(round).then(() => changes[name]!(arranged))])
+    const versions = await arranged.listVersions()
+    if (response.statusCode === 200) {
+      // Its run was of this graph, and of what was active when it was published.
+      const gate = { state: 'passed', checks: [{ run_id: arranged.run.id }] }
+      expect(versions.slice(1)).toMatchObject([{ graphHash: arranged.run.graphHash, gate }])
+      if (takesTurns.has(name)) expect(wasPublished).toBe(true)
+      continue
+    }
+    expect(['WORKFLOW_GATE_STALE', 'REVISION_MISMATCH']).toContain(response.json().detail.code)
+    expect(versions).toHaveLength(1)
+    // The change has taken hold: another try is refused too.
+    expect((await arranged.publish()).json().detail.code).toBe('WORKFLOW_GATE_STALE')
+  }
+})
