@@ -33,7 +33,8 @@ export const GateCondition = z.object(condition)
 export type GateCondition = z.infer<typeof GateCondition>
 schemaIds.add(GateCondition, { id: 'GateCondition' })
 
-const NewCondition = z
+/** A condition as it is given: without a bound for the loss, that of `defaultPointsWorse`. */
+export const NewGateCondition = z
   .strictObject({
     ...condition,
     at_least: condition.at_least.default(null),
@@ -140,7 +141,7 @@ export const updateWorkflowGate = {
   schema: {
     summary: 'Set the conditions for publishing a workflow',
     params: IdParams,
-    body: z.strictObject({ revision: z.int(), conditions: z.array(NewCondition).max(limits.gateConditions) }),
+    body: z.strictObject({ revision: z.int(), conditions: z.array(NewGateCondition).max(limits.gateConditions) }),
     response: { 200: GateResponse },
   },
   config: { policy: 'manage_workflows', audited: true, errors: ['WORKFLOW_NOT_FOUND', 'DATASET_NOT_FOUND', 'REVISION_MISMATCH'] },

@@ -110,6 +110,7 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
             {title}
             <SavingStatus status={status} error={error} onRetry={() => void saver.save()} />
             <BuilderToolbar
+              workflowId={workflow.id}
               isPhone={isPhone}
               search={search}
               view={view}
@@ -142,6 +143,7 @@ export function Builder({ workflow, copies, title, renderFiles }: BuilderProps) 
                 isPhone={isPhone}
                 floats={!isOutline}
                 onOpen={open}
+                save={() => saver.save()}
                 onClose={() => setPanel(null)}
               />
             )}

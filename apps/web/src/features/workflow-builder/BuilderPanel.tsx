@@ -12,9 +12,10 @@ import { useWords } from './use-words.ts'
 
 // Loaded on demand: a builder opens without a panel.
 const VersionsPanel = lazy(async () => ({ default: (await import('./versions/VersionsPanel.tsx')).VersionsPanel }))
+const GatePanel = lazy(async () => ({ default: (await import('./gate/GatePanel.tsx')).GatePanel }))
 const TestPanel = lazy(async () => ({ default: (await import('./test-pane/TestPanel.tsx')).TestPanel }))
 
-export type Panel = 'form' | 'problems' | 'versions' | 'test'
+export type Panel = 'form' | 'problems' | 'versions' | 'gate' | 'test'
 
 /** Returns what the next test is asked with, kept while another panel is open. */
 export function useTestControl(renderFiles: TestFilesControl['render']): Pick<TestPanelProps, 'settings' | 'onChange' | 'files'> {
@@ -33,11 +34,13 @@ type BuilderPanelProps = {
   /** Whether it floats over the canvas. */
   floats: boolean
   onOpen: (nodeId: string, field?: string) => void
+  /** Saves the draft that the user sees; returns its revision, null when it could not be saved. */
+  save: () => Promise<number | null>
   onClose: () => void
 }
 
-/** The form of a node, the problems, the versions or the test, beside the workflow. */
-export function BuilderPanel({ panel, shown, workflow, test, isPhone, floats, onOpen, onClose }: BuilderPanelProps) {
+/** The form of a node, the problems, the versions, the conditions or the test, beside the workflow. */
+export function BuilderPanel({ panel, shown, workflow, test, isPhone, floats, onOpen, save, onClose }: BuilderPanelProps) {
   const { t } = useTranslation('builder')
   const { t: tTest } = useTranslation('testing')
   const { formatTitle } = useWords()
@@ -47,6 +50,7 @@ export function BuilderPanel({ panel, shown, workflow, test, isPhone, floats, on
     form: inspected ? formatTitle(inspected) : t('form.title'),
     problems: t('problem.title'),
     versions: t('versions.title'),
+    gate: t('gate.title'),
     test: tTest('title'),
   }
   return (
@@ -68,6 +72,7 @@ export function BuilderPanel({ panel, shown, workflow, test, isPhone, floats, on
         <Suspense fallback={<Loader size="sm" />}>
           {panel === 'problems' && <ProblemList problems={problems} onOpen={onOpen} />}
           {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
+          {panel === 'gate' && <GatePanel workflowId={workflow.id} save={save} />}
           {isTesting && <TestPanel workflow={workflow} {...test} onOpen={onOpen} />}
           {panel === 'form' && shown && <LazyNodeForm node={shown} />}
         </Suspense>

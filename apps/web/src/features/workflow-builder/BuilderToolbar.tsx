@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconChecklist,
   IconHistory,
   IconList,
   IconPlayerPlay,
@@ -13,12 +14,14 @@ import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
 import classes from './Builder.module.css'
 import type { Panel } from './BuilderPanel.tsx'
+import { PendingPublication } from './gate/PendingPublication.tsx'
 import { NodeSearch } from './NodeSearch.tsx'
 import { useBuilder } from './use-builder.tsx'
 
 export type View = 'canvas' | 'outline'
 
 type BuilderToolbarProps = {
+  workflowId: string
   isPhone: boolean
   search: Ref<HTMLInputElement>
   view: View
@@ -32,7 +35,8 @@ type BuilderToolbarProps = {
 }
 
 /** Undo, the search, the view, the panels and publishing. A phone has the outline or the test, one at a time. */
-export function BuilderToolbar({ isPhone, search, view, onView, panel, onPanel, onOpen, isUnchanged, onPublish }: BuilderToolbarProps) {
+export function BuilderToolbar(props: BuilderToolbarProps) {
+  const { workflowId, isPhone, search, view, onView, panel, onPanel, onOpen, isUnchanged, onPublish } = props
   const { t } = useTranslation('builder')
   const { t: tTest } = useTranslation('testing')
   const { undo, redo, problems } = useBuilder()
@@ -77,11 +81,15 @@ export function BuilderToolbar({ isPhone, search, view, onView, panel, onPanel, 
       <Tool label={t('versions.title')} {...toggle('versions')}>
         <IconHistory size={20} aria-hidden />
       </Tool>
+      <Tool label={t('gate.title')} {...toggle('gate')}>
+        <IconChecklist size={20} aria-hidden />
+      </Tool>
       {!isPhone && (
         <Tool label={tTest('title')} {...toggle('test')}>
           <IconPlayerPlay size={20} aria-hidden />
         </Tool>
       )}
+      <PendingPublication workflowId={workflowId} onOpen={() => onPanel('gate')} />
       <ReasonedButton
         size="xs"
         reason={hasErrors ? t('publish.hasErrors') : isUnchanged ? t('publish.unchanged') : null}

@@ -1,15 +1,20 @@
 import { limits } from '@heddle/contracts/limits'
 import { publishWorkflow } from '@heddle/contracts/workflow/workflow'
-import { Alert, List, Text, Textarea } from '@mantine/core'
+import { Alert, List, Loader, Text, Textarea } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { usePublishWorkflow } from './builder.queries.ts'
+import { gateQuery } from './gate/gate.queries.ts'
 import { useBuilder } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
+
+const PublishConditions = lazy(async () => ({ default: (await import('./gate/PublishConditions.tsx')).PublishConditions }))
 
 type PublishDialogProps = {
   workflowId: string
@@ -18,26 +23,56 @@ type PublishDialogProps = {
   onClose: () => void
 }
 
-/** Publishes the draft as the next version. Mount a new one for each opening. */
+/** Publishes the draft as the next version, or has it checked by its conditions first. Mount a new one for each opening. */
 export function PublishDialog({ workflowId, save, onClose }: PublishDialogProps) {
   const { t } = useTranslation('builder')
   const publish = usePublishWorkflow(workflowId)
+  const { data: gate, error: gateError, refetch } = useQuery(gateQuery(workflowId))
   const [isUnsaved, setIsUnsaved] = useState(false)
+  const isUnmet = gate !== undefined && gate.state !== null && gate.state !== 'passed'
   const form = useContractForm({
-    schema: publishWorkflow.schema.body.pick({ note: true }),
-    initialValues: { note: '' },
-    onSubmit: async ({ note }) => {
+    schema: publishWorkflow.schema.body.pick({ note: true, override_reason: true }),
+    initialValues: { note: '', override_reason: undefined as string | undefined },
+    onSubmit: async ({ note, override_reason }) => {
       const revision = await save()
       setIsUnsaved(revision === null)
       if (revision === null) return
-      const { version } = await publish.mutateAsync({ revision, note })
-      notify({ kind: 'success', message: t('publish.done', { number: version.number }) })
+      const against = override_reason === undefined ? {} : { override_reason }
+      const { version } = await publish.mutateAsync({ revision, note, ...against, ...(isUnmet && { run_gate: true }) })
+      if (version) notify({ kind: 'success', message: t('publish.done', { number: version.number }) })
+      else notify({ message: t('publish.checking') })
       onClose()
     },
   })
+  const isChecked = isUnmet && gate.state !== 'failed' && form.values.override_reason === undefined
+
+  // The conditions are those of what is saved.
+  const saveFirst = useEffectEvent(() => void save())
+  useEffect(() => {
+    saveFirst()
+  }, [])
+
   return (
-    <FormDialog form={form} isOpen title={t('publish.title')} submitLabel={t('publish.action')} onClose={onClose}>
+    <FormDialog
+      form={form}
+      isOpen
+      title={t('publish.title')}
+      submitLabel={t(isChecked ? 'publish.check' : 'publish.action')}
+      maxWidth={gate && gate.checks.length > 0 ? 640 : 520}
+      onClose={onClose}
+    >
       <Warnings />
+      <ErrorAlert error={gateError} onRetry={() => void refetch()} />
+      {gate && gate.state !== null && (
+        <Suspense fallback={<Loader size="sm" />}>
+          <PublishConditions
+            gate={gate}
+            reason={form.values.override_reason ?? null}
+            error={form.errors['override_reason']}
+            onReason={(reason) => form.setFieldValue('override_reason', reason ?? undefined)}
+          />
+        </Suspense>
+      )}
       <Textarea
         label={t('publish.note')}
         description={t('publish.noteHint')}

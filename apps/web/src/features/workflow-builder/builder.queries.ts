@@ -6,6 +6,7 @@ import {
   saveWorkflowDraft,
   type Workflow,
 } from '@heddle/contracts/workflow/workflow'
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DraftCopies, readDraftCopies } from '#entities/workflow/draft-copies.ts'
@@ -32,6 +33,8 @@ export const builderQuery = (id: string, userId: string) =>
   })
 
 const toKey = (id: string) => ['builder', id]
+
+export const toGateKey = (id: string) => [...toKey(id), 'gate']
 
 /** Changes what the page shows of the workflow; the builder keeps its own draft. */
 export const updateShown = (queryClient: QueryClient, id: string, change: Partial<Workflow>) =>
@@ -75,15 +78,21 @@ export async function saveDraft(queryClient: QueryClient, id: string, { graph, l
   const body = { revision, graph: graph as WorkflowGraph, layout }
   const saved = await call(saveWorkflowDraft, { params: { id }, body })
   updateShown(queryClient, id, { has_changes: saved.has_changes })
+  // What the conditions say is of the draft.
+  void queryClient.invalidateQueries({ queryKey: toGateKey(id) })
   return saved.revision
 }
 
 export function usePublishWorkflow(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { revision: number; note: string }) => call(publishWorkflow, { params: { id }, body }),
-    onSuccess: ({ version: { number, published_at } }) =>
-      updateShown(queryClient, id, { published_version: { number, published_at }, has_changes: false }),
+    mutationFn: (body: EndpointRequest<typeof publishWorkflow>['body']) => call(publishWorkflow, { params: { id }, body }),
+    onSuccess: ({ version }) => {
+      if (!version) return
+      const { number, published_at } = version
+      updateShown(queryClient, id, { published_version: { number, published_at }, has_changes: false })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: toGateKey(id) }),
     meta: { silent: true },
   })
 }

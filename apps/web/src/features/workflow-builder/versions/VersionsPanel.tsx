@@ -8,6 +8,7 @@ import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { versionQuery, versionsQuery } from '../builder.queries.ts'
+import { VersionGateNotice } from '../gate/VersionGateNotice.tsx'
 import { useBuilder } from '../use-builder.tsx'
 
 const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }))
@@ -52,7 +53,7 @@ function VersionCard({ workflowId, version }: { workflowId: string; version: Wor
   const queryClient = useQueryClient()
   const { draft, replace, select } = useBuilder()
   const [isCompared, setIsCompared] = useState(false)
-  const { number, author, note, restored_from: restoredFrom } = version
+  const { number, author, note, gate, restored_from: restoredFrom } = version
   const { data, error } = useQuery({ ...versionQuery(workflowId, number), enabled: isCompared })
   const time = formatDateTime(parseTime(version.published_at))
 
@@ -77,6 +78,7 @@ function VersionCard({ workflowId, version }: { workflowId: string; version: Wor
           {note}
         </Text>
       )}
+      {gate && <VersionGateNotice gate={gate} />}
       {restoredFrom !== null && (
         <Text size="sm" c="dimmed" mt={4}>
           {t('versions.same', { number: restoredFrom })}
