@@ -1,13 +1,15 @@
 // Checks the conditions of a workflow on the runs that are kept.
+import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import { type GateCheck, GateCondition } from '@heddle/contracts/evaluation/gate'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { Queryable } from '@heddle/db/client'
 import { checkCondition, type ConditionResult } from '@heddle/evaluation/gate/check-gate'
 import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
-import type { Graph } from '@heddle/workflow/model/graph/graph'
+import { listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
 import { presentText } from '../../../platform/http/presenting.ts'
 import type { WorkflowRow } from '../../workflow/workflow.repository.ts'
 import {
-  findDefaultModel,
+  findModels,
   findPublished,
   findRuns,
   findSets,
@@ -18,9 +20,9 @@ import {
 } from './gate-facts.sql.ts'
 import { type GateSide, type GateSides, isCompared, matchRuns, type NeededRun } from './gate.rules.ts'
 import { readResourceStates } from './resource-states.sql.ts'
-import { type ReadFigure, readFigure } from './run-figure.ts'
+import { createFigureReader, type FigureReader, type ReadFigure, readFigure } from './run-figure.ts'
 
-export type GatedWorkflow = Pick<WorkflowRow, 'id' | 'tenantId' | 'draft' | 'draftHash'>
+export type GatedWorkflow = Pick<WorkflowRow, 'id' | 'tenantId' | 'allowedModels' | 'draft' | 'draftHash'>
 
 export type Gate = {
   readonly conditions: readonly GateCondition[]
@@ -45,14 +47,21 @@ export async function readGate(
   conditions: readonly GateCondition[],
   { now, locks }: { now: Date; locks: boolean },
 ): Promise<Gate> {
-  const { id, tenantId } = workflow
+  const { id, tenantId, allowedModels } = workflow
   const sets = await findSets(on, tenantId, listSets(conditions), locks)
   const published = await findPublished(on, id)
-  const graphs = [workflow.draft, ...(published ? [published.graph] : [])] as unknown as Graph[]
-  const states = await readResourceStates(on, tenantId, graphs.flatMap((graph) => listBoundResources(graph)), locks)
-  const toSide = (graphHash: string, graph: unknown): GateSide => {
-    const bound = listBoundResources(graph as Graph)
-    return { graphHash, resourceStates: Object.fromEntries(bound.flatMap((each) => (states.has(each) ? [[each, states.get(each) ?? '']] : []))) }
+  const graphs = [workflow.draft, ...(published ? [published.graph] : [])] as unknown as WorkflowGraph[]
+  const states = await readResourceStates(
+    on,
+    tenantId,
+    graphs.flatMap((graph) => listBoundResources(graph)),
+    locks,
+  )
+  const models = await findModels(on, tenantId)
+  const toSide = (graphHash: string, stored: unknown): GateSide => {
+    const graph = stored as WorkflowGraph
+    const active = listBoundResources(graph).flatMap((each) => (states.has(each) ? [[each, states.get(each) ?? ''] as const] : []))
+    return { graphHash, resourceStates: Object.fromEntries(active), model: listPermittedModels(models, { allowedModels, graph })[0]?.name }
   }
   return {
     conditions,
@@ -61,7 +70,6 @@ export async function readGate(
     sides: {
       draft: toSide(workflow.draftHash, workflow.draft),
       published: published && toSide(published.graphHash, published.graph),
-      model: await findDefaultModel(on, tenantId),
     },
     today: await findTenantDay(on, tenantId, now),
   }
@@ -71,25 +79,29 @@ export async function readGate(
 export async function checkGate(on: Queryable, gate: Gate): Promise<CheckedGate> {
   const checks: GateCheck[] = []
   const needed: NeededRun[] = []
+  const readRun = createFigureReader(on, gate.today)
   for (const condition of gate.conditions) {
-    const checked = await checkOne(on, gate, condition)
+    const checked = await checkOne(readRun, gate, condition)
     checks.push(checked.check)
     needed.push(...checked.needed)
   }
   return { checks, needed }
 }
 
-async function checkOne(on: Queryable, gate: Gate, condition: GateCondition): Promise<{ check: GateCheck; needed: readonly NeededRun[] }> {
-  const { sides, runs, today } = gate
+type Checked = { readonly check: GateCheck; readonly needed: readonly NeededRun[] }
+
+async function checkOne(readRun: FigureReader, gate: Gate, condition: GateCondition): Promise<Checked> {
+  const { sides, runs } = gate
+  const { metric } = condition
   const set = gate.sets.get(condition.dataset_id)
   const check = createCheck(condition, set)
   if (!set || set.publishedVersion === null) return { check, needed: [] }
-  const match = (side: GateSide) => matchRuns(runs, { condition, set, side, model: sides.model })
+  const match = (side: GateSide) => matchRuns(runs, { condition, set, side })
   const draft = match(sides.draft)
   const published = isCompared(condition) && sides.published ? match(sides.published) : null
   if (draft.completed && (published === null || published.completed)) {
-    const figure = await readFigure(on, draft.completed, condition.metric, today)
-    const baseline = published?.completed ? await readFigure(on, published.completed, condition.metric, today) : null
+    const figure = readFigure(await readRun(draft.completed), metric)
+    const baseline = published?.completed ? readFigure(await readRun(published.completed), metric) : null
     const runIds = { run_id: draft.completed.id, baseline_run_id: published?.completed?.id ?? null }
     return { check: { ...check, ...decide(condition, figure, baseline), ...runIds }, needed: [] }
   }
@@ -147,5 +159,5 @@ const presentRows = (rows: ConditionResult['worstRows'], { asked }: ReadFigure):
   rows.flatMap(({ rowId, before, after }) => {
     const row = asked.get(rowId)
     if (!row) return []
-    return [{ row_id: rowId, row_no: row.rowNo, question: row.question.expected.question.slice(0, shownCharacters), before, after }]
+    return [{ row_id: rowId, row_no: row.rowNo, question: String(row.cells[evalColumn.question] ?? '').slice(0, shownCharacters), before, after }]
   })

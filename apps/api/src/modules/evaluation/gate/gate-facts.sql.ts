@@ -1,13 +1,13 @@
-// What the conditions of a workflow hang on: the sets, the runs that are kept, and their scores. Prisma cannot say it: locks, counts and sums of JSON.
+// What the conditions of a workflow hang on: the sets, the runs that are kept, and their answers. Prisma cannot say it: locks, and counts beside what is counted.
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { GateCondition } from '@heddle/contracts/evaluation/gate'
-import type { EvalMetric } from '@heddle/contracts/evaluation/eval-run'
 import { languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
+import type { KeptAnswer } from '../run-figures.ts'
 
 export type GateSet = {
   readonly id: string
@@ -32,13 +32,6 @@ export type GateRun = {
 }
 
 export type AskedRow = { readonly id: string; readonly rowNo: number; readonly cells: Cells }
-
-export type ScoredAnswer = {
-  readonly rowId: string
-  readonly repeat: number
-  readonly outcome: 'finished' | 'failed' | 'timed_out'
-  readonly score: number | null
-}
 
 /** Returns the evaluation sets of the tenant among `ids`; with `locks`, no version of them is published in this transaction. */
 export async function findSets(on: Queryable, tenantId: string, ids: readonly string[], locks: boolean): Promise<GateSet[]> {
@@ -71,10 +64,10 @@ export async function findPublished(on: Queryable, workflowId: string) {
   return on.workflowVersion.findFirst({ where: { workflowId }, select, orderBy: { number: 'desc' } })
 }
 
-/** Returns the name of the model that is asked where a workflow leaves the choice; null where the tenant offers none. */
-export async function findDefaultModel(on: Queryable, tenantId: string): Promise<string | null> {
+/** Returns the names of the models that the tenant offers, the default first. */
+export async function findModels(on: Queryable, tenantId: string): Promise<{ name: string }[]> {
   const orderBy: Prisma.ModelOrderByWithRelationInput[] = [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }]
-  return (await on.model.findFirst({ where: { tenantId, enabled: true }, select: { name: true }, orderBy }))?.name ?? null
+  return on.model.findMany({ where: { tenantId, enabled: true, kind: 'chat', endpoint: { enabled: true } }, select: { name: true }, orderBy })
 }
 
 /** Returns the day of the tenant at an instant, as `2026-11-27`. */
@@ -94,18 +87,11 @@ export const findAskedRows = async (on: Queryable, runId: string): Promise<Asked
   return rows.map(({ rowId, rowNo, cells }) => ({ id: rowId, rowNo, cells: cells as Cells }))
 }
 
-/** The verdict of a person counts in place of the judge's. */
-const scoreSql = (metric: EvalMetric) => {
-  if (metric === 'correctness') return Prisma.sql`coalesce(a.correctness, (a.judgement->>'correctness')::float8)`
-  const score = Prisma.sql`(SELECT (s->>'score')::float8 FROM jsonb_array_elements(a.scores) s WHERE s->>'metric' = ${metric} LIMIT 1)`
-  if (metric !== 'support') return score
-  return Prisma.sql`(SELECT avg((c->>'is_supported')::boolean::int)::float8 FROM jsonb_array_elements(a.judgement->'claims') c)`
-}
-
-export const findScoredAnswers = (on: Queryable, runId: string, metric: EvalMetric): Promise<ScoredAnswer[]> =>
-  on.$queryRaw<ScoredAnswer[]>`
-    SELECT a.row_id AS "rowId", a.repeat, a.outcome, CASE a.outcome WHEN 'finished' THEN ${scoreSql(metric)} END AS score
-    FROM eval_answer a WHERE a.run_id = ${runId}::uuid AND a.outcome <> 'running'`
+export const findKeptAnswers = (on: Queryable, runId: string): Promise<KeptAnswer[]> =>
+  on.evalAnswer.findMany({
+    where: { runId, outcome: { not: 'running' } },
+    select: { rowId: true, repeat: true, outcome: true, scores: true, judgement: true, correctness: true },
+  })
 
 /** The ids of the sets that conditions name, each once. */
 export const listSets = (conditions: readonly GateCondition[]): string[] => [...new Set(conditions.map(({ dataset_id }) => dataset_id))]

@@ -7,9 +7,11 @@ export type GateSide = {
   readonly graphHash: string
   /** Of each resource that it reads, what is active now. */
   readonly resourceStates: Readonly<Record<string, string>>
+  /** The model that is asked where the graph leaves the choice; undefined where the tenant offers none. */
+  readonly model: string | undefined
 }
 
-export type GateSides = { readonly draft: GateSide; readonly published: GateSide | null; readonly model: string | null }
+export type GateSides = { readonly draft: GateSide; readonly published: GateSide | null }
 
 export type MatchedRuns = { readonly completed: GateRun | undefined; readonly active: GateRun | undefined }
 
@@ -24,7 +26,7 @@ const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, 
  */
 export function matchRuns(
   runs: readonly GateRun[],
-  { condition, set, side, model }: { condition: GateCondition; set: GateSet; side: GateSide; model: string | null },
+  { condition, set, side }: { condition: GateCondition; set: GateSet; side: GateSide },
 ): MatchedRuns {
   const matching = runs.filter(
     (run) =>
@@ -32,7 +34,7 @@ export function matchRuns(
       run.datasetVersion === set.publishedVersion &&
       run.graphHash === side.graphHash &&
       run.repeats >= condition.repeats &&
-      run.modelName === model &&
+      run.modelName === side.model &&
       run.judgeModel === condition.judge_model &&
       run.rowCount === set.readyRows,
   )

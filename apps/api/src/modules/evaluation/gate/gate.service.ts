@@ -12,7 +12,7 @@ import { findSets, listSets } from './gate-facts.sql.ts'
 import { findGate, type GateRow, saveConditions, saveProof } from './gate.repository.ts'
 import { isCompared } from './gate.rules.ts'
 import { presentGate } from './gate.presenter.ts'
-import { readBlankFigure, readFigure } from './run-figure.ts'
+import { createFigureReader, readBlankRun, readFigure } from './run-figure.ts'
 import type { StartNeeded } from './start-needed.ts'
 
 type GateDependencies = {
@@ -100,12 +100,13 @@ async function tryBlank(on: Queryable, { runs, sides, today }: Gate, check: Gate
   const ofPublished = fitting.find(
     ({ graphHash, datasetVersion }) => graphHash === sides.published?.graphHash && datasetVersion === run.datasetVersion,
   )
-  const baseline = isCompared(condition) && sides.published ? await readFigure(on, ofPublished ?? run, metric, today) : null
+  const before = ofPublished ?? run
+  const baseline = isCompared(condition) && sides.published ? readFigure(await createFigureReader(on, today)(before), metric) : null
   return {
     ...check,
-    ...decide(condition, await readBlankFigure(on, run, metric, today), baseline),
+    ...decide(condition, readFigure(await readBlankRun(on, run, today), metric), baseline),
     run_id: run.id,
-    baseline_run_id: baseline && (ofPublished ?? run).id,
+    baseline_run_id: baseline && before.id,
     progress: [],
   }
 }

@@ -1,54 +1,60 @@
-// The figure of a kept run by one measure, as its answers were scored or as blank ones would be.
+// The figures of kept runs, as their answers were scored or as blank ones would be.
 import type { EvalMetric } from '@heddle/contracts/evaluation/eval-run'
 import type { Queryable } from '@heddle/db/client'
-import { type Attempt, type RunFigure, summarizeRun } from '@heddle/evaluation/run/summarize-run'
+import type { RunFigure } from '@heddle/evaluation/run/summarize-run'
 import { scoreAnswer } from '@heddle/evaluation/score/score-answer'
-import { type EvalQuestion, readEvalQuestion, toRunRow } from '../eval-row.rules.ts'
-import { type AskedRow, findAskedRows, findScoredAnswers, type GateRun } from './gate-facts.sql.ts'
+import { type EvalQuestion, readEvalQuestion } from '../eval-row.rules.ts'
+import { type KeptAnswer, readRunFigures, type RunFigures } from '../run-figures.ts'
+import { type AskedRow, findAskedRows, findKeptAnswers, type GateRun } from './gate-facts.sql.ts'
 
-type AskedQuestion = AskedRow & { readonly question: EvalQuestion }
+/** A run with the questions that it asked, by their ids. */
+export type FiguredRun = { readonly asked: ReadonlyMap<string, AskedRow>; readonly figures: RunFigures }
 
-export type ReadFigure = RunFigure & { readonly asked: ReadonlyMap<string, AskedQuestion> }
+export type ReadFigure = RunFigure & Pick<FiguredRun, 'asked'>
 
-const blank = { text: '', retrieved: [], cited: [], rows: null }
+export const readFigure = ({ asked, figures }: FiguredRun, metric: EvalMetric): ReadFigure => ({ ...figures.summarize(metric), asked })
 
-/** Returns what an answer without a word gets: 0, or null where the row expects nothing of the measure. */
-function scoreBlank({ expected }: EvalQuestion, metric: EvalMetric): number | null {
-  if (metric === 'correctness' || metric === 'support') return 0
-  const scores = scoreAnswer(expected, blank, 1)
-  if (metric !== 'overall') return scores[metric]?.score ?? null
-  return Object.values(scores).some((score) => score !== null) ? 0 : null
-}
+type AnsweredRun = Pick<GateRun, 'id' | 'repeats' | 'judgeModel'>
 
-/** Reads the rows of a run that expect something of the measure: what failed counts for no other. */
-async function readAsked(on: Queryable, runId: string, metric: EvalMetric): Promise<AskedQuestion[]> {
-  return (await findAskedRows(on, runId)).flatMap((row) => {
-    const question = readEvalQuestion(row.cells)
-    return question !== null && scoreBlank(question, metric) !== null ? [{ ...row, question }] : []
-  })
-}
-
-const summarize = (asked: readonly AskedQuestion[], attempts: readonly Attempt[], repeats: number, today: string): ReadFigure => ({
-  ...summarizeRun({ rows: asked.map(({ id, question }) => toRunRow(id, question)), repeats, today }, attempts),
-  asked: new Map(asked.map((row) => [row.id, row])),
+const toFigured = ({ repeats, judgeModel }: AnsweredRun, rows: readonly AskedRow[], answers: readonly KeptAnswer[], today: string): FiguredRun => ({
+  asked: new Map(rows.map((row) => [row.id, row])),
+  figures: readRunFigures({ rows, answers, repeats, isJudged: judgeModel !== null, today }),
 })
 
-type FiguredRun = Pick<GateRun, 'id' | 'repeats'>
-
-export async function readFigure(on: Queryable, { id, repeats }: FiguredRun, metric: EvalMetric, today: string): Promise<ReadFigure> {
-  return summarize(await readAsked(on, id, metric), await findScoredAnswers(on, id, metric), repeats, today)
+/** Returns a function that reads the figures of runs, each once. */
+export function createFigureReader(on: Queryable, today: string) {
+  const read = new Map<string, Promise<FiguredRun>>()
+  const load = async (run: AnsweredRun) => toFigured(run, await findAskedRows(on, run.id), await findKeptAnswers(on, run.id), today)
+  return (run: AnsweredRun): Promise<FiguredRun> => {
+    const figured = read.get(run.id) ?? load(run)
+    read.set(run.id, figured)
+    return figured
+  }
 }
 
-/** Returns the figure that the run would have, had each answer been blank. */
-export async function readBlankFigure(on: Queryable, { id, repeats }: FiguredRun, metric: EvalMetric, today: string): Promise<ReadFigure> {
-  const asked = await readAsked(on, id, metric)
-  const attempts = asked.flatMap(({ id: rowId, question }) =>
-    Array.from({ length: repeats }, (_, index): Attempt => ({
+export type FigureReader = ReturnType<typeof createFigureReader>
+
+const blank = { text: '', retrieved: [], cited: [], rows: null }
+const blankJudgement = { correctness: 0, reason: '', claims: [{ text: '', is_supported: false }] }
+
+const scoreBlank = ({ expected }: EvalQuestion) =>
+  Object.entries(scoreAnswer(expected, blank, 1)).flatMap(([metric, score]) => (score ? [{ metric, score: score.score, findings: [] }] : []))
+
+/** Returns the figures that a run would have, had each answer been blank. */
+export async function readBlankRun(on: Queryable, run: AnsweredRun, today: string): Promise<FiguredRun> {
+  const rows = await findAskedRows(on, run.id)
+  const answers = rows.flatMap(({ id: rowId, cells }) => {
+    const question = readEvalQuestion(cells)
+    if (!question) return []
+    const scores = scoreBlank(question)
+    return Array.from({ length: run.repeats }, (_, index): KeptAnswer => ({
       rowId,
       repeat: index + 1,
       outcome: 'finished',
-      score: scoreBlank(question, metric),
-    })),
-  )
-  return summarize(asked, attempts, repeats, today)
+      scores,
+      judgement: run.judgeModel === null ? null : blankJudgement,
+      correctness: null,
+    }))
+  })
+  return toFigured(run, rows, answers, today)
 }
