@@ -1,4 +1,4 @@
-// What the conditions of a workflow hang on: the sets, the runs that are kept, and their answers. Prisma cannot say it: locks, and counts beside what is counted.
+// What the conditions of a workflow hang on: the sets and the runs that are kept. Prisma cannot say it: locks, and counts beside what is counted.
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { GateCondition } from '@heddle/contracts/evaluation/gate'
 import { languages } from '@heddle/contracts/languages'
@@ -7,7 +7,6 @@ import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
-import type { KeptAnswer } from '../run-figures.ts'
 
 export type GateSet = {
   readonly id: string
@@ -86,12 +85,6 @@ export const findAskedRows = async (on: Queryable, runId: string): Promise<Asked
   const rows = await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })
   return rows.map(({ rowId, rowNo, cells }) => ({ id: rowId, rowNo, cells: cells as Cells }))
 }
-
-export const findKeptAnswers = (on: Queryable, runId: string): Promise<KeptAnswer[]> =>
-  on.evalAnswer.findMany({
-    where: { runId, outcome: { not: 'running' } },
-    select: { rowId: true, repeat: true, outcome: true, scores: true, judgement: true, correctness: true },
-  })
 
 /** The ids of the sets that conditions name, each once. */
 export const listSets = (conditions: readonly GateCondition[]): string[] => [...new Set(conditions.map(({ dataset_id }) => dataset_id))]

@@ -4,8 +4,9 @@ import type { Queryable } from '@heddle/db/client'
 import type { RunFigure } from '@heddle/evaluation/run/summarize-run'
 import { scoreAnswer } from '@heddle/evaluation/score/score-answer'
 import { type EvalQuestion, readEvalQuestion } from '../eval-row.rules.ts'
-import { type KeptAnswer, readRunFigures, type RunFigures } from '../run-figures.ts'
-import { type AskedRow, findAskedRows, findKeptAnswers, type GateRun } from './gate-facts.sql.ts'
+import { findScoredAnswers } from '../run/eval-run.sql.ts'
+import { readRunFigures, type RunFigures, type ScoredAnswer } from '../run-figures.ts'
+import { type AskedRow, findAskedRows, type GateRun } from './gate-facts.sql.ts'
 
 /** A run with the questions that it asked, by their ids. */
 export type FiguredRun = { readonly asked: ReadonlyMap<string, AskedRow>; readonly figures: RunFigures }
@@ -16,7 +17,7 @@ export const readFigure = ({ asked, figures }: FiguredRun, metric: EvalMetric): 
 
 type AnsweredRun = Pick<GateRun, 'id' | 'repeats' | 'judgeModel'>
 
-const toFigured = ({ repeats, judgeModel }: AnsweredRun, rows: readonly AskedRow[], answers: readonly KeptAnswer[], today: string): FiguredRun => ({
+const toFigured = ({ repeats, judgeModel }: AnsweredRun, rows: readonly AskedRow[], answers: readonly ScoredAnswer[], today: string): FiguredRun => ({
   asked: new Map(rows.map((row) => [row.id, row])),
   figures: readRunFigures({ rows, answers, repeats, isJudged: judgeModel !== null, today }),
 })
@@ -24,7 +25,7 @@ const toFigured = ({ repeats, judgeModel }: AnsweredRun, rows: readonly AskedRow
 /** Returns a function that reads the figures of runs, each once. */
 export function createFigureReader(on: Queryable, today: string) {
   const read = new Map<string, Promise<FiguredRun>>()
-  const load = async (run: AnsweredRun) => toFigured(run, await findAskedRows(on, run.id), await findKeptAnswers(on, run.id), today)
+  const load = async (run: AnsweredRun) => toFigured(run, await findAskedRows(on, run.id), await findScoredAnswers(on, run.id), today)
   return (run: AnsweredRun): Promise<FiguredRun> => {
     const figured = read.get(run.id) ?? load(run)
     read.set(run.id, figured)
@@ -35,10 +36,9 @@ export function createFigureReader(on: Queryable, today: string) {
 export type FigureReader = ReturnType<typeof createFigureReader>
 
 const blank = { text: '', retrieved: [], cited: [], rows: null }
-const blankJudgement = { correctness: 0, reason: '', claims: [{ text: '', is_supported: false }] }
 
-const scoreBlank = ({ expected }: EvalQuestion) =>
-  Object.entries(scoreAnswer(expected, blank, 1)).flatMap(([metric, score]) => (score ? [{ metric, score: score.score, findings: [] }] : []))
+const scoreBlank = ({ expected }: EvalQuestion): ScoredAnswer['scores'] =>
+  Object.fromEntries(Object.entries(scoreAnswer(expected, blank, 1)).flatMap(([metric, score]) => (score ? [[metric, score.score]] : [])))
 
 /** Returns the figures that a run would have, had each answer been blank. */
 export async function readBlankRun(on: Queryable, run: AnsweredRun, today: string): Promise<FiguredRun> {
@@ -47,13 +47,16 @@ export async function readBlankRun(on: Queryable, run: AnsweredRun, today: strin
     const question = readEvalQuestion(cells)
     if (!question) return []
     const scores = scoreBlank(question)
-    return Array.from({ length: run.repeats }, (_, index): KeptAnswer => ({
+    // A judge finds nothing right in it, and no claim that a passage supports.
+    const judged = run.judgeModel === null ? null : 0
+    return Array.from({ length: run.repeats }, (_, index): ScoredAnswer => ({
       rowId,
       repeat: index + 1,
       outcome: 'finished',
       scores,
-      judgement: run.judgeModel === null ? null : blankJudgement,
-      correctness: null,
+      judged,
+      support: judged,
+      verdict: null,
     }))
   })
   return toFigured(run, rows, answers, today)
