@@ -8,6 +8,7 @@ import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './citation/cited-original.ts'
 import * as dataset from './dataset/dataset.ts'
 import * as datasetImport from './dataset/import.ts'
+import * as qaMatch from './dataset/qa-match.ts'
 import * as datasetRow from './dataset/row.ts'
 import * as debug from './debug/debug.ts'
 import * as debugRun from './debug/debug-run.ts'
@@ -53,6 +54,7 @@ const contracts = {
   ...dataset,
   ...datasetImport,
   ...datasetRow,
+  ...qaMatch,
   ...debug,
   ...debugRun,
   ...errorReporting,

@@ -107,6 +107,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   DATASET_BUSY: 'Others are changing the dataset, such as an import of many rows.',
   DATASET_TOO_MANY: 'The tenant has as many datasets as it may have.',
   DATASET_TOO_LARGE: 'The dataset or the edit would have more rows or cells than it may have.',
+  DATASET_WORDINGS_TOO_MANY: 'The questions and wordings are more than can be compared.',
   DATASET_IN_USE: 'Other datasets or workflows use this dataset.',
   DATASET_COLUMN_IN_USE: 'Other datasets refer to a column that would be removed, or be of another kind.',
   DATASET_CELL_CONFLICT: 'Another editor has changed the same cells since they were read.',

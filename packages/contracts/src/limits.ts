@@ -241,6 +241,12 @@ export const limits = {
   datasetShownErrors: 100,
   /** Mappings that a dataset remembers, each of files with the same headers. */
   datasetMappings: 50,
+  /** Of a dataset of kind `qa`: questions and wordings of a version, and characters of one that are compared. */
+  qaWordings: 10_000,
+  qaWordingCharacters: 2_000,
+  /** Questions of an evaluation set that a threshold is proposed from, and rows that a review names. */
+  qaThresholdRows: 500,
+  qaReviewedRows: 100,
   /** Questions that an evaluation run asks at most, and runs of a tenant that wait or go on at once. */
   evalRows: 2_000,
   evalRunsWaiting: 10,

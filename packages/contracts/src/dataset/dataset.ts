@@ -51,6 +51,15 @@ export const DatasetVersion = z.object({
 export type DatasetVersion = z.infer<typeof DatasetVersion>
 schemaIds.add(DatasetVersion, { id: 'DatasetVersion' })
 
+/** How questions are compared with the wordings of a dataset of kind `qa`. */
+export const DatasetMatching = z.object({
+  /** Of the next version; null compares by words alone. */
+  embedding_model: z.string().nullable(),
+  /** The score from which on an approved answer is given; null is that of how the published version compares. */
+  threshold: z.number().nullable(),
+})
+export type DatasetMatching = z.infer<typeof DatasetMatching>
+
 /** A dataset in a list. */
 export const DatasetItem = z.object({
   id: Id,
@@ -75,6 +84,8 @@ export const Dataset = DatasetItem.extend({
   ...TableDefinition.shape,
   /** The number that the draft is published under. */
   draft_version: VersionNumber,
+  /** Only of kind `qa`. */
+  matching: DatasetMatching.optional(),
   revision: z.int(),
   created_at: Timestamp,
 })
@@ -132,6 +143,11 @@ const Settings = {
   access: CollectionAccess.optional(),
   columns: z.array(ColumnInput).max(limits.datasetColumns).optional(),
   measures: z.array(MeasureInput).max(limits.datasetMeasures).optional(),
+  /** Only of kind `qa`. Another model takes back the threshold, unless it is given too. */
+  matching: z
+    .strictObject({ embedding_model: Line.min(1).max(200).nullable(), threshold: z.number().min(0).max(1).nullable() })
+    .partial()
+    .optional(),
 }
 
 const Revision = z.int()
@@ -160,7 +176,7 @@ export const createDataset = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['AUTH_GROUP_NOT_FOUND', 'DATASET_TOO_MANY', 'DATASET_DEFINITION_INVALID', 'DATASET_COLUMNS_FIXED'],
+    errors: ['AUTH_GROUP_NOT_FOUND', 'DATASET_TOO_MANY', 'DATASET_DEFINITION_INVALID', 'DATASET_COLUMNS_FIXED', 'MODEL_NOT_FOUND'],
   },
 } as const satisfies Endpoint
 
@@ -191,6 +207,7 @@ export const updateDataset = {
       'DATASET_COLUMNS_FIXED',
       'DATASET_CELLS_INVALID',
       'DATASET_COLUMN_IN_USE',
+      'MODEL_NOT_FOUND',
       'REVISION_MISMATCH',
     ],
   },
@@ -219,7 +236,14 @@ export const publishDataset = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_DEFINITION_INVALID', 'DATASET_CELLS_INVALID', 'REVISION_MISMATCH'],
+    errors: [
+      'DATASET_NOT_FOUND',
+      'DATASET_BUSY',
+      'DATASET_DEFINITION_INVALID',
+      'DATASET_CELLS_INVALID',
+      'DATASET_WORDINGS_TOO_MANY',
+      'REVISION_MISMATCH',
+    ],
   },
 } as const satisfies Endpoint
 
