@@ -6,6 +6,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { updateTables } from '../../src/modules/dataset/version/update-tables.ts'
 import type { Caller, TestApp } from '../application/test-app.ts'
+import { openModels } from '../knowledge/open-models.ts'
 
 export const datasetAddress = '/api/v1/knowledge/dataset'
 
@@ -28,13 +29,13 @@ export const readRefusal = (response: Response) => [response.statusCode, respons
 export const readParams = (response: Response) => response.json<{ detail: { params: Record<string, unknown> } }>().detail.params
 
 /** An administrator with a dataset of these columns, and what is done with it. */
-export async function arrangeDataset(api: TestApp, { columns = fabricColumns, measures = [] as object[] } = {}) {
+export async function arrangeDataset(api: TestApp, { kind = 'table', columns = fabricColumns, measures = [] as object[] } = {}) {
   const { id: tenantId } = await createTenant(api.db)
   const user = await createUser(api.db, { tenantId, role: 'A' })
   const group = await createGroup(api.db, { tenantId })
   const caller = await api.as(user)
   const created = await caller.post(datasetAddress, {
-    dataset: { kind: 'table', name: 'Fabric tests', group_id: group.id, columns, measures },
+    dataset: { kind, name: 'Fabric tests', group_id: group.id, ...(kind === 'table' && { columns, measures }) },
   })
   if (created.statusCode !== 200) throw new Error(created.body)
   const dataset = readDataset(created)
@@ -58,7 +59,9 @@ export async function arrangeDataset(api: TestApp, { columns = fabricColumns, me
     /** Publishes, and has the worker fill the table. */
     publishNow: async (note?: string) => {
       const version = readVersion(await publish(note))
-      await updateTables(api.dependencies.pool, new AbortController().signal)
+      const models = openModels(api.dependencies)
+      await updateTables(api.dependencies.pool, new AbortController().signal, models.embedder)
+      await models.close()
       return version
     },
     update: async (change: object) => caller.put(address, { revision: (await read()).revision, dataset: change }),

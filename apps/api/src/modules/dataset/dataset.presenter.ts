@@ -27,6 +27,7 @@ export const presentDataset = (dataset: DatasetRecord): Dataset => ({
   ...presentDatasetItem(dataset),
   ...presentDefinition(dataset),
   draft_version: dataset.draftVersion,
+  ...(dataset.kind === 'qa' && { matching: { embedding_model: dataset.embeddingModel, threshold: dataset.matchThreshold } }),
   revision: dataset.revision,
   created_at: presentTime(dataset.createdAt),
 })

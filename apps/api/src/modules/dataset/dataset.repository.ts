@@ -24,6 +24,9 @@ export function createDatasetRepository(db: PrismaClient) {
 
     isGroupOf: async (tx: Queryable, tenantId: string, id: string) => (await tx.group.count({ where: { id, tenantId } })) === 1,
 
+    hasEmbeddingModel: async (tx: Queryable, tenantId: string, name: string) =>
+      (await tx.model.count({ where: { tenantId, kind: 'embedding', name, enabled: true } })) === 1,
+
     create: (tx: Queryable, data: Prisma.DatasetUncheckedCreateInput): Promise<DatasetRecord> =>
       tx.dataset.create({ data, include: withGroup }),
 

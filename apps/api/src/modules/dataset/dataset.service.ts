@@ -53,6 +53,19 @@ const auditedDatasetFields = (dataset: DatasetRecord) => {
     access: dataset.access,
     columns: columns.map(({ id, type, name }) => ({ id, type, name: name.default })),
     measures: measures.map(({ id, formula, name }) => ({ id, formula, name: name.default })),
+    ...(dataset.kind === 'qa' && { embedding_model: dataset.embeddingModel, match_threshold: dataset.matchThreshold }),
+  }
+}
+
+/** Another model compares in another way: its threshold is not yet known, and a version is to be published with it. */
+function toMatchingColumns({ matching }: Pick<Settings, 'matching'>, before: string | null = null) {
+  if (!matching) return {}
+  const { embedding_model: model = before, threshold } = matching
+  const isOther = model !== before
+  return {
+    embeddingModel: model,
+    ...(isOther && { hasChanges: true }),
+    ...((isOther || threshold !== undefined) && { matchThreshold: threshold ?? null }),
   }
 }
 
@@ -99,6 +112,14 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
 
   async function assertGroup(tx: Queryable, actor: Actor, groupId: string) {
     if (!(await rows.isGroupOf(tx, actor.tenantId, groupId))) throw new AppError('AUTH_GROUP_NOT_FOUND')
+  }
+
+  /** Throws for matching of a dataset that is not of kind `qa`, and for a model that the tenant does not have. */
+  async function assertMatching(tx: Queryable, actor: Actor, kind: DatasetRecord['kind'], { matching }: Pick<Settings, 'matching'>) {
+    if (!matching) return
+    if (kind !== 'qa') throw new AppError('DATASET_COLUMNS_FIXED')
+    const { embedding_model: model } = matching
+    if (typeof model === 'string' && !(await rows.hasEmbeddingModel(tx, actor.tenantId, model))) throw new AppError('MODEL_NOT_FOUND')
   }
 
   /**
@@ -160,12 +181,14 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
           throw new AppError('DATASET_TOO_MANY', { params: { max: limits.datasetsPerTenant } })
         // Formulas of a new dataset name its columns by the ids that these get in their order.
         const draft = createDefinition(given)
+        await assertMatching(tx, actor, given.kind, given)
         await assertReferences(tx, actor, draft)
         const created = await rows.create(tx, {
           tenantId: actor.tenantId,
           groupId: given.group_id,
           kind: given.kind,
           ...toColumns(given),
+          ...toMatchingColumns(given),
           name: given.name,
           ...draft,
           columns: toJson(draft.columns),
@@ -185,8 +208,10 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
         const before = await lockDataset(tx, actor, id)
         if (given.group_id !== undefined) await assertGroup(tx, actor, given.group_id)
         if (before.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDataset(before) } })
+        await assertMatching(tx, actor, before.kind, given)
         const after = await rows.update(tx, id, {
           ...toColumns(given),
+          ...toMatchingColumns(given, before.embeddingModel),
           ...((given.columns ?? given.measures) && (await redefine(tx, actor, before, given))),
           revision: { increment: 1 },
         })

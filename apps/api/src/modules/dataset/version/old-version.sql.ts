@@ -2,6 +2,7 @@
 // the database.
 import { tableSchema } from '@heddle/db/table-schema'
 import { nameTypedTable } from '@heddle/table/typed-table'
+import { nameWordingTable } from '../match/wording-table.sql.ts'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 
@@ -78,7 +79,7 @@ export async function dropUnusedTable(pool: Pool, number: number): Promise<void>
   try {
     await inTransaction(
       pool,
-      (client) => client.query(`DROP TABLE IF EXISTS ${nameTypedTable(number)}`),
+      (client) => client.query(`DROP TABLE IF EXISTS ${nameTypedTable(number)}, ${nameWordingTable(number)}`),
       `BEGIN; SET LOCAL lock_timeout = '1s'`,
     )
   } catch (error) {

@@ -14,6 +14,7 @@ import { presentDataset, presentDefinition } from '../dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from '../dataset.repository.ts'
 import { type DatasetService, toJson } from '../dataset.service.ts'
 import { countChanges, findChanges } from './compare.sql.ts'
+import { countWordings } from '../match/count-wordings.sql.ts'
 import { findUnpublishableCells } from '../row/unfit-cells.ts'
 import { restoreRows } from './restore.sql.ts'
 import type { VersionRecord, VersionRepository } from './version.repository.ts'
@@ -89,6 +90,8 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, pa
             throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems: [{ path: 'columns', reason: 'no_columns' }] } })
           const { count, cells } = await findUnpublishableCells(tx, id, columns)
           if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
+          if (dataset.kind === 'qa' && (await countWordings(tx, id)) > limits.qaWordings)
+            throw new AppError('DATASET_WORDINGS_TOO_MANY', { params: { max: limits.qaWordings } })
           await versionRows.retireUnfinished(tx, id)
           const version = await versionRows.create(tx, {
             datasetId: id,
@@ -96,6 +99,7 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, pa
             columns: toJson(dataset.columns),
             measures: toJson(dataset.measures),
             note,
+            ...(dataset.embeddingModel !== null && { embedding: { model: dataset.embeddingModel } }),
             rowCount: dataset.rowCount,
             createdById: actor.id,
           })

@@ -1,0 +1,149 @@
+// Compares questions with the wordings of a version. A version never changes, so its index is kept in memory; who may read it is asked
+// before, at each question.
+import type { MatchedBy, QaNotice } from '@heddle/contracts/dataset/qa-match'
+import { limits } from '@heddle/contracts/limits'
+import { decodeVector } from '@heddle/retrieval/vectors'
+import {
+  createWordingIndex,
+  listTerms,
+  scoreByMeaning,
+  scoreByWords,
+  takeNearest,
+  type Wording,
+  type WordingIndex,
+} from '@heddle/retrieval/wording/wording-index'
+import { toTextKey } from '@heddle/table/text-key'
+import { toEmbeddedText } from '@heddle/text/language/folding'
+import type { UsedCall } from '@heddle/workflow/model/ports'
+import { LRUCache } from 'lru-cache'
+import { setImmediate } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { listDatabaseCodes } from '../../../platform/database/database-codes.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Embedder } from '../../../platform/inference/embedding/embedder.ts'
+import { computeFingerprint, isSameFingerprint } from '../../../platform/inference/embedding/fingerprint.ts'
+import type { AnswerVersion } from './answer-version.sql.ts'
+import { toSettings, WordingEmbedding } from './prepare-wordings.ts'
+import { findValidity, readWordings, type ValidRow } from './wording-table.sql.ts'
+
+/** Of the indexes of all versions; what does not fit is read at each question. */
+const maxIndexBytes = 96 * 2 ** 20
+/** What a term of a wording takes. */
+const termBytes = 40
+const wordingBytes = 300
+/** How long the model of a version is taken to be the one that it was. */
+const fingerprintMs = 10 * 60_000
+/** Of restored databases the worker fills within a minute (`update-dataset-tables`). */
+const undefinedTable = '42P01'
+
+/** Scores of words and of meaning from which on an answer is given until its keeper has set a threshold. */
+const defaultThresholds: Readonly<Record<MatchedBy, number>> = { words: 0.8, meaning: 0.93 }
+
+type VersionIndex = { readonly index: WordingIndex; readonly rows: readonly ValidRow[]; readonly bytes: number }
+
+export type NearRow = { readonly rowId: string; readonly wording: string; readonly score: number }
+/** The questions as they are compared; without vectors of a version that has them only the same words match. */
+export type AskedQuestions = {
+  readonly questions: readonly string[]
+  readonly vectors: readonly Float32Array[] | null
+  readonly calls: readonly UsedCall[]
+  readonly notices: readonly QaNotice[]
+}
+
+const readEmbedding = ({ embedding }: AnswerVersion) => (embedding === null ? null : WordingEmbedding.parse(embedding))
+
+/** Returns how a version compares, and from which score on it answers. */
+export function readComparison(version: AnswerVersion) {
+  const model = readEmbedding(version)?.model ?? null
+  const by: MatchedBy = model === null ? 'words' : 'meaning'
+  return { by, embedding_model: model, threshold: version.threshold ?? defaultThresholds[by] }
+}
+
+const isValid = ({ validFrom, validUntil }: ValidRow, today: string) =>
+  (validFrom === null || validFrom <= today) && (validUntil === null || validUntil >= today)
+
+export type Matcher = ReturnType<typeof createMatcher>
+
+export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; readonly embedder: Embedder; readonly now: () => Date }) {
+  const indexes = new LRUCache<string, VersionIndex, { tableNumber: number }>({
+    maxSize: maxIndexBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    fetchMethod: (_, __, { context }) => loadIndex(pool, context.tableNumber),
+  })
+  const checks = new LRUCache<string, { readonly at: number; readonly isSame: boolean }>({ max: 1_000 })
+
+  async function isSameModel(version: AnswerVersion, embedding: WordingEmbedding, signal: AbortSignal): Promise<boolean> {
+    const known = checks.get(version.versionId)
+    if (known && now().getTime() - known.at < fingerprintMs) return known.isSame
+    const request = { tenantId: version.tenantId, modelName: embedding.model, settings: toSettings(embedding) }
+    const current = await computeFingerprint(embedder, request, signal)
+    const isSame = isSameFingerprint(Buffer.from(embedding.fingerprint, 'base64'), current)
+    checks.set(version.versionId, { at: now().getTime(), isSame })
+    return isSame
+  }
+
+  return {
+    /** Embeds questions for a version. What does not answer is a notice. Throws the signal's reason once it is aborted. */
+    async ask(version: AnswerVersion, asked: readonly string[], userId: string, signal: AbortSignal): Promise<AskedQuestions> {
+      const questions = asked.map((question) => question.slice(0, limits.qaWordingCharacters).toWellFormed().trim())
+      const embedding = readEmbedding(version)
+      if (!embedding || questions.every((question) => question === '')) return { questions, vectors: null, calls: [], notices: [] }
+      try {
+        if (!(await isSameModel(version, embedding, signal)))
+          return { questions, vectors: null, calls: [], notices: ['embedding_model_changed'] }
+        const request = { tenantId: version.tenantId, modelName: embedding.model, settings: toSettings(embedding), userId }
+        const texts = questions.map(toEmbeddedText)
+        const { vectors, model, usage, serverCalls } = await embedder.embed({ ...request, texts, purpose: 'query' }, signal)
+        return { questions, vectors, calls: [{ model, usage, serverCalls }], notices: [] }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof AppError)) throw error
+        const isOther = error.code === 'EMBEDDING_INVALID' && error.params?.['problem'] === 'dimensions'
+        return { questions, vectors: null, calls: [], notices: [isOther ? 'embedding_model_changed' : 'embedding_unavailable'] }
+      }
+    },
+
+    /** Returns the rows nearest to each question, the best first, of answers that are valid on the tenant's day. */
+    async findNear(version: AnswerVersion, { questions, vectors }: AskedQuestions, max: number): Promise<NearRow[][]> {
+      const { versionId, tableNumber, today } = version
+      const loaded = await indexes.fetch(versionId, { context: { tableNumber } }).catch((error: unknown) => {
+        if (listDatabaseCodes(error).includes(undefinedTable)) throw new AppError('SERVICE_UNAVAILABLE', { cause: error })
+        throw error
+      })
+      if (!loaded) return questions.map(() => [])
+      const { index, rows } = loaded
+      const hasVectors = readEmbedding(version) !== null
+      return questions.map((question, at) => {
+        const vector = vectors?.[at]
+        const byWords = hasVectors ? [] : scoreByWords(index, listTerms(question))
+        const near = takeNearest(
+          index,
+          { key: toTextKey(question), scored: vector ? scoreByMeaning(index, vector) : byWords, max },
+          (owner) => isValid(rows[owner] ?? { id: '', validFrom: null, validUntil: '' }, today),
+        )
+        return near.map(({ wording, score }) => {
+          const { owner = -1, text = '' } = index.wordings[wording] ?? {}
+          return { rowId: rows[owner]?.id ?? '', wording: text, score }
+        })
+      })
+    },
+  }
+}
+
+async function loadIndex(pool: Pool, tableNumber: number): Promise<VersionIndex> {
+  const rows = await findValidity(pool, tableNumber)
+  const owners = new Map(rows.map(({ id }, at) => [id, at]))
+  const wordings: Wording[] = []
+  const terms: (readonly string[])[] = []
+  let bytes = 0
+  for await (const page of readWordings(pool, tableNumber)) {
+    for (const { rowId, text, embedding } of page) {
+      const own = listTerms(text)
+      wordings.push({ owner: owners.get(rowId) ?? -1, text, key: toTextKey(text), vector: embedding && decodeVector(embedding) })
+      terms.push(own)
+      bytes += wordingBytes + text.length * 4 + own.length * termBytes + (embedding?.byteLength ?? 0)
+    }
+    await setImmediate()
+  }
+  return { index: createWordingIndex(wordings, terms), rows, bytes: Math.max(1, bytes) }
+}
