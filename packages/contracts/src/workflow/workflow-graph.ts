@@ -244,6 +244,22 @@ export const DatasetQueryNode = z.strictObject({
   }),
 })
 
+/** The approved answer to a question, from a dataset of kind `qa`, when it is near enough to one of its wordings. */
+export const QaMatchNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('qa_match'),
+  config: z.strictObject({
+    /** Translates an answer that the reader's language has none of. */
+    model: ModelName,
+    datasets: z.array(Id).max(limits.datasetsPerNode),
+    /** What is compared with the wordings. */
+    question: Template,
+    /** Whether a run without an approved answer continues as any other, or by the handle `empty`. */
+    on_empty: z.enum(['continue', 'branch']),
+  }),
+})
+
 export const LlmNode = z.strictObject({
   ...NodeBase,
   ...FailureHandling,
@@ -325,6 +341,7 @@ export const WorkflowNode = z.discriminatedUnion('type', [
   DocumentExtractNode,
   KnowledgeRetrievalNode,
   DatasetQueryNode,
+  QaMatchNode,
   LlmNode,
   TemplateNode,
   HttpRequestNode,
@@ -340,6 +357,7 @@ export type ParameterExtractNode = z.infer<typeof ParameterExtractNode>
 export type DocumentExtractNode = z.infer<typeof DocumentExtractNode>
 export type KnowledgeRetrievalNode = z.infer<typeof KnowledgeRetrievalNode>
 export type DatasetQueryNode = z.infer<typeof DatasetQueryNode>
+export type QaMatchNode = z.infer<typeof QaMatchNode>
 export type LlmNode = z.infer<typeof LlmNode>
 export type TemplateNode = z.infer<typeof TemplateNode>
 export type HttpRequestNode = z.infer<typeof HttpRequestNode>

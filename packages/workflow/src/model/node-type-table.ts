@@ -11,6 +11,7 @@ import { knowledgeRetrievalNode } from './nodes/knowledge-retrieval.ts'
 import { type CompileSchema, createLlmNode } from './nodes/llm.ts'
 import { mergeResultsNode } from './nodes/merge-results.ts'
 import { parameterExtractNode } from './nodes/parameter-extract.ts'
+import { qaMatchNode } from './nodes/qa-match.ts'
 import { queryRewriteNode } from './nodes/query-rewrite.ts'
 import { startNode } from './nodes/start.ts'
 import { templateNode } from './nodes/template.ts'
@@ -26,6 +27,7 @@ const createTable = (compileSchema: CompileSchema): { readonly [Type in Workflow
   document_extract: documentExtractNode,
   knowledge_retrieval: knowledgeRetrievalNode,
   dataset_query: datasetQueryNode,
+  qa_match: qaMatchNode,
   llm: createLlmNode(compileSchema),
   template: templateNode,
   http_request: httpRequestNode,

@@ -1,4 +1,5 @@
 // The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
+import type { ApprovedAnswer, QaNotice } from '@heddle/contracts/dataset/qa-match'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/retrieval/search'
@@ -215,6 +216,44 @@ export type DatasetPort = {
   explain(outcome: 'empty' | 'not_expressible', language: Language): string
 }
 
+export type AnswersRequest = {
+  readonly datasetId: string
+  readonly question: string
+  /** Of the reader. */
+  readonly language: Language
+  readonly max: number
+}
+
+/** An approved answer to a question that is near. */
+export type NearAnswer = {
+  readonly rowId: string
+  readonly question: string
+  /** From 0 to 1. */
+  readonly score: number
+  /** In the reader's language where the row has it. */
+  readonly answer: ApprovedAnswer
+  /** What a reply keeps that cites the row, with the name of the dataset. */
+  readonly cited: { readonly title: string; readonly rows: CitedRows }
+}
+
+export type NearAnswers = {
+  /** Whether the dataset is published, and the asking user may read it. */
+  readonly isReadable: boolean
+  /** The best first, only of answers that are valid on this day. */
+  readonly near: readonly NearAnswer[]
+  /** The score from which on an answer is given. */
+  readonly threshold: number
+  /** The calls of embedding models. */
+  readonly calls: readonly UsedCall[]
+  readonly notices: readonly QaNotice[]
+}
+
+/** Bound to the asking user, like the retrieval port. */
+export type ApprovedAnswerPort = {
+  /** Throws the signal's reason once `signal` is aborted. */
+  findNear(request: AnswersRequest, signal: AbortSignal): Promise<NearAnswers>
+}
+
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
@@ -246,6 +285,7 @@ export type HttpPort = {
 export type OptionalPorts = {
   readonly retrieval?: RetrievalPort
   readonly datasets?: DatasetPort
+  readonly approvedAnswers?: ApprovedAnswerPort
   readonly http?: HttpPort
 }
 

@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../model/node-type.ts'
 import { nodeTypes } from '../model/node-type-list.ts'
-import { type DatasetPort, type HttpPort, ModelError, type ModelEvent, type ModelRequest, type RetrievalPort } from '../model/ports.ts'
+import { type ApprovedAnswerPort, type DatasetPort, type HttpPort, ModelError, type ModelEvent, type ModelRequest, type RetrievalPort } from '../model/ports.ts'
 import { renderTemplate } from '../model/graph/template.ts'
 import { renderValue, type TypedValue } from '../model/value.ts'
 import { describeModelsOf } from './describe-model.ts'
@@ -18,13 +18,14 @@ export type RunNodeOptions = {
   readonly http?: HttpPort
   readonly retrieval?: RetrievalPort
   readonly datasets?: DatasetPort
+  readonly approvedAnswers?: ApprovedAnswerPort
   readonly searchedCollections?: readonly string[]
   readonly isShown?: boolean
 }
 
 export async function runNode(
   node: WorkflowNode,
-  { answers = ['Yes.'], values = {}, changes, http, retrieval, datasets, searchedCollections = [], isShown = false }: RunNodeOptions = {},
+  { answers = ['Yes.'], values = {}, changes, http, retrieval, datasets, approvedAnswers, searchedCollections = [], isShown = false }: RunNodeOptions = {},
 ) {
   const requests: ModelRequest[] = []
   const input = { ...plainInput, ...changes }
@@ -39,6 +40,7 @@ export async function runNode(
     ...(http && { http }),
     ...(retrieval && { retrieval }),
     ...(datasets && { datasets }),
+    ...(approvedAnswers && { approvedAnswers }),
     model: {
       describe: describeModelsOf(input),
       async *generate(request) {

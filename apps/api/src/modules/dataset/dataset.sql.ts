@@ -81,7 +81,7 @@ export async function findReferring(tx: Queryable, tenantId: string, id: string)
 
 /** Returns the workflows whose draft or latest version queries a dataset. Others can only run after they are published again. */
 export async function findUsingWorkflows(tx: Queryable, tenantId: string, id: string): Promise<{ id: string; name: unknown }[]> {
-  const bound = JSON.stringify({ nodes: [{ type: 'dataset_query', config: { datasets: [id] } }] })
+  const bound = JSON.stringify({ nodes: [{ config: { datasets: [id] } }] })
   return tx.$queryRaw`
     SELECT w.id, w.name FROM workflow w
     LEFT JOIN LATERAL (SELECT graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1) v ON true

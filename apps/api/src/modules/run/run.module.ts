@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { ModelRouter } from '../../platform/inference/model-router.ts'
+import type { AnswerService } from '../dataset/match/answers.service.ts'
 import type { DatasetQueryService } from '../dataset/query/query.service.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
@@ -12,6 +13,7 @@ type Services = {
   readonly allowedHosts: AllowedHostService
   readonly retrieval: Retrieval
   readonly datasetQueries: DatasetQueryService
+  readonly approvedAnswers: AnswerService
 }
 
 export function createRunModule({ pool, now, stopping, log }: Dependencies, services: Services) {

@@ -29,6 +29,7 @@ const added: { readonly [Type in WorkflowNodeType]: Added<Type> } = {
     },
   },
   dataset_query: { config: { ...asked, datasets: [], max_rows: 50, on_empty: 'continue' } },
+  qa_match: { config: { model: null, datasets: [], question, on_empty: 'branch' } },
   llm: { config: { model: null, prompt: '', question, temperature: null, history_messages: 20 } },
   template: { config: { text: '' } },
   http_request: { config: { method: 'GET', url: '', headers: [], body: null, body_type: 'json' }, timeout_s: 30 },

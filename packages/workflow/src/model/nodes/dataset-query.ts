@@ -16,6 +16,7 @@ import type { NodeContext, NodeType } from '../node-type.ts'
 import { type Passage, renderPassages } from '../passage.ts'
 import type { DatasetAnswer, DatasetDescription, DatasetOutcome, ModelMessage } from '../ports.ts'
 import { isObject, type NodeOutput, type NodeResult } from '../value.ts'
+import { listFoundDatasets } from './found-datasets.ts'
 import { requireFields } from './required-fields.ts'
 
 const maxOutputTokens = 2_048
@@ -59,7 +60,7 @@ export const datasetQueryNode: NodeType<DatasetQueryNode> = {
   chooseDefaultHandle: ({ config }, { outcome }) => chooseHandle(config, isOutcome(outcome) ? outcome : 'empty'),
   templates: ({ config }) => ({ 'config.question': config.question, 'config.instructions': config.instructions }),
   model: ({ config }) => config.model,
-  resources: { kind: 'dataset', field: 'datasets' satisfies keyof DatasetQueryNode['config'], listFound },
+  resources: { kind: 'dataset', field: 'datasets' satisfies keyof DatasetQueryNode['config'], listFound: listFoundDatasets },
   findProblems: ({ config }) => [
     ...(config.datasets.length > 0
       ? []
@@ -137,11 +138,6 @@ const chooseHandle = (config: DatasetQueryNode['config'], outcome: DatasetOutcom
   config.on_empty === 'branch' ? handles[outcome] : defaultHandle
 
 const isOutcome = (value: unknown): value is DatasetOutcome => typeof value === 'string' && Object.hasOwn(handles, value)
-
-/** The ids are a list of our own making there. */
-function listFound({ datasets }: NodeOutput): string[] {
-  return Array.isArray(datasets) ? datasets.filter((id) => typeof id === 'string') : []
-}
 
 type ModelAnswer = { readonly plan: unknown; readonly reason: string }
 

@@ -14,7 +14,7 @@ describe.each(cases)('the template $id in $language', ({ template, language }) =
   test('is a graph that breaks no rule, but for the collections and the dataset that its author chooses', () => {
     const graph = WorkflowGraph.parse(template.createGraph(language))
     expect(checkGraph(graph, nodeTypes).filter(({ field }) => field !== 'config.collections' && field !== 'config.datasets')).toEqual([])
-    const bound = graph.nodes.filter(({ type }) => type === 'knowledge_retrieval' || type === 'dataset_query')
+    const bound = graph.nodes.filter(({ type }) => type === 'knowledge_retrieval' || type === 'dataset_query' || type === 'qa_match')
     expect(checkGraph(graph, nodeTypes)).toHaveLength(bound.length)
     expect(findGraphWarnings(graph)).toEqual([])
   })

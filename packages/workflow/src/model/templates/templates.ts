@@ -41,6 +41,12 @@ Cite it by its number, like [1]. Say how many rows were counted, and what was le
 
 {{found.text}}`
 
+const approvedPrompt = `You answer questions for a research institute. There is no approved answer to this question.
+Where passages are below, they are approved answers to other questions that are near: use them only where they answer this one, and cite each that you use by its number, like [1].
+When you do not know, say so, and name who could be asked.
+
+{{match.hints}}`
+
 const standardsPrompt = `You look up standards and test methods for a research institute.
 Answer only from the passages below. Name the standard with its complete number and edition, and quote values, units and conditions exactly as they stand there.
 Cite each passage that you use by its number, like [1]. When a standard has expired or been replaced, say so first. Never add a number of your own.
@@ -153,6 +159,25 @@ function createDatasetGraph(titles: Titles): WorkflowGraph {
   }
 }
 
+/** The dataset is for the author to choose. A model is asked only where no approved answer is near enough. */
+function createApprovedGraph(titles: Titles): WorkflowGraph {
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: titles.question },
+      createNode('qa_match', 'match', titles.approved_answer),
+      { id: 'approved', type: 'answer', title: titles.answer, config: { text: '{{match.text}}' } },
+      createModelNode('llm', titles.model, approvedPrompt, 10),
+      { id: 'answer', type: 'answer', title: `${titles.answer} 2`, config: { text: '{{llm.text}}' } },
+    ],
+    edges: [
+      { source: 'start', target: 'match' },
+      { source: 'match', target: 'approved' },
+      { source: 'match', source_handle: emptyHandle, target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+}
+
 /** Standards are often in English: the question is searched in its own language and in that one. */
 function createStandardsGraph(titles: Titles, language: Language): WorkflowGraph {
   const wordings = { query: '{{rewritten.text}}', wordings: '{{english.text}}' }
@@ -225,6 +250,7 @@ const graphs = {
   plain_chat: ({ question: start, files, model: llm, answer }) => withTitles(createPlainChatGraph(), { start, files, llm, answer }),
   document_qa: createDocumentGraph,
   dataset_qa: createDatasetGraph,
+  approved_first: createApprovedGraph,
   standards_lookup: createStandardsGraph,
   file_qa: (titles) => createModelGraph(titles, { id: 'llm', title: titles.model, prompt: filePrompt, historyMessages: 10 }),
   writing_helper: ({ text: start, files, rewriting: writer, answer }) =>

@@ -56,7 +56,7 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
       const [best] = near
       return {
         comparison,
-        matches: near.map(({ answer: _, ...match }) => match),
+        matches: near.map(({ row_id, question: matched, wording, score }) => ({ row_id, question: matched, wording, score })),
         answer: best && best.score >= comparison.threshold ? best.answer : null,
         notices: [...notices],
       }

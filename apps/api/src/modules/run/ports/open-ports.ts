@@ -8,9 +8,11 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createHttpPort, type OnSecret } from '../../../platform/fetching/http-port.ts'
 import type { ModelCaller, ModelRouter } from '../../../platform/inference/model-router.ts'
+import type { AnswerService } from '../../dataset/match/answers.service.ts'
 import type { DatasetQueryService } from '../../dataset/query/query.service.ts'
 import type { Retrieval } from '../../retrieval/retrieval.ts'
 import type { AllowedHostService } from '../../tenant/allowed-host/allowed-host.service.ts'
+import { createAnswerPort } from './answer-port.ts'
 import { createDatasetPort } from './dataset-port.ts'
 import { createRetrievalPort } from './retrieval-port.ts'
 
@@ -21,18 +23,20 @@ type Dependencies = {
   readonly allowedHosts: AllowedHostService
   readonly retrieval: Retrieval
   readonly datasetQueries: DatasetQueryService
+  readonly approvedAnswers: AnswerService
 }
 
 /** Opens the outside for the runs of one user. `onSecret` is called before a host is sent its secret. */
 export type OpenPorts = (caller: ModelCaller, onSecret?: OnSecret) => WorkflowPorts
 
 export const createOpenPorts =
-  ({ pool, now, modelRouter, allowedHosts, retrieval, datasetQueries }: Dependencies): OpenPorts =>
+  ({ pool, now, modelRouter, allowedHosts, retrieval, datasetQueries, approvedAnswers }: Dependencies): OpenPorts =>
   ({ tenantId, userId, isBackground = false }, onSecret) => ({
     model: modelRouter.open({ tenantId, userId, isBackground }),
     http: createHttpPort(() => allowedHosts.loadPermissions(tenantId), onSecret),
     retrieval: createRetrievalPort({ pool, now, retrieval }, { id: userId, tenantId }),
     datasets: createDatasetPort({ pool, now, datasetQueries }, { id: userId, tenantId }),
+    approvedAnswers: createAnswerPort({ pool, now, approvedAnswers }, { id: userId, tenantId }),
     countTokens,
     splitPassages,
     extractFeatures: listFeatures,
