@@ -232,6 +232,8 @@ export type NearAnswer = {
   readonly score: number
   /** In the reader's language where the row has it. */
   readonly answer: ApprovedAnswer
+  /** Its text as a reply shows it, whose own brackets cite nothing. */
+  readonly shown: string
   /** What a reply keeps that cites the row, with the name of the dataset. */
   readonly cited: { readonly title: string; readonly rows: CitedRows }
 }

@@ -28,6 +28,7 @@ const createNear = (number: number, score: number, changes: Partial<ApprovedAnsw
   question: `Question ${number}?`,
   score,
   answer: { ...approved, ...changes },
+  shown: changes.text ?? approved.text,
   cited: {
     title: 'Approved',
     rows: { dataset_ids: [datasetId], version: 3, columns: [], rows: [{ id: `row ${number}`, cells: [] }], total: 1, matched: 1, is_cut: false },

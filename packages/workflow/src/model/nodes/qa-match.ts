@@ -71,7 +71,7 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
     const passages = [toPassage(best, 1)]
     yield { type: 'passages', passages }
     const isTranslated = best.answer.language !== input.responseLanguage
-    const answer = isTranslated ? yield* translateAnswer(node, best, context) : best.answer.text
+    const answer = isTranslated ? yield* translateAnswer(node, best, context) : best.shown
     const text = `${answer}\n\n> ${describeAnswer(best, input.responseLanguage)} [1]`
     return { output: { ...near, text, passages, is_translated: isTranslated, outcome: 'found' }, handle: chooseHandle(config, true) }
   },

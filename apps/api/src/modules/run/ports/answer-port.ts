@@ -2,6 +2,7 @@
 import { kindColumns, qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { Language } from '@heddle/contracts/languages'
 import type { CitedRows } from '@heddle/contracts/message/cited-rows'
+import { escapeCitations } from '@heddle/text/citation/escape-citations'
 import type { ApprovedAnswerPort, NearAnswer, NearAnswers } from '@heddle/workflow/model/ports'
 import type { Dependencies } from '../../../platform/dependencies.ts'
 import { findClaimFacts, type Holder } from '../../../platform/permissions/stream-authority.sql.ts'
@@ -55,7 +56,7 @@ function toNearAnswer({ row_id: rowId, question, score, answer }: FoundAnswers['
     matched: 1,
     is_cut: false,
   }
-  return { rowId, question, score, answer, cited: { title: name[language] ?? name.default, rows } }
+  return { rowId, question, score, answer, shown: escapeCitations(answer.text), cited: { title: name[language] ?? name.default, rows } }
 }
 
 function nameColumn(id: string, language: Language): string {
