@@ -20,6 +20,15 @@ async function createImportOf({ db }: MatrixWorld, tenantId: string, createdById
   return { id, importId, about: 'importId' } as const
 }
 
+const answersOf = (find: (world: MatrixWorld) => { readonly id: string }): Thing =>
+  byId((world) => createDataset(world.db, { tenantId: find(world).id, kind: 'qa' }))
+
+/** An evaluation set of the tenant of the answers; of those that do not exist it does not matter. */
+async function createEvalSet({ db, target: { id } }: RequestContext) {
+  const answers = await db.dataset.findUnique({ where: { id } })
+  return createDataset(db, { kind: 'eval', ...(answers && { tenantId: answers.tenantId }) })
+}
+
 const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.dataset.findUnique({ where: { id } }))
 
 /** The row of the dataset; of one that does not exist it does not matter. */
@@ -38,6 +47,8 @@ export const datasetMatrix = {
     publishDataset: async (context) => ({ revision: await findRevision(context) }),
     compareDatasetVersions: () => ({ from: 1, to: null }),
     restoreDatasetVersion: async (context) => ({ revision: await findRevision(context) }),
+    testQa: () => ({ question: 'How long are samples conditioned?' }),
+    proposeQaThreshold: async (context) => ({ eval_set_id: (await createEvalSet(context)).id }),
     createDatasetRows: () => ({ rows: [{ cells: { c1: 'Denim' } }] }),
     updateDatasetRows: async (context) => ({ rows: [{ ...(await findRow(context)), cells: { c1: 'Twill' } }] }),
     deleteDatasetRows: async (context) => ({ row_ids: [(await findRow(context)).id] }),
@@ -47,6 +58,8 @@ export const datasetMatrix = {
   forms: { createDatasetImport: () => createForm([{ name: 'fabrics.csv', content: 'Fabric\nDenim\n' }]) },
   things: {
     'a dataset of the tenant': ofTenant(({ here }) => here),
+    'approved answers of the tenant': answersOf(({ here }) => here),
+    'approved answers of another tenant': answersOf(({ elsewhere }) => elsewhere),
     'an import of the actor': (world, { user }) => createImportOf(world, world.here.id, user.id),
     'an import of another user': async (world) => createImportOf(world, world.here.id, (await world.createPerson({ role: 'A' })).id),
     'an import of another tenant': (world, { user }) => createImportOf(world, world.elsewhere.id, user.id),

@@ -107,6 +107,7 @@ export const ownLabels = [
   'file_name',
   'import_mode',
   'is_blocked',
+  'match_threshold',
   'measures',
   'override_reason',
   'provider',

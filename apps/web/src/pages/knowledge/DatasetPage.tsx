@@ -23,6 +23,7 @@ import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
 
 const EvalRuns = lazy(async () => ({ default: (await import('#features/evaluation/runs/EvalRuns.tsx')).EvalRuns }))
+const QaTest = lazy(async () => ({ default: (await import('#features/dataset/qa/QaTest.tsx')).QaTest }))
 
 export function DatasetPage() {
   const { t } = useTranslation('dataset')
@@ -65,7 +66,7 @@ export function DatasetPage() {
 /** The tabs of a kind, the first of which is shown without one in the address: only a table has columns of its own. */
 const tabsOfKind = {
   table: ['rows', 'columns', 'versions', 'settings'],
-  qa: ['rows', 'versions', 'settings'],
+  qa: ['rows', 'test', 'versions', 'settings'],
   eval: ['rows', 'evaluations', 'versions', 'settings'],
 } as const satisfies Record<DatasetKind, readonly string[]>
 
@@ -107,6 +108,15 @@ function DatasetContent({ dataset }: { dataset: Dataset }) {
             <CrashBoundary>
               <Suspense fallback={<Skeleton height={320} radius="lg" />}>
                 <EvalRuns dataset={dataset} />
+              </Suspense>
+            </CrashBoundary>
+          </Tabs.Panel>
+        )}
+        {dataset.kind === 'qa' && (
+          <Tabs.Panel value="test">
+            <CrashBoundary>
+              <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+                <QaTest dataset={dataset} />
               </Suspense>
             </CrashBoundary>
           </Tabs.Panel>

@@ -131,6 +131,7 @@ const nodeNames = {
   document_extract: 'thought.node.document_extract',
   knowledge_retrieval: 'thought.node.knowledge_retrieval',
   dataset_query: 'thought.node.dataset_query',
+  qa_match: 'thought.node.qa_match',
   llm: 'thought.node.llm',
   template: 'thought.node.template',
   http_request: 'thought.node.http_request',

@@ -28,6 +28,7 @@ test.each([
   ['parameter_extract', { parameters: [{ name: 'width' }, { name: 'yarn' }] }, ['model of the chat', 'width, yarn']],
   ['knowledge_retrieval', { collections: ['a', 'b'] }, ['collections: a + b']],
   ['dataset_query', { model: 'small', datasets: ['a'] }, ['small', 'datasets: a']],
+  ['qa_match', { model: null, datasets: ['a'] }, ['model of the chat', 'datasets: a']],
   ['document_extract', { context_percent: 40 }, ['40 percent']],
   ['condition', { cases: [{ comparisons: [comparison] }] }, ['Question <contains> loom']],
   ['condition', { cases: [{ comparisons: [{ ...comparison, operator: 'is_empty' }] }] }, ['Question <is_empty>']],

@@ -46,6 +46,7 @@ export function listSettings({ type, config }: GraphNode, { nodes }: Pick<Graph,
       case 'knowledge_retrieval':
         return [words.formatResources('collections', readEntries(settings['collections']))]
       case 'dataset_query':
+      case 'qa_match':
         return [words.formatResources('datasets', readEntries(settings['datasets']))]
       case 'document_extract':
         return typeof settings['context_percent'] === 'number' ? [...words.formatShare(settings['context_percent'])] : []

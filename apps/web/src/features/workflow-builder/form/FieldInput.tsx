@@ -1,3 +1,4 @@
+import type { DatasetKind } from '@heddle/contracts/dataset/dataset'
 import { formatReference } from '@heddle/workflow/model/graph/template'
 import {
   ActionIcon,
@@ -33,6 +34,8 @@ export type NodeFormState = {
   readonly variables: readonly Variable[]
   /** The messages by the path of their field. */
   readonly errors: Readonly<Record<string, string>>
+  /** Of the datasets that the node may read. */
+  readonly datasetKind: DatasetKind
   /** `isTyped` joins changes that follow each other quickly. */
   readonly set: (path: FieldPath, value: unknown, isTyped?: boolean) => void
 }
@@ -165,6 +168,7 @@ function FieldControl({ field, path: key, value, form }: FieldInputProps) {
           label={label}
           value={Array.isArray(value) ? value.map(String) : []}
           max={field.max}
+          datasetKind={form.datasetKind}
           error={error}
           onChange={(next) => form.set(path, next)}
         />

@@ -14,6 +14,7 @@ import { FieldInput, type NodeFormState } from './FieldInput.tsx'
 import { FieldTarget } from './FieldTarget.tsx'
 import { handlesFailure, listConfigFields, listTemplatePaths } from './fields.ts'
 import { focusAwaitedField } from './focus-field.ts'
+import { findDatasetKind } from './resource-fields.ts'
 import { listVariables } from './variables.ts'
 
 /** The settings of a node, from the schema of its type. Mount a new one for each node. */
@@ -85,7 +86,8 @@ function useFormState(node: GraphNode, problems: readonly Problem[]): NodeFormSt
       run({ type: 'set_field', id, path, value }, isTyped ? `${id}.${path.join('.')}` : undefined),
     [run, id],
   )
-  return useMemo(() => ({ templates, variables, errors, set }), [templates, variables, errors, set])
+  const datasetKind = findDatasetKind(node.type)
+  return useMemo(() => ({ templates, variables, errors, datasetKind, set }), [templates, variables, errors, datasetKind, set])
 }
 
 /** What the authors tell each other about the node. */

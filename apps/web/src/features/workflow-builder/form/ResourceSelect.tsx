@@ -1,3 +1,4 @@
+import type { DatasetKind } from '@heddle/contracts/dataset/dataset'
 import { MultiSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,16 +11,19 @@ type ResourceSelectProps = {
   label: string
   value: readonly string[]
   max: number | null
+  /** Of datasets, those of this kind. */
+  datasetKind: DatasetKind
   error: string | undefined
   onChange: (value: string[]) => void
 }
 
 /** Knowledge collections or datasets of the tenant, by name. */
-export function ResourceSelect({ kind, label, value, max, error, onChange }: ResourceSelectProps) {
+export function ResourceSelect({ kind, label, value, max, datasetKind, error, onChange }: ResourceSelectProps) {
   const { t } = useTranslation('builder')
   const localized = useLocalized()
   const { data: site } = useQuery(workflowSiteQuery())
-  const offered = (site?.[kind] ?? []).map(({ id, name }) => ({ value: id, label: localized(name) }))
+  const known = kind === 'datasets' ? site?.datasets.filter((each) => each.kind === datasetKind) : site?.[kind]
+  const offered = (known ?? []).map(({ id, name }) => ({ value: id, label: localized(name) }))
   const gone = value.filter((id) => site && offered.every((each) => each.value !== id))
   const shared = {
     label,

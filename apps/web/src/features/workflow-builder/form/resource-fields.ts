@@ -1,4 +1,5 @@
 // The fields that name resources, as the site names them.
+import type { DatasetKind } from '@heddle/contracts/dataset/dataset'
 
 export const resourceFields = ['collections', 'datasets'] as const
 export type ResourceField = (typeof resourceFields)[number]
@@ -8,5 +9,8 @@ export const unknownResources = { collections: 'form.collectionUnknown', dataset
   ResourceField,
   string
 >
+
+/** The kind of the datasets that a type of node reads. */
+export const findDatasetKind = (type: string): DatasetKind => (type === 'qa_match' ? 'qa' : 'table')
 
 export const isResourceField = (name: string): name is ResourceField => resourceFields.some((each) => each === name)
