@@ -71,6 +71,11 @@ function TrialResult({ datasetId, result: { comparison, matches, answer, notices
   return (
     <Stack gap="md">
       <QaNotices notices={notices} />
+      <Text size="sm" c="dimmed">
+        {comparison.by === 'meaning'
+          ? t('qa.comparison.meaning', { model: comparison.embedding_model })
+          : t('qa.comparison.words')}
+      </Text>
       {answer ? (
         <div>
           <Title order={3} size="h5" mb={4}>
