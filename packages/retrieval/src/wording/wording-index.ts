@@ -1,7 +1,6 @@
 // Wordings of questions that a question is compared with: by the words that both have, or by their vectors.
 import { computeCosine } from '../vectors.ts'
 import { lexicalTerms } from '../terms/lexical-terms.ts'
-import { removeStopWords } from '../terms/stop-words.ts'
 
 export type Wording = {
   /** What it is a wording of. */
@@ -24,8 +23,8 @@ export type WordingIndex = {
 
 export type NearWording = { readonly wording: number; readonly score: number }
 
-/** Returns the names of the terms of a text without its stop words. */
-export const listTerms = (text: string): readonly string[] => [...lexicalTerms(removeStopWords(text)).keys()]
+/** Returns the names of the terms of a text. Stop words are among them: “when” asks for another answer than “where”, and “not” too. */
+export const listTerms = (text: string): readonly string[] => [...lexicalTerms(text).keys()]
 
 /** Returns the index of some wordings. `terms` are those of each by `listTerms`. */
 export function createWordingIndex(wordings: readonly Wording[], terms: readonly (readonly string[])[]): WordingIndex {

@@ -49,8 +49,16 @@ describe('a question', () => {
     expect(wrong?.score).toBeLessThan(0.8)
   })
 
+  test('with another word of asking is another question', () => {
+    const { index: asked } = index([0, 'When is the laboratory open?'], [1, 'Where is the laboratory?'])
+    const scored = scoreByWords(asked, listTerms('Where is the laboratory'))
+    const [best, second] = takeNearest(asked, { key: '', scored, max: 2 })
+    expect(asked.wordings[best?.wording ?? -1]?.owner).toBe(1)
+    expect(second?.score).toBeLessThan(0.8)
+  })
+
   test('is near nothing without a word in common', () => {
-    expect(ask('Where is the canteen?')).toEqual([])
+    expect(ask('Canteen opening hours')).toEqual([])
     expect(ask('')).toEqual([])
     expect(ask("'; DROP TABLE dataset; --\0")).toEqual([])
   })

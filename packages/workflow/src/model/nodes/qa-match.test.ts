@@ -105,6 +105,11 @@ describe('a question that is not near enough', () => {
     expect([handle, requests]).toEqual(['empty', []])
   })
 
+  test('leaves out what shares hardly a word', async () => {
+    expect((await ask({ near: [createNear(1, 0.5), createNear(2, 0.3)] })).output['hints']).toHaveLength(1)
+    expect((await ask({ near: [createNear(1, 0.3)] })).output).toMatchObject({ hints: [], passages: [], outcome: 'empty', score: 0.3 })
+  })
+
   test('continues as any other when it shall', async () => {
     expect((await ask({ near }, { node: createNode({ on_empty: 'continue' }) })).handle).toBe('out')
   })

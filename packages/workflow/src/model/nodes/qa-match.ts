@@ -17,6 +17,8 @@ import { requireFields } from './required-fields.ts'
 
 /** Answers that are near, and not near enough, which go on as hints. */
 const maxHints = 3
+/** The share of the threshold from which on an answer is a hint: most questions share a word with some wording. */
+const hintShare = 0.5
 
 /**
  * What came of it: `text` is the approved answer for the reader with its sources, empty where there is none, `passages` what is cited,
@@ -64,9 +66,11 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
     if (!best) return { output: common, handle: chooseHandle(config, false) }
     const near = { ...common, question: best.question, score: best.score }
     if (best.score < found.threshold) {
-      const hints = found.near.map((each, at) => toPassage(each, at + 1))
-      yield { type: 'passages', passages: hints }
-      return { output: { ...near, hints, passages: hints, outcome: 'near' }, handle: chooseHandle(config, false) }
+      const hinted = found.near.filter(({ score }) => score >= found.threshold * hintShare)
+      const hints = hinted.map((each, at) => toPassage(each, at + 1))
+      if (hints.length > 0) yield { type: 'passages', passages: hints }
+      const outcome = hints.length > 0 ? 'near' : 'empty'
+      return { output: { ...near, hints, passages: hints, outcome }, handle: chooseHandle(config, false) }
     }
     const passages = [toPassage(best, 1)]
     yield { type: 'passages', passages }

@@ -83,11 +83,16 @@ function TrialResult({ datasetId, result: { comparison, matches, answer, notices
           </Title>
           <Markdown text={answer.text} />
           {answer.sources.length > 0 && (
-            <List size="sm" c="dimmed" aria-label={t('qa.answer.sources')}>
-              {answer.sources.map((source) => (
-                <List.Item key={source}>{source}</List.Item>
-              ))}
-            </List>
+            <>
+              <Text size="sm" fw={550} mt={6}>
+                {t('qa.answer.sources')}
+              </Text>
+              <List size="sm" c="dimmed">
+                {answer.sources.map((source) => (
+                  <List.Item key={source}>{source}</List.Item>
+                ))}
+              </List>
+            </>
           )}
           {answer.valid_until !== null && (
             <Text size="sm" c="dimmed">
@@ -106,7 +111,7 @@ function TrialResult({ datasetId, result: { comparison, matches, answer, notices
       {matches.length > 0 && (
         <Table.ScrollContainer minWidth={320}>
           <Table>
-            <Table.Caption>{t('qa.matches.title')}</Table.Caption>
+            <Table.Caption style={{ captionSide: 'top', textAlign: 'start' }}>{t('qa.matches.title')}</Table.Caption>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('qa.try.question')}</Table.Th>
