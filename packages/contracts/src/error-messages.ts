@@ -147,6 +147,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   WORKFLOW_GATE_STALE: 'The draft, the evaluation set or what it reads has changed since the run.',
   CHAT_FILES_NOT_READ: 'The expert of this chat cannot read files.',
   FEEDBACK_NOT_FOUND: 'The feedback was not found.',
+  FEEDBACK_ROW_EXISTS: 'A row of this kind was already made of this feedback.',
   FILE_NOT_FOUND: 'The file was not found.',
   FILE_TOO_MANY: 'Too many files.',
   FILE_TOO_LARGE: 'The file is too large.',

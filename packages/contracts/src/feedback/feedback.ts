@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { FeedbackRating, MessageFeedback } from '../message/message.ts'
 import { schemaIds } from '../schema-ids.ts'
@@ -43,6 +44,10 @@ export const removeFeedback = {
   config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
+/** The kind of dataset that a feedback becomes a row of. */
+export const FeedbackRowKind = z.enum(['eval', 'qa'])
+export type FeedbackRowKind = z.infer<typeof FeedbackRowKind>
+
 /** Who said what of whose reply: numbers and words of the form, never the chat's. */
 export const Feedback = z.object({
   id: Id,
@@ -56,6 +61,10 @@ export const Feedback = z.object({
   message_index: z.int(),
   /** Whether the user let administrators read the conversation. */
   has_conversation: z.boolean(),
+  /** Null while it is open. */
+  dealt_with: z.object({ at: Timestamp, by: z.object({ id: Id, name: LocalizedText }).nullable() }).nullable(),
+  /** What it became: a question of an evaluation set, an approved answer, or one of each. */
+  rows: z.array(z.object({ kind: FeedbackRowKind, dataset: z.object({ id: Id, name: LocalizedText }), row_id: Id })),
 })
 export type Feedback = z.infer<typeof Feedback>
 schemaIds.add(Feedback, { id: 'Feedback' })
@@ -73,6 +82,7 @@ export const FeedbackFilters = z.strictObject({
   model_name: z.string().max(200).regex(noNul).optional(),
   user_id: Id.optional(),
   has_reason: z.boolean().optional(),
+  is_dealt_with: z.boolean().optional(),
   /** From this moment on, and before that one. */
   from: Timestamp.optional(),
   to: Timestamp.optional(),
@@ -98,6 +108,47 @@ export const getFeedback = {
     response: { 200: z.object({ feedback: FeedbackDetail }) },
   },
   config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const updateFeedback = {
+  method: 'PUT',
+  url: '/api/v1/feedback/:id',
+  schema: {
+    summary: 'Mark a feedback as dealt with, or as open again',
+    params: IdParams,
+    body: z.strictObject({ is_dealt_with: z.boolean() }),
+    response: { 200: z.object({ feedback: Feedback }) },
+  },
+  config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+const RowText = z.string().trim().min(1).max(limits.datasetCellCharacters).regex(noNul)
+
+const NewRow = { dataset_id: Id, question: RowText, language: Language }
+
+/**
+ * What is written is the administrator's: a question of the conversation only where the user included it. A question of an evaluation set
+ * is a draft until it has an expected answer.
+ */
+export const createFeedbackRow = {
+  method: 'POST',
+  url: '/api/v1/feedback/:id/row',
+  schema: {
+    summary: 'Add a row to an evaluation set, or an approved answer, for what a feedback says; it is then dealt with',
+    params: IdParams,
+    body: z.strictObject({
+      row: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('eval'), ...NewRow, answer: RowText.optional() }),
+        z.strictObject({ kind: z.literal('qa'), ...NewRow, answer: RowText }),
+      ]),
+    }),
+    response: { 200: z.object({ feedback: Feedback }) },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['FORBIDDEN', 'FEEDBACK_NOT_FOUND', 'FEEDBACK_ROW_EXISTS', 'DATASET_NOT_FOUND', 'DATASET_TOO_LARGE'],
+  },
 } as const satisfies Endpoint
 
 const Counts = { good: z.int(), bad: z.int() }
@@ -126,7 +177,7 @@ export const exportFeedback = {
   url: '/api/v1/feedback/export',
   schema: {
     summary: 'The same feedback as a CSV, all of it, without any conversation',
-    querystring: FeedbackFilters.extend({ has_reason: QueryFlag.optional() }),
+    querystring: FeedbackFilters.extend({ has_reason: QueryFlag.optional(), is_dealt_with: QueryFlag.optional() }),
     response: { 200: { description: 'A header line, then the latest first', content: { 'text/csv': { schema: z.string() } } } },
   },
   config: { policy: 'read_feedback', audited: true },

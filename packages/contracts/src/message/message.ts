@@ -97,7 +97,13 @@ export type FeedbackRating = z.infer<typeof FeedbackRating>
 schemaIds.add(FeedbackRating, { id: 'FeedbackRating' })
 
 /** The reader's own feedback on a reply; that of others is not shown here. */
-export const MessageFeedback = z.object({ rating: FeedbackRating, reason: z.string().nullable(), include_conversation: z.boolean() })
+export const MessageFeedback = z.object({
+  rating: FeedbackRating,
+  reason: z.string().nullable(),
+  include_conversation: z.boolean(),
+  /** Whether an administrator has dealt with it since. */
+  is_dealt_with: z.boolean(),
+})
 export type MessageFeedback = z.infer<typeof MessageFeedback>
 schemaIds.add(MessageFeedback, { id: 'MessageFeedback' })
 

@@ -53,7 +53,7 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit,
   const imports = createImportService({ ...dependencies, imports: importRows, datasets, authority: streamAuthority })
   const applyRows = createApplyRows({ ...dependencies, rows, imports: importRows, audit })
   return {
-    services: { datasets, datasetQueries: createDatasetQueryService(pool), approvedAnswers: answers },
+    services: { datasets, datasetRows, datasetQueries: createDatasetQueryService(pool), approvedAnswers: answers },
 
     routes(app: App) {
       datasetRoutes(app, { datasets, versions })

@@ -3,7 +3,7 @@ import { presentFeedback } from './feedback.presenter.ts'
 import type { FeedbackRow } from './feedback.repository.ts'
 
 export function toFeedbackRecord(row: FeedbackRow) {
-  const { user, assistant, has_conversation, ...feedback } = presentFeedback(row)
+  const { user, assistant, has_conversation, dealt_with, rows: _rows, ...feedback } = presentFeedback(row)
   return {
     ...feedback,
     user_id: user.id,
@@ -11,6 +11,7 @@ export function toFeedbackRecord(row: FeedbackRow) {
     assistant_id: assistant?.id,
     assistant_name: assistant?.name.default,
     has_conversation: has_conversation ? 'yes' : 'no',
+    dealt_with_at: dealt_with?.at,
   }
 }
 
@@ -26,5 +27,6 @@ export const feedbackColumns = [
   'model_name',
   'message_index',
   'has_conversation',
+  'dealt_with_at',
   'id',
 ]

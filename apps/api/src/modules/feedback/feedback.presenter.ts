@@ -1,4 +1,4 @@
-import { type Feedback, FeedbackDetail, type summarizeFeedback } from '@heddle/contracts/feedback/feedback'
+import { type Feedback, FeedbackDetail, FeedbackRowKind, type summarizeFeedback } from '@heddle/contracts/feedback/feedback'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { FeedbackRow } from './feedback.repository.ts'
@@ -18,10 +18,24 @@ export const presentFeedback = (row: FeedbackRow): Feedback => ({
   model_name: row.modelName,
   message_index: row.messageIndex,
   has_conversation: row.hasConversation,
+  dealt_with: row.dealtWithAt && {
+    at: presentTime(row.dealtWithAt),
+    by: row.dealtWithBy && { id: row.dealtWithBy.id, name: presentText(row.dealtWithBy.name) },
+  },
+  rows: row.rows.map(({ kind, rowId, dataset }) => ({
+    kind: FeedbackRowKind.parse(kind),
+    dataset: { id: dataset.id, name: presentText(dataset.name) },
+    row_id: rowId,
+  })),
 })
 
-export const presentFeedbackDetail = (row: Omit<FeedbackRow, 'hasConversation'> & { readonly conversation: unknown }): FeedbackDetail => ({
-  ...presentFeedback({ ...row, hasConversation: row.conversation !== null }),
+type WholeRow = Omit<FeedbackRow, 'hasConversation'> & { readonly conversation: unknown }
+
+/** Presents a feedback that was read whole, without its conversation. */
+export const presentFeedbackItem = (row: WholeRow): Feedback => presentFeedback({ ...row, hasConversation: row.conversation !== null })
+
+export const presentFeedbackDetail = (row: WholeRow): FeedbackDetail => ({
+  ...presentFeedbackItem(row),
   conversation: FeedbackDetail.shape.conversation.parse(row.conversation),
 })
 

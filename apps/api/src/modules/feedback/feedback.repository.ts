@@ -1,5 +1,5 @@
-import type { FeedbackFilters as WireFilters } from '@heddle/contracts/feedback/feedback'
-import type { PrismaClient } from '@heddle/db/client'
+import type { FeedbackFilters as WireFilters, FeedbackRowKind } from '@heddle/contracts/feedback/feedback'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import type { z } from 'zod'
 
@@ -16,9 +16,12 @@ const columns = {
   modelName: true,
   messageIndex: true,
   user: { select: { id: true, name: true } },
-} as const
+  dealtWithAt: true,
+  dealtWithBy: { select: { id: true, name: true } },
+  rows: { select: { kind: true, rowId: true, dataset: { select: { id: true, name: true } } }, orderBy: { kind: 'asc' } },
+} as const satisfies Prisma.MessageFeedbackSelect
 
-type FeedbackColumns = Prisma.MessageFeedbackGetPayload<{ select: typeof columns }>
+export type FeedbackColumns = Prisma.MessageFeedbackGetPayload<{ select: typeof columns }>
 
 export type FeedbackRow = FeedbackColumns & { readonly hasConversation: boolean }
 
@@ -32,7 +35,7 @@ export function createFeedbackRepository(db: PrismaClient) {
       filters: FeedbackConditions,
       { afterId, take }: { afterId: string | undefined; take: number },
     ): Promise<FeedbackRow[]> {
-      const { rating, assistant_id, model_name, user_id, has_reason, from, to } = filters
+      const { rating, assistant_id, model_name, user_id, has_reason, is_dealt_with, from, to } = filters
       const found = await db.messageFeedback.findMany({
         where: {
           tenantId,
@@ -41,6 +44,7 @@ export function createFeedbackRepository(db: PrismaClient) {
           ...(model_name !== undefined && { modelName: model_name }),
           ...(user_id !== undefined && { userId: user_id }),
           ...(has_reason !== undefined && { reason: has_reason ? { not: null } : null }),
+          ...(is_dealt_with !== undefined && { dealtWithAt: is_dealt_with ? { not: null } : null }),
           createdAt: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
           ...(afterId !== undefined && { id: { lt: afterId } }),
         },
@@ -56,8 +60,21 @@ export function createFeedbackRepository(db: PrismaClient) {
       return found.map((row) => ({ ...row, hasConversation: withConversation.has(row.id) }))
     },
 
-    findInTenant: (tenantId: string, id: string) =>
-      db.messageFeedback.findFirst({ where: { id, tenantId }, select: { ...columns, conversation: true } }),
+    findInTenant: (tenantId: string, id: string, on: Queryable = db) =>
+      on.messageFeedback.findFirst({ where: { id, tenantId }, select: { ...columns, conversation: true } }),
+
+    /** Marks it as dealt with or as open; false when it is so already. The time of the user's last word stays. */
+    async setDealtWith(on: Queryable, { id, updatedAt }: FeedbackColumns, dealtWith: { at: Date; byId: string } | null): Promise<boolean> {
+      const { count } = await on.messageFeedback.updateMany({
+        where: { id, dealtWithAt: dealtWith ? null : { not: null } },
+        data: { dealtWithAt: dealtWith?.at ?? null, dealtWithById: dealtWith?.byId ?? null, updatedAt },
+      })
+      return count > 0
+    },
+
+    /** Throws the violation of the key when the feedback has a row of that kind. */
+    addRow: (on: Queryable, row: { feedbackId: string; kind: FeedbackRowKind; datasetId: string; rowId: string }) =>
+      on.feedbackRow.create({ data: row }),
 
     /** False when there was none. */
     async delete(messageId: string, userId: string): Promise<boolean> {

@@ -1,16 +1,18 @@
 import {
+  createFeedbackRow,
   exportFeedback,
   getFeedback,
   giveFeedback,
   queryFeedback,
   removeFeedback,
   summarizeFeedback,
+  updateFeedback,
 } from '@heddle/contracts/feedback/feedback'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import { sendTable } from '../../platform/http/table/table-download.ts'
 import { feedbackColumns, toFeedbackRecord } from './feedback-csv.ts'
-import { presentFeedback, presentFeedbackDetail, presentFeedbackSummary } from './feedback.presenter.ts'
+import { presentFeedback, presentFeedbackDetail, presentFeedbackItem, presentFeedbackSummary } from './feedback.presenter.ts'
 import type { FeedbackService } from './feedback.service.ts'
 
 type FeedbackRouteDependencies = { readonly feedback: FeedbackService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
@@ -56,5 +58,17 @@ export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: Fee
   app.route({
     ...getFeedback,
     handler: async ({ actor, params }) => ({ feedback: presentFeedbackDetail(await feedback.getFeedback(actor, params.id)) }),
+  })
+
+  app.route({
+    ...updateFeedback,
+    handler: async ({ actor, params, body }) => ({ feedback: presentFeedbackItem(await feedback.updateFeedback(actor, params.id, body)) }),
+  })
+
+  app.route({
+    ...createFeedbackRow,
+    handler: async ({ actor, params, body }) => ({
+      feedback: presentFeedbackItem(await feedback.createFeedbackRow(actor, params.id, body.row)),
+    }),
   })
 }

@@ -1,24 +1,28 @@
 // What people think of replies: said by the owner of the chat, read by administrators, who learn of the conversation only what
 // the owner lets them.
-import type { exportFeedback, giveFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback/feedback'
+import type { exportFeedback, giveFeedback, queryFeedback, summarizeFeedback, updateFeedback } from '@heddle/contracts/feedback/feedback'
 import { FeedbackFilters } from '@heddle/contracts/feedback/feedback'
 import { limits } from '@heddle/contracts/limits'
 import { acceptsFeedback, type MessageFeedback } from '@heddle/contracts/message/message'
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { findRefusalCode } from '../../platform/database/refused-write.ts'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import { findViolatedConstraint } from '../../platform/database/violated-constraint.ts'
+import { type Actor, hasPermission } from '../../platform/permissions/actor.ts'
 import { canGiveFeedback, canReadChat } from '../../platform/permissions/chat.permissions.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import type { FeedbackRepository } from './feedback.repository.ts'
+import type { DatasetService } from '../dataset/dataset.service.ts'
+import type { RowService } from '../dataset/row/row.service.ts'
+import type { FeedbackColumns, FeedbackRepository } from './feedback.repository.ts'
 import { boundConversation } from './feedback.rules.ts'
 import { countFeedback, findFeedbackContext, loadConversation, saveFeedback } from './feedback.sql.ts'
+import { type NewFeedbackRow, toRowCells } from './row-cells.ts'
 import { findTimeZone } from '../../platform/database/time-zone.sql.ts'
 
 type FeedbackDependencies = {
@@ -27,11 +31,20 @@ type FeedbackDependencies = {
   readonly feedback: FeedbackRepository
   readonly paging: Paging
   readonly audit: AuditService
+  readonly datasets: DatasetService
+  readonly datasetRows: RowService
+  readonly now: () => Date
+}
+
+/** Two administrators made rows of one feedback at once. */
+function refuseSecondRow(cause: unknown): never {
+  if (findViolatedConstraint(cause) !== 'feedback_row_pkey') throw cause
+  throw new AppError('FEEDBACK_ROW_EXISTS', { cause })
 }
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>
 
-export function createFeedbackService({ db, pool, feedback, paging, audit }: FeedbackDependencies) {
+export function createFeedbackService({ db, pool, feedback, paging, audit, datasets, datasetRows, now }: FeedbackDependencies) {
   const list = paging.defineList({
     name: 'feedback',
     filters: z.object(FeedbackFilters.shape),
@@ -47,6 +60,14 @@ export function createFeedbackService({ db, pool, feedback, paging, audit }: Fee
     if (!context.message) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     return context.message
   }
+
+  async function findInTenant(actor: Actor, id: string, on: Queryable) {
+    const found = await feedback.findInTenant(actor.tenantId, id, on)
+    if (!found) throw new AppError('FEEDBACK_NOT_FOUND')
+    return found
+  }
+
+  const toTarget = ({ id, user }: FeedbackColumns) => ({ type: 'feedback', id, name: user.name as Prisma.InputJsonValue }) as const
 
   return {
     async giveFeedback(
@@ -90,11 +111,38 @@ export function createFeedbackService({ db, pool, feedback, paging, audit }: Fee
     },
 
     async getFeedback(actor: Actor, id: string) {
-      const found = await feedback.findInTenant(actor.tenantId, id)
-      if (!found) throw new AppError('FEEDBACK_NOT_FOUND')
-      const name = found.user.name as Prisma.InputJsonValue
-      await audit.record(db, actor, { action: 'getFeedback', target: { type: 'feedback', id, name } })
+      const found = await findInTenant(actor, id, db)
+      await audit.record(db, actor, { action: 'getFeedback', target: toTarget(found) })
       return found
+    },
+
+    async updateFeedback(actor: Actor, id: string, { is_dealt_with: isDealtWith }: z.output<typeof updateFeedback.schema.body>) {
+      return db.$transaction(async (tx) => {
+        const found = await findInTenant(actor, id, tx)
+        const isChanged = await feedback.setDealtWith(tx, found, isDealtWith ? { at: now(), byId: actor.id } : null)
+        const [before, after] = [{ is_dealt_with: isDealtWith !== isChanged }, { is_dealt_with: isDealtWith }]
+        await audit.record(tx, actor, { action: 'updateFeedback', target: toTarget(found), before, after })
+        return findInTenant(actor, id, tx)
+      })
+    },
+
+    /** Adds the row to the draft of a dataset of its kind; the feedback is dealt with by it. */
+    async createFeedbackRow(actor: Actor, id: string, row: NewFeedbackRow) {
+      if (!hasPermission(actor, 'read_feedback')) throw new AppError('FORBIDDEN')
+      const { kind } = row
+      return db
+        .$transaction(async (tx) => {
+          const found = await findInTenant(actor, id, tx)
+          const dataset = await datasets.lockDataset(tx, actor, row.dataset_id)
+          if (dataset.kind !== kind) throw new AppError('DATASET_NOT_FOUND')
+          if (found.rows.some((each) => each.kind === kind)) throw new AppError('FEEDBACK_ROW_EXISTS')
+          const given = [{ cells: toRowCells(row) }]
+          const { added } = await datasetRows.addDatasetRows(tx, actor, { dataset, given, action: 'createFeedbackRow' })
+          for (const { id: rowId } of added) await feedback.addRow(tx, { feedbackId: id, kind, datasetId: dataset.id, rowId })
+          await feedback.setDealtWith(tx, found, { at: now(), byId: actor.id })
+          return findInTenant(actor, id, tx)
+        })
+        .catch(refuseSecondRow)
     },
 
     async summarizeFeedback(actor: Actor, { time_zone = 'UTC', ...filters }: z.output<typeof summarizeFeedback.schema.body>) {

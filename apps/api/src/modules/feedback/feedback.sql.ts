@@ -79,8 +79,11 @@ export async function saveFeedback(client: PoolClient, given: GivenRating): Prom
       ON CONFLICT (message_id, user_id) DO UPDATE SET rating = excluded.rating,
         reason = CASE WHEN $7::boolean OR f.rating <> excluded.rating THEN excluded.reason ELSE f.reason END,
         conversation = CASE WHEN $8::boolean OR f.rating <> excluded.rating THEN excluded.conversation ELSE f.conversation END,
+        dealt_with_at = CASE WHEN f.rating = excluded.rating AND (NOT $7::boolean OR f.reason IS NOT DISTINCT FROM excluded.reason)
+          THEN f.dealt_with_at END,
         assistant_id = excluded.assistant_id, assistant_name = excluded.assistant_name, model_name = excluded.model_name, updated_at = now()
-      RETURNING f.rating::text, f.reason, f.conversation IS NOT NULL AS include_conversation`,
+      RETURNING f.rating::text, f.reason, f.conversation IS NOT NULL AS include_conversation,
+        f.dealt_with_at IS NOT NULL AS is_dealt_with`,
     values: [
       given.id,
       given.messageId,
@@ -117,6 +120,7 @@ export async function countFeedback(pool: Pool, tenantId: string, filters: Feedb
           AND ($4::text IS NULL OR model_name = $4) AND ($5::uuid IS NULL OR user_id = $5)
           AND ($6::boolean IS NULL OR (reason IS NOT NULL) = $6)
           AND ($7::timestamptz IS NULL OR created_at >= $7) AND ($8::timestamptz IS NULL OR created_at < $8)
+          AND ($10::boolean IS NULL OR (dealt_with_at IS NOT NULL) = $10)
       ), assistant AS (
         SELECT count(*) AS total, jsonb_build_object('id', assistant_id,
           'name', (array_agg(assistant_name ORDER BY id DESC))[1], ${counts}) AS line
@@ -142,6 +146,7 @@ export async function countFeedback(pool: Pool, tenantId: string, filters: Feedb
       filters.from ?? null,
       filters.to ?? null,
       timeZone,
+      filters.is_dealt_with ?? null,
     ],
   })
   const [summary] = rows

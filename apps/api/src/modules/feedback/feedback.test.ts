@@ -1,6 +1,8 @@
 import type { Feedback, FeedbackDetail } from '@heddle/contracts/feedback/feedback'
+import { evalColumn, kindColumns, qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createDataset } from '@heddle/db/factories/dataset'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { parse } from 'csv-parse/sync'
@@ -58,7 +60,7 @@ describe('giving feedback', () => {
     const answer = await give({ reason: ' Too short ' })
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { feedback: { rating: 'bad', reason: 'Too short', include_conversation: false } },
+      { feedback: { rating: 'bad', reason: 'Too short', include_conversation: false, is_dealt_with: false } },
     ])
     expect(await findRows(reply.id)).toMatchObject([
       {
@@ -76,7 +78,7 @@ describe('giving feedback', () => {
     const { chat: shown } = (await owner.get(`/api/v1/chat/${chat.id}`)).json<{ chat: { messages: { feedback: unknown }[] } }>()
     expect(shown.messages.map(({ feedback }) => feedback)).toEqual([
       null,
-      { rating: 'bad', reason: 'Too short', include_conversation: false },
+      { rating: 'bad', reason: 'Too short', include_conversation: false, is_dealt_with: false },
     ])
   })
 
@@ -281,6 +283,140 @@ describe('reading feedback', () => {
     expect(await listUsers({ model_name: 'none' })).toEqual([])
     expect(await listUsers({ to: '2020-01-01T00:00:00Z' })).toEqual([])
     expect(await listUsers({ from: '2020-01-01T00:00:00Z' })).toHaveLength(2)
+  })
+})
+
+describe('a feedback that is dealt with', () => {
+  const readGiven = async ({ owner, chat }: Awaited<ReturnType<typeof arrange>>) =>
+    (await owner.get(`/api/v1/chat/${chat.id}`)).json<{ chat: { messages: { feedback: unknown }[] } }>().chat.messages[1]?.feedback
+
+  test('is marked by an administrator, told to its giver, found by it, and opened again', async () => {
+    const arranged = await arrange()
+    const { tenantId, admin, give } = arranged
+    await give({ reason: 'Wrong' })
+    const id = await findOnlyId(admin)
+    const other = await arrange({ tenantId })
+    await other.give({ rating: 'good' })
+    const marked = await admin.put(`/api/v1/feedback/${id}`, { is_dealt_with: true })
+    expect(marked.json()).toMatchObject({ feedback: { dealt_with: { at: expect.any(String), by: { id: admin.user.id } }, rows: [] } })
+    expect(await readGiven(arranged)).toMatchObject({ rating: 'bad', is_dealt_with: true })
+    expect((await query(admin, { is_dealt_with: true })).feedback.map((one) => one.id)).toEqual([id])
+    expect((await query(admin, { is_dealt_with: false })).feedback.map(({ rating }) => rating)).toEqual(['good'])
+    const counted = await admin.post('/api/v1/feedback/summary/query', { is_dealt_with: true })
+    expect(counted.json()).toMatchObject({ total: { good: 0, bad: 1 } })
+    const exported = await admin.get('/api/v1/feedback/export?is_dealt_with=true')
+    expect(parse(exported.body, { bom: true, columns: true })).toMatchObject([{ id, dealt_with_at: expect.stringMatching(/^20/) }])
+    await admin.put(`/api/v1/feedback/${id}`, { is_dealt_with: false })
+    expect(await readGiven(arranged)).toMatchObject({ is_dealt_with: false })
+    const events = await api.db.auditEvent.findMany({ where: { actorId: admin.user.id, action: 'updateFeedback' }, orderBy: { id: 'asc' } })
+    const [yes, no] = [{ is_dealt_with: true }, { is_dealt_with: false }]
+    expect(events).toMatchObject([
+      { targetType: 'feedback', targetId: id, before: no, after: yes },
+      { before: yes, after: no },
+    ])
+  })
+
+  test('is open again by another rating or reason, and stays so by the same', async () => {
+    const { reply, admin, give } = await arrange()
+    await give({ reason: 'Wrong' })
+    const id = await findOnlyId(admin)
+    const giveAfterMark = async (body: object) => {
+      await admin.put(`/api/v1/feedback/${id}`, { is_dealt_with: true })
+      const answer = await give(body)
+      return answer.json<{ feedback: { is_dealt_with: boolean } }>().feedback.is_dealt_with
+    }
+    expect(await giveAfterMark({})).toBe(true)
+    expect(await giveAfterMark({ reason: 'Wrong' })).toBe(true)
+    expect(await giveAfterMark({ reason: 'Still wrong' })).toBe(false)
+    expect(await giveAfterMark({ rating: 'good' })).toBe(false)
+    expect(await findRow(reply.id)).toMatchObject({ dealtWithAt: null })
+  })
+
+  const createSet = (tenantId: string, kind: 'eval' | 'qa') =>
+    createDataset(api.db, { tenantId, kind, columns: [...(kindColumns[kind] ?? [])], nextColumn: 13, name: { default: kind } })
+
+  const question = { question: 'How strong is hemp?', language: 'en' }
+  const findCells = async (datasetId: string) => (await api.db.datasetRow.findMany({ where: { datasetId } })).map(({ data }) => data)
+
+  test('becomes a question of an evaluation set, a draft until it has an expected answer, and an approved answer', async () => {
+    const { tenantId, admin, give } = await arrange()
+    await give({})
+    const id = await findOnlyId(admin)
+    const [set, answers] = [await createSet(tenantId, 'eval'), await createSet(tenantId, 'qa')]
+    const create = (row: object) => admin.post(`/api/v1/feedback/${id}/row`, { row: { ...question, ...row } })
+    const tested = await create({ kind: 'eval', dataset_id: set.id })
+    expect([tested.statusCode, tested.json()]).toMatchObject([
+      200,
+      {
+        feedback: {
+          dealt_with: { by: { id: admin.user.id } },
+          rows: [{ kind: 'eval', dataset: { id: set.id, name: { default: 'eval' } } }],
+        },
+      },
+    ])
+    await create({ kind: 'qa', dataset_id: answers.id, answer: '**550** MPa.' })
+    expect((await findDetail(admin, id)).rows.map(({ kind }) => kind)).toEqual(['qa', 'eval'])
+    const expected = { [evalColumn.question]: 'How strong is hemp?', [evalColumn.language]: 'en' }
+    expect(await findCells(set.id)).toEqual([{ ...expected, [evalColumn.origin]: 'feedback', [evalColumn.state]: 'draft' }])
+    expect(await findCells(answers.id)).toEqual([{ [qaColumn.question]: 'How strong is hemp?', [qaColumn.answer.en]: '**550** MPa.' }])
+    expect(await api.db.dataset.findUnique({ where: { id: set.id } })).toMatchObject({ rowCount: 1, lastRowNo: 1, hasChanges: true })
+    const events = await api.db.auditEvent.findMany({
+      where: { actorId: admin.user.id, action: 'createFeedbackRow' },
+      orderBy: { id: 'asc' },
+    })
+    expect(events).toMatchObject([
+      { targetType: 'dataset', targetId: set.id, after: { rows: 1, cells: 4 } },
+      { targetType: 'dataset', targetId: answers.id, after: { rows: 1, cells: 2 } },
+    ])
+  })
+
+  test('becomes a question that is ready when its expected answer is written', async () => {
+    const { tenantId, admin, give } = await arrange()
+    await give({})
+    const set = await createSet(tenantId, 'eval')
+    const row = { kind: 'eval', dataset_id: set.id, ...question, answer: '550 MPa' }
+    await admin.post(`/api/v1/feedback/${await findOnlyId(admin)}/row`, { row })
+    expect(await findCells(set.id)).toMatchObject([{ [evalColumn.answer]: '550 MPa', [evalColumn.state]: 'ready' }])
+  })
+
+  test('becomes one row of a kind, also when two are made at once', async () => {
+    const { tenantId, admin, give } = await arrange()
+    await give({})
+    const id = await findOnlyId(admin)
+    const sets = await Promise.all(Array.from({ length: 4 }, () => createSet(tenantId, 'eval')))
+    const create = ({ id: dataset_id }: { id: string }) =>
+      admin.post(`/api/v1/feedback/${id}/row`, { row: { kind: 'eval', dataset_id, ...question } })
+    const answers = await Promise.all(sets.map(create))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+    expect(readCode(await create({ id: sets[0]?.id ?? '' }))).toEqual([409, 'FEEDBACK_ROW_EXISTS'])
+    expect(await api.db.datasetRow.count({ where: { datasetId: { in: sets.map((set) => set.id) } } })).toBe(1)
+  })
+
+  test('becomes no row of a dataset of another kind or another tenant', async () => {
+    const { tenantId, admin, give } = await arrange()
+    await give({})
+    const id = await findOnlyId(admin)
+    const elsewhere = await createDataset(api.db, { kind: 'eval', columns: [...(kindColumns.eval ?? [])] })
+    for (const { id: dataset_id } of [await createSet(tenantId, 'qa'), elsewhere]) {
+      const answer = await admin.post(`/api/v1/feedback/${id}/row`, { row: { kind: 'eval', dataset_id, ...question } })
+      expect(readCode(answer)).toEqual([404, 'DATASET_NOT_FOUND'])
+    }
+    expect((await findDetail(admin, id)).dealt_with).toBeNull()
+  })
+
+  test('loses its row with the dataset, and may become another', async () => {
+    const { tenantId, admin, give } = await arrange()
+    await give({})
+    const id = await findOnlyId(admin)
+    const create = async () => {
+      const set = await createSet(tenantId, 'eval')
+      const answer = await admin.post(`/api/v1/feedback/${id}/row`, { row: { kind: 'eval', dataset_id: set.id, ...question } })
+      return { set, status: answer.statusCode }
+    }
+    const { set } = await create()
+    expect((await admin.delete(`/api/v1/knowledge/dataset/${set.id}`)).statusCode).toBe(200)
+    expect((await findDetail(admin, id)).rows).toEqual([])
+    expect((await create()).status).toBe(200)
   })
 })
 

@@ -83,7 +83,7 @@ const selectMessages = (path: string) => `
       tree.siblings, coalesce(file.list, '[]') AS files,
       coalesce(source.list, '[]') AS sources,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason,
-        'include_conversation', f.conversation IS NOT NULL) END AS feedback
+        'include_conversation', f.conversation IS NOT NULL, 'is_dealt_with', f.dealt_with_at IS NOT NULL) END AS feedback
     FROM path JOIN message m USING (id) JOIN tree USING (id)
     LEFT JOIN workflow_version v ON v.id = m.workflow_version_id
     LEFT JOIN file ON file.message_id = m.id

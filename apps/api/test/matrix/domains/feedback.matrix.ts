@@ -1,4 +1,6 @@
-import { byId, type MatrixPart } from '../part.ts'
+import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
+import { createDataset } from '@heddle/db/factories/dataset'
+import { byId, type MatrixPart, type RequestContext } from '../part.ts'
 import type { MatrixWorld } from '../world.ts'
 import { createWrittenChat } from './written-chat.ts'
 
@@ -12,9 +14,19 @@ async function createFeedback(world: MatrixWorld, tenantId: string) {
   })
 }
 
+/** Creates an evaluation set in the tenant of a feedback; of one that does not exist it does not matter. */
+async function createEvalSet({ db, target: { id } }: RequestContext) {
+  const feedback = await db.messageFeedback.findUnique({ where: { id } })
+  return createDataset(db, { tenantId: feedback?.tenantId, kind: 'eval', columns: [...(kindColumns.eval ?? [])], nextColumn: 13 })
+}
+
 export const feedbackMatrix = {
   bodies: {
     giveFeedback: () => ({ message_index: 1, rating: 'bad', reason: 'Too short', include_conversation: true }),
+    updateFeedback: () => ({ is_dealt_with: true }),
+    createFeedbackRow: async (context) => ({
+      row: { kind: 'eval', dataset_id: (await createEvalSet(context)).id, question: 'How strong is hemp?', language: 'en' },
+    }),
     summarizeFeedback: () => ({ time_zone: 'Asia/Taipei' }),
   },
   things: {

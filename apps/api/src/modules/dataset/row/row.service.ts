@@ -10,6 +10,7 @@ import {
   RowSort,
   type updateDatasetRows,
 } from '@heddle/contracts/dataset/row'
+import type { EndpointName } from '@heddle/contracts/endpoint-list'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { randomUUIDv7 } from 'node:crypto'
@@ -54,6 +55,8 @@ function assertCells(columns: readonly DatasetColumn[], rows: Parameters<typeof 
 
 /** Ids in the order of their rows: those of one number are sorted by them. */
 const createIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).toSorted()
+
+type AddedRows = { readonly dataset: DatasetRecord; readonly given: NewRows; readonly action: EndpointName }
 
 /** Adds rows to the draft; returns them, and the highest number of all. */
 async function addRows(tx: Queryable, dataset: DatasetRecord, given: NewRows) {
@@ -134,6 +137,19 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
     return { rows: await findRowsById(db, set, ids), total }
   }
 
+  /** Adds rows to the draft of a locked dataset, in the transaction of what they come from. The audit log has them under `action`. */
+  async function addDatasetRows(tx: Queryable, actor: Actor, { dataset, given, action }: AddedRows) {
+    const { columns } = presentDefinition(dataset)
+    assertCells(columns, given)
+    const rowCount = dataset.rowCount + given.length
+    if (rowCount > limits.datasetRows) throw tooLarge()
+    const { added, lastRowNo } = await addRows(tx, dataset, given)
+    await rows.update(tx, dataset.id, { rowCount, lastRowNo, hasChanges: true })
+    const after = { rows: added.length, cells: countCells(added) }
+    await audit.record(tx, actor, { action, target: toDatasetTarget(dataset), after })
+    return { columns, added }
+  }
+
   return {
     async queryDatasetRows(actor: Actor, id: string, request: Given<typeof queryDatasetRows>) {
       const dataset = await datasets.getDataset(actor, id)
@@ -167,20 +183,12 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
       return tabulateRows(db, { datasetId: id, version }, { columns, format, language: actor.language })
     },
 
-    async createDatasetRows(actor: Actor, id: string, { rows: given }: Given<typeof createDatasetRows>) {
-      return db.$transaction(async (tx) => {
-        const dataset = await datasets.lockDataset(tx, actor, id)
-        const { columns } = presentDefinition(dataset)
-        assertCells(columns, given)
-        const rowCount = dataset.rowCount + given.length
-        if (rowCount > limits.datasetRows) throw tooLarge()
-        const { added, lastRowNo } = await addRows(tx, dataset, given)
-        await rows.update(tx, id, { rowCount, lastRowNo, hasChanges: true })
-        const after = { rows: added.length, cells: countCells(added) }
-        await audit.record(tx, actor, { action: 'createDatasetRows', target: toDatasetTarget(dataset), after })
-        return { columns, added }
-      })
-    },
+    addDatasetRows,
+
+    createDatasetRows: (actor: Actor, id: string, { rows: given }: Given<typeof createDatasetRows>) =>
+      db.$transaction(async (tx) =>
+        addDatasetRows(tx, actor, { dataset: await datasets.lockDataset(tx, actor, id), given, action: 'createDatasetRows' }),
+      ),
 
     async updateDatasetRows(
       actor: Actor,
