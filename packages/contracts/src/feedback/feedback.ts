@@ -122,9 +122,9 @@ export const updateFeedback = {
   config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND'] },
 } as const satisfies Endpoint
 
-const RowText = z.string().trim().min(1).max(limits.datasetCellCharacters).regex(noNul)
+const RowText = z.string().trim().max(limits.datasetCellCharacters).regex(noNul)
 
-const NewRow = { dataset_id: Id, question: RowText, language: Language }
+const NewRow = { dataset_id: Id, question: RowText.min(1), language: Language }
 
 /**
  * What is written is the administrator's: a question of the conversation only where the user included it. A question of an evaluation set
@@ -139,7 +139,7 @@ export const createFeedbackRow = {
     body: z.strictObject({
       row: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('eval'), ...NewRow, answer: RowText.optional() }),
-        z.strictObject({ kind: z.literal('qa'), ...NewRow, answer: RowText }),
+        z.strictObject({ kind: z.literal('qa'), ...NewRow, answer: RowText.min(1) }),
       ]),
     }),
     response: { 200: z.object({ feedback: Feedback }) },

@@ -6,13 +6,13 @@ import type { z } from 'zod'
 
 export type NewFeedbackRow = z.output<typeof createFeedbackRow.schema.body>['row']
 
-export function toRowCells({ kind, question, language, answer }: NewFeedbackRow): Cells {
+export function toRowCells({ kind, question, language, answer = '' }: NewFeedbackRow): Cells {
   if (kind === 'qa') return { [qaColumn.question]: question, [qaColumn.answer[language]]: answer }
   return {
     [evalColumn.question]: question,
     [evalColumn.language]: language,
-    ...(answer !== undefined && { [evalColumn.answer]: answer }),
+    ...(answer !== '' && { [evalColumn.answer]: answer }),
     [evalColumn.origin]: 'feedback',
-    [evalColumn.state]: answer === undefined ? 'draft' : 'ready',
+    [evalColumn.state]: answer === '' ? 'draft' : 'ready',
   }
 }

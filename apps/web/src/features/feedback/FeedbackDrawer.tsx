@@ -1,4 +1,4 @@
-import type { Feedback } from '@heddle/contracts/feedback/feedback'
+import type { Feedback, FeedbackDetail } from '@heddle/contracts/feedback/feedback'
 import { Drawer, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,12 +9,14 @@ import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
+import { FeedbackHandling } from './FeedbackHandling.tsx'
+
+type FeedbackDrawerProps = { feedback: Feedback | null; onChange: (feedback: Feedback) => void; onClose: () => void }
 
 /** The details of a feedback, with the conversation if the user included it. */
-export function FeedbackDrawer({ feedback, onClose }: { feedback: Feedback | null; onClose: () => void }) {
+export function FeedbackDrawer({ feedback, onChange, onClose }: FeedbackDrawerProps) {
   const { t } = useTranslation('feedback')
   const { t: common } = useTranslation()
-  const localized = useLocalized()
   const [shown, setShown] = useState(feedback)
   // The feedback stays while the drawer slides out.
   if (feedback && feedback !== shown) setShown(feedback)
@@ -27,43 +29,44 @@ export function FeedbackDrawer({ feedback, onClose }: { feedback: Feedback | nul
       closeButtonProps={{ 'aria-label': common('close') }}
       onClose={onClose}
     >
-      <CrashBoundary resetKeys={[feedback]}>
-        {shown && (
-          <Stack gap="lg">
-            <Facts>
-              <Fact name={t('column.time')}>{formatDateTime(parseTime(shown.created_at))}</Fact>
-              <Fact name={t('column.person')}>{localized(shown.user.name) || common('unknownUser')}</Fact>
-              <Fact name={t('column.rating')}>{t(`rating.${shown.rating}`)}</Fact>
-              <Fact name={t('column.reason')}>{shown.reason ?? '–'}</Fact>
-              <Fact name={t('column.assistant')}>{shown.assistant ? localized(shown.assistant.name) : t('noAssistant')}</Fact>
-              <Fact name={t('column.model')}>{shown.model_name ?? t('noModel')}</Fact>
-            </Facts>
-            <section>
-              <Title order={3} size="h5" mb="xs">
-                {t('conversation.title')}
-              </Title>
-              {shown.has_conversation ? (
-                <Conversation id={shown.id} />
-              ) : (
-                <Text size="sm" c="dimmed">
-                  {t('conversation.withheld')}
-                </Text>
-              )}
-            </section>
-          </Stack>
-        )}
-      </CrashBoundary>
+      <CrashBoundary resetKeys={[feedback]}>{shown && <Details key={shown.id} feedback={shown} onChange={onChange} />}</CrashBoundary>
     </Drawer>
   )
 }
 
-/** The conversation as plain text. */
-function Conversation({ id }: { id: string }) {
+function Details({ feedback, onChange }: { feedback: Feedback; onChange: (feedback: Feedback) => void }) {
   const { t } = useTranslation('feedback')
-  const { data, error, refetch } = useQuery(feedbackQueries.detail(id))
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loader size="sm" type="dots" />
-  if (!data.conversation)
+  const { t: common } = useTranslation()
+  const localized = useLocalized()
+  const { data, error, refetch } = useQuery({ ...feedbackQueries.detail(feedback.id), enabled: feedback.has_conversation })
+  // One that cannot be read is not waited for: its question is written by hand.
+  const conversation = feedback.has_conversation && !error ? data?.conversation : null
+  return (
+    <Stack gap="lg">
+      <Facts>
+        <Fact name={t('column.time')}>{formatDateTime(parseTime(feedback.created_at))}</Fact>
+        <Fact name={t('column.person')}>{localized(feedback.user.name) || common('unknownUser')}</Fact>
+        <Fact name={t('column.rating')}>{t(`rating.${feedback.rating}`)}</Fact>
+        <Fact name={t('column.reason')}>{feedback.reason ?? '–'}</Fact>
+        <Fact name={t('column.assistant')}>{feedback.assistant ? localized(feedback.assistant.name) : t('noAssistant')}</Fact>
+        <Fact name={t('column.model')}>{feedback.model_name ?? t('noModel')}</Fact>
+      </Facts>
+      <FeedbackHandling feedback={feedback} conversation={conversation} onChange={onChange} />
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          {t('conversation.title')}
+        </Title>
+        {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Conversation conversation={conversation} />}
+      </section>
+    </Stack>
+  )
+}
+
+/** The conversation as plain text. */
+function Conversation({ conversation }: { conversation: FeedbackDetail['conversation'] | undefined }) {
+  const { t } = useTranslation('feedback')
+  if (conversation === undefined) return <Loader size="sm" type="dots" />
+  if (!conversation)
     return (
       <Text size="sm" c="dimmed">
         {t('conversation.withheld')}
@@ -71,7 +74,7 @@ function Conversation({ id }: { id: string }) {
     )
   return (
     <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-      {data.conversation.map(({ role, content }, index) => (
+      {conversation.map(({ role, content }, index) => (
         // A snapshot: its items never change.
         <Paper key={index} component="li" withBorder p="sm">
           <Text size="xs" fw={650} c="dimmed">

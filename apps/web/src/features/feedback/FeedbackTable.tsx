@@ -28,7 +28,7 @@ export function FeedbackTable() {
   const localized = useLocalized()
   const [opened, setOpened] = useState<Feedback | null>(null)
   const { table, filters } = useFeedbackFilters()
-  const { rating, assistant, model, person, reason, from, to } = table.filters
+  const { rating, assistant, model, person, reason, state, from, to } = table.filters
   const query = useQuery(
     feedbackQueries.list({
       ...filters,
@@ -86,6 +86,16 @@ export function FeedbackTable() {
       width: '16%',
       render: ({ assistant: one }) => (one ? localized(one.name) : null),
     },
+    {
+      key: 'state',
+      title: t('column.state'),
+      width: 130,
+      render: ({ dealt_with: dealtWith }) => (
+        <Badge variant="dot" color={dealtWith ? 'teal' : 'yellow'} tt="none" fw={500} style={{ maxWidth: 'none' }}>
+          {dealtWith ? t('state.dealtWith') : t('state.open')}
+        </Badge>
+      ),
+    },
     { key: 'model', title: t('column.model'), width: 130, hiddenOnPhone: true, render: ({ model_name: name }) => name },
     {
       key: 'person',
@@ -136,6 +146,13 @@ export function FeedbackTable() {
               value={reason}
               onChange={(value) => table.setFilter('reason', value)}
             />
+            <FilterSelect
+              label={t('column.state')}
+              w={140}
+              data={(['open', 'dealtWith'] as const).map((value) => ({ value, label: t(`state.${value}`) }))}
+              value={state}
+              onChange={(value) => table.setFilter('state', value)}
+            />
             <DayInput w={148} label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
             <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
           </>
@@ -157,7 +174,7 @@ export function FeedbackTable() {
           />
         )}
       />
-      <FeedbackDrawer feedback={opened} onClose={() => setOpened(null)} />
+      <FeedbackDrawer feedback={opened} onChange={setOpened} onClose={() => setOpened(null)} />
     </>
   )
 }

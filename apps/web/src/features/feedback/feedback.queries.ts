@@ -1,6 +1,13 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { type Feedback, getFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback/feedback'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  createFeedbackRow,
+  type Feedback,
+  getFeedback,
+  queryFeedback,
+  summarizeFeedback,
+  updateFeedback,
+} from '@heddle/contracts/feedback/feedback'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
@@ -35,3 +42,23 @@ export const feedbackQueries = {
       meta: { silent: true },
     }),
 }
+
+/** Changes a feedback. Its conversation stays as it was read: each read is an event of the audit log. */
+function useFeedbackMutation<Given>(mutationFn: (given: Given) => Promise<{ feedback: Feedback }>, onChange: (feedback: Feedback) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: ({ feedback }) => onChange(feedback),
+    onSettled: () => Promise.all(['list', 'summary'].map((read) => queryClient.invalidateQueries({ queryKey: ['feedback', read] }))),
+    meta: { silent: true },
+  })
+}
+
+export const useUpdateFeedback = (id: string, onChange: (feedback: Feedback) => void) =>
+  useFeedbackMutation((body: EndpointRequest<typeof updateFeedback>['body']) => call(updateFeedback, { params: { id }, body }), onChange)
+
+export const useCreateFeedbackRow = (id: string, onChange: (feedback: Feedback) => void) =>
+  useFeedbackMutation(
+    (body: EndpointRequest<typeof createFeedbackRow>['body']) => call(createFeedbackRow, { params: { id }, body }),
+    onChange,
+  )

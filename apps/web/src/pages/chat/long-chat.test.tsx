@@ -48,7 +48,7 @@ async function openLongChat({ isMine = true, pages }: Options = {}) {
   }
   return { ...view, thread, scrollTo, goToStart, goAway }
 }
-const given = { rating: 'bad', reason: null, include_conversation: false }
+const given = { rating: 'bad', reason: null, include_conversation: false, is_dealt_with: false }
 
 describe('the messages before the last page', () => {
   test('are read when the reader comes near, and not before', async () => {

@@ -134,7 +134,7 @@ describe('feedback', () => {
   })
 
   const given = (rating: 'good' | 'bad', reason: string | null = null) =>
-    respond({ feedback: { rating, reason, include_conversation: false } })
+    respond({ feedback: { rating, reason, include_conversation: false, is_dealt_with: false } })
 
   test('good is sent immediately, acknowledged, and can be removed', async () => {
     const { user, body, sent } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { feedback: () => given('good') } })
@@ -166,7 +166,7 @@ describe('feedback', () => {
   })
 
   test('that was given before is shown, and a second press removes it', async () => {
-    const feedback = { rating: 'bad' as const, reason: 'Wrong', include_conversation: false }
+    const feedback = { rating: 'bad' as const, reason: 'Wrong', include_conversation: false, is_dealt_with: false }
     const { user, sent } = await openChat({ messages: [buildQuestion(), buildReply({ feedback })] })
     const bad = await screen.findByRole('button', { name: 'Bad response' })
     expect(bad).toHaveAttribute('aria-pressed', 'true')
@@ -184,6 +184,14 @@ describe('feedback', () => {
     await press(user, 'Submit')
     await screen.findByText('Thank you for your feedback!')
     expect(await sent('/feedback').at(-1)?.json()).toMatchObject({ rating: 'bad', reason: '' })
+  })
+
+  test('that was dealt with is told at the reply, and the question can be asked again', async () => {
+    const feedback = { rating: 'bad' as const, reason: 'Wrong', include_conversation: false, is_dealt_with: true }
+    const { user, sent } = await openChat({ messages: [buildQuestion(), buildReply({ feedback })] })
+    expect(await screen.findByText('Your feedback was taken up.')).toBeVisible()
+    await press(user, 'Ask again')
+    await waitFor(() => expect(sent('/regenerate')).toHaveLength(1))
   })
 
   test('that could not be submitted is reported and keeps the text', async () => {

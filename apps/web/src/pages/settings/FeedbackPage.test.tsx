@@ -1,6 +1,6 @@
 import type { Feedback } from '@heddle/contracts/feedback/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, getPath, refuse, serve } from '#testing/serve.ts'
@@ -22,6 +22,8 @@ const buildFeedback = (given: Partial<Feedback> = {}): Feedback => ({
   model_name: 'gpt-4o',
   message_index: 1,
   has_conversation: true,
+  dealt_with: null,
+  rows: [],
   ...given,
 })
 
@@ -31,6 +33,9 @@ const summary = {
   by_model: [{ model_name: null, good: 12, bad: 3 }],
   by_day: [{ day: '2026-11-20', good: 12, bad: 3 }],
 }
+
+const admin = { id: id(6), name: { default: 'Grace' } }
+const dataset = { id: id(80), name: { default: 'Fabric questions' } }
 
 async function renderPage(path: string, rows: Feedback[], counts: object = summary) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
@@ -45,8 +50,16 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
     if (address === '/api/v1/feedback/summary/query') return respond(counts)
     if (address === `/api/v1/feedback/${id(70)}`) {
       const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
+      const dealt_with = { at: '2026-11-21T08:00:00.000Z', by: admin }
+      if (!isRead) return respond({ feedback: buildFeedback({ dealt_with }) })
       return respond({ feedback: { ...buildFeedback(), conversation } })
     }
+    if (address === `/api/v1/feedback/${id(70)}/row`) {
+      const dealt_with = { at: '2026-11-21T08:00:00.000Z', by: admin }
+      return respond({ feedback: buildFeedback({ dealt_with, rows: [{ kind: 'eval', dataset, row_id: id(81) }] }) })
+    }
+    if (address === '/api/v1/knowledge/dataset/query') return respond({ datasets: [dataset] })
+    if (address === `/api/v1/knowledge/dataset/${id(80)}`) return respond({ dataset })
     return refuse(404, 'NOT_FOUND')
   })
   return { ...(await renderWithApp(<FeedbackPage />, { path })), asked }
@@ -118,4 +131,58 @@ test('keeps a chosen filter in the address', async () => {
   await user.click(await screen.findByRole('combobox', { name: 'Rating' }))
   await user.click(await screen.findByRole('option', { name: 'Good' }))
   await waitFor(() => expect(router.state.location.search).toBe('?rating=good'))
+})
+
+describe('dealing with it', () => {
+  const openDrawer = async (given: Partial<Feedback> = {}) => {
+    const view = await renderPage('/settings/feedback', [buildFeedback(given)])
+    await view.user.click(await screen.findByRole('button', { name: 'Feedback details: Ada' }))
+    return view
+  }
+
+  test('makes a test of the question, and links to its row', async () => {
+    const { user, asked } = await openDrawer()
+    await screen.findByText('<b>How strong</b> is hemp?')
+    await user.click(screen.getByRole('button', { name: 'Make a test' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make a test' }))
+    expect(dialog.getByRole('textbox', { name: /Question/ })).toHaveValue('<b>How strong</b> is hemp?')
+    expect(dialog.getByRole('textbox', { name: /Expected answer/ })).toHaveValue('')
+    await user.click(dialog.getByRole('combobox', { name: /Evaluation set/ }))
+    await user.click(await screen.findByRole('option', { name: 'Fabric questions' }))
+    await user.click(dialog.getByRole('button', { name: 'Add' }))
+    const link = await screen.findByRole('link', { name: 'Fabric questions' })
+    expect(link).toHaveAttribute('href', `/knowledge/dataset/${id(80)}?row=${id(81)}`)
+    expect(asked.find(({ path }) => path.endsWith('/row'))?.body).toEqual({
+      row: { kind: 'eval', dataset_id: id(80), question: '<b>How strong</b> is hemp?', language: 'en', answer: '' },
+    })
+    expect(asked.find(({ path }) => path === '/api/v1/knowledge/dataset/query')?.body).toMatchObject({ kind: 'eval' })
+    expect(screen.getByRole('button', { name: 'Make a test' })).toHaveAttribute('aria-disabled')
+    expect(screen.getByText(/^Dealt with on .* by Grace$/)).toBeInTheDocument()
+  })
+
+  test('asks for the question where the user did not include the chat', async () => {
+    const { user, asked } = await openDrawer({ has_conversation: false })
+    await user.click(await screen.findByRole('button', { name: 'Approve an answer' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve an answer' }))
+    expect(dialog.getByRole('textbox', { name: /Question/ })).toHaveAccessibleDescription(/did not include the chat/)
+    await user.click(dialog.getByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: /Question/ })).toBeInvalid())
+    expect(dialog.getByRole('textbox', { name: /Approved answer/ })).toBeInvalid()
+    expect(asked.some(({ path }) => path.endsWith('/row'))).toBe(false)
+  })
+
+  test('marks it without a row', async () => {
+    const { user, asked } = await openDrawer()
+    await user.click(await screen.findByRole('button', { name: 'Mark as dealt with' }))
+    expect(await screen.findByRole('button', { name: 'Mark as open' })).toBeInTheDocument()
+    expect(asked.find(({ body }) => typeof body === 'object' && body !== null && 'is_dealt_with' in body)?.path).toBe(
+      `/api/v1/feedback/${id(70)}`,
+    )
+  })
+
+  test('is a filter', async () => {
+    const { asked } = await renderPage('/settings/feedback?state=open', [buildFeedback()])
+    expect(await screen.findByText('Too short')).toBeInTheDocument()
+    expect(asked.find(({ path }) => path === '/api/v1/feedback/query')?.body).toEqual({ is_dealt_with: false, page_size: 20 })
+  })
 })

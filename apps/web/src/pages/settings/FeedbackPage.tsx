@@ -10,9 +10,13 @@ export function FeedbackPage() {
   const { t } = useTranslation('feedback')
   const { filters } = useFeedbackFilters()
   usePageTitle(t('title'))
-  const { has_reason: hasReason, ...others } = filters
+  const { has_reason: hasReason, is_dealt_with: isDealtWith, ...others } = filters
   // Query parameters are text.
-  const asked = { ...others, ...(hasReason !== undefined && { has_reason: String(hasReason) }) }
+  const asked = {
+    ...others,
+    ...(hasReason !== undefined && { has_reason: String(hasReason) }),
+    ...(isDealtWith !== undefined && { is_dealt_with: String(isDealtWith) }),
+  }
   return (
     <PageFrame
       isWide

@@ -1,15 +1,24 @@
+import { IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
+import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
 import classes from './Feedback.module.css'
 import type { FeedbackState } from './use-feedback.ts'
 
 const FeedbackForm = lazy(async () => ({ default: (await import('./FeedbackForm.tsx')).FeedbackForm }))
 
-/** Below the reply: the form, the acknowledgment, or the error. */
-export function FeedbackFollowUp({ feedback }: { feedback: FeedbackState }) {
+type FeedbackFollowUpProps = {
+  feedback: FeedbackState
+  /** Why no question can be asked now; null when one can. */
+  askBlocked: string | null
+  onAskAgain: () => void
+}
+
+/** Below the reply: the form, the acknowledgment, the error, or that the feedback was dealt with. */
+export function FeedbackFollowUp({ feedback, askBlocked, onAskAgain }: FeedbackFollowUpProps) {
   const { t } = useTranslation('chat')
-  const { stage, rating, hasFailed } = feedback
+  const { stage, rating, hasFailed, isDealtWith } = feedback
   const failure = <p className={classes.failure}>{t('feedback.failed')}</p>
   return (
     <>
@@ -32,6 +41,19 @@ export function FeedbackFollowUp({ feedback }: { feedback: FeedbackState }) {
                 {rating === 'good' ? t('feedback.undo') : t('feedback.change')}
               </button>
             </p>
+          ) : stage === 'none' && isDealtWith ? (
+            <div className={classes.thanks}>
+              {t('feedback.dealtWith')}
+              <ReasonedButton
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                reason={askBlocked}
+                onClick={onAskAgain}
+              >
+                {t('feedback.askAgain')}
+              </ReasonedButton>
+            </div>
           ) : null}
         </div>
       )}

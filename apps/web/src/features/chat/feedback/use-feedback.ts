@@ -10,6 +10,8 @@ export type FeedbackState = {
   /** The chosen rating, also while it is being saved. */
   rating: FeedbackRating | null
   stage: Stage
+  /** Whether an administrator has dealt with the feedback since. */
+  isDealtWith: boolean
   /** The initial values of the form. */
   draft: FeedbackDraft
   keepDraft: (draft: FeedbackDraft) => void
@@ -91,6 +93,7 @@ export function useFeedback(chatId: string, message: Message): FeedbackState {
   return {
     rating,
     stage,
+    isDealtWith: !isSaving && (message.feedback?.is_dealt_with ?? false),
     draft,
     keepDraft: (next) => keepFeedbackDraft(message.id, next),
     takesFocus,

@@ -35,7 +35,9 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
           <IconRefresh size={16} />
         </ActionButton>
       </Bar>
-      {offersFeedback && <FeedbackFollowUp feedback={feedback} />}
+      {offersFeedback && (
+        <FeedbackFollowUp feedback={feedback} askBlocked={actions.askBlocked} onAskAgain={() => actions.regenerate(message)} />
+      )}
     </>
   )
 }
