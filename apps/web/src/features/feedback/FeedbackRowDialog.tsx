@@ -59,6 +59,7 @@ export function FeedbackRowDialog({ feedbackId, kind, draft, onChange, onClose }
         autosize
         minRows={2}
         maxRows={8}
+        data-autofocus
         maxLength={limits.datasetCellCharacters}
         {...form.getInputProps('row.question')}
       />

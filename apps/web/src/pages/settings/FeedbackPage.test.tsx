@@ -1,3 +1,4 @@
+import type { DatasetItem } from '@heddle/contracts/dataset/dataset'
 import type { Feedback } from '@heddle/contracts/feedback/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -35,7 +36,19 @@ const summary = {
 }
 
 const admin = { id: id(6), name: { default: 'Grace' } }
-const dataset = { id: id(80), name: { default: 'Fabric questions' } }
+const dataset: DatasetItem = {
+  id: id(80),
+  kind: 'eval',
+  name: { default: 'Fabric questions' },
+  description: { default: '' },
+  group: { id: id(5), name: { default: 'Looms' } },
+  access: 'workflow',
+  row_count: 0,
+  column_count: 12,
+  published_version: null,
+  has_changes: true,
+  updated_at: '2026-11-20T08:00:00.000Z',
+}
 
 async function renderPage(path: string, rows: Feedback[], counts: object = summary) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
@@ -59,7 +72,6 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
       return respond({ feedback: buildFeedback({ dealt_with, rows: [{ kind: 'eval', dataset, row_id: id(81) }] }) })
     }
     if (address === '/api/v1/knowledge/dataset/query') return respond({ datasets: [dataset] })
-    if (address === `/api/v1/knowledge/dataset/${id(80)}`) return respond({ dataset })
     return refuse(404, 'NOT_FOUND')
   })
   return { ...(await renderWithApp(<FeedbackPage />, { path })), asked }
