@@ -9,12 +9,13 @@ const all = Object.entries<Endpoint>(endpoints)
 const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search)$/.test(url)
 /**
  * A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited, and what a run sends
- * with a secret. A run of test questions is searches. Before it is applied, an import is a file of its person.
+ * with a secret. A run of test questions is searches, and a test of a dataset is queries. Before it is applied, an import is a file of its person.
  */
 const unaudited: ReadonlySet<string> = new Set([
   'saveWorkflowDraft',
   'runWorkflow',
   'runCollectionQuestions',
+  'testDatasetQuery',
   'createDatasetImport',
   'planDatasetImport',
   'checkDatasetImport',

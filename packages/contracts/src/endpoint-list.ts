@@ -41,6 +41,7 @@ import * as usageExport from './usage/usage-export.ts'
 import * as usageReport from './usage/usage-report.ts'
 import * as user from './user/user.ts'
 import * as workflow from './workflow/workflow.ts'
+import * as queryTest from './trial/query-test.ts'
 import * as workflowRun from './trial/workflow-run.ts'
 
 const contracts = {
@@ -85,6 +86,7 @@ const contracts = {
   ...usageReport,
   ...user,
   ...workflow,
+  ...queryTest,
   ...workflowRun,
 }
 

@@ -1,26 +1,5 @@
 // Why a plan is refused, by the path of what is wrong: for the one repair that the model is asked for, and for the trace.
-
-export const planErrorCodes = [
-  'invalid_shape',
-  'too_large',
-  'unknown_column',
-  'unknown_measure',
-  'column_missing',
-  'operator_not_for_type',
-  'value_not_for_type',
-  'value_out_of_range',
-  'value_empty',
-  'range_reversed',
-  'unit_not_convertible',
-  'function_not_for_type',
-  'select_not_grouped',
-  'order_not_grouped',
-  'having_without_groups',
-  'nothing_selected',
-  'duplicate',
-  'formula_invalid',
-] as const
-export type PlanErrorCode = (typeof planErrorCodes)[number]
+import type { PlanErrorCode } from '@heddle/contracts/dataset/plan'
 
 export type PlanError = {
   /** `where.0.value`; empty for the plan as a whole. */

@@ -90,3 +90,36 @@ export const QueryPlan = z.strictObject({
 })
 export type QueryPlan = z.infer<typeof QueryPlan>
 schemaIds.add(QueryPlan, { id: 'QueryPlan' })
+
+export const PlanErrorCode = z.enum([
+  'invalid_shape',
+  'too_large',
+  'unknown_column',
+  'unknown_measure',
+  'column_missing',
+  'operator_not_for_type',
+  'value_not_for_type',
+  'value_out_of_range',
+  'value_empty',
+  'range_reversed',
+  'unit_not_convertible',
+  'function_not_for_type',
+  'select_not_grouped',
+  'order_not_grouped',
+  'having_without_groups',
+  'nothing_selected',
+  'duplicate',
+  'formula_invalid',
+])
+export type PlanErrorCode = z.infer<typeof PlanErrorCode>
+
+/** Why a plan is refused. */
+export const PlanProblem = z.object({
+  /** Of what is wrong: `where.0.value`; empty for the plan as a whole. */
+  path: z.string(),
+  code: PlanErrorCode,
+  /** What may stand there. */
+  allowed: z.array(z.string()).optional(),
+})
+export type PlanProblem = z.infer<typeof PlanProblem>
+schemaIds.add(PlanProblem, { id: 'PlanProblem' })

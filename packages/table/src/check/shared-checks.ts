@@ -2,7 +2,8 @@
 import type { AggregateFunction } from '@heddle/contracts/dataset/plan'
 import { parseUnit } from '@heddle/units/parse-unit'
 import { isUnitId, type UnitId, unitIds, units } from '@heddle/units/units'
-import type { PlanError, PlanErrorCode } from '../plan-error.ts'
+import type { PlanErrorCode } from '@heddle/contracts/dataset/plan'
+import type { PlanError } from '../plan-error.ts'
 import { type ColumnUse, findColumn, isNumeric, type QueryTable } from '../query-table.ts'
 
 export type PlanCheck = {

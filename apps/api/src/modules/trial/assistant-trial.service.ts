@@ -52,8 +52,7 @@ export function createAssistantTrialService({ runs, runner, prepareInput, assist
       return runner.begin({
         ...(await prepareInput(actor, tested, question)),
         actor,
-        action: 'tryAssistant',
-        workflow: { id: workflowId, name: workflow.name },
+        audited: { action: 'tryAssistant', workflow: { id: workflowId, name: workflow.name } },
         right: assistantId === null ? {} : { assistantId },
         assistantId,
         workflowVersionId: version.id,

@@ -2,6 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/trial/workflow-run'
 import { listFixedModels } from '@heddle/workflow/model/graph/permitted-models'
+import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { FastifyBaseLogger } from 'fastify'
@@ -35,8 +36,11 @@ import { createTestSink, type TestEventLog } from './test-sink.ts'
 
 export type StartedTest = {
   readonly actor: Actor
-  readonly action: 'runWorkflow' | 'tryAssistant'
-  readonly workflow: { readonly id: string; readonly name: Prisma.JsonValue }
+  /** What the audit log is told of hosts that are sent a secret by; null for a graph that calls none. */
+  readonly audited: {
+    readonly action: 'runWorkflow' | 'tryAssistant'
+    readonly workflow: { readonly id: string; readonly name: Prisma.JsonValue }
+  } | null
   readonly input: TestInput
   readonly estimatedTokens: number
   /** What the actor has to keep while it runs. */
@@ -50,6 +54,8 @@ export type StartedTest = {
     /** The resources of the values that it was given. */
     readonly inherited: readonly CarriedResource[]
   } | null
+  /** Returns the ports of the run with what watches them. */
+  readonly watchPorts?: (ports: WorkflowPorts) => WorkflowPorts
 }
 
 /** Starts the run and opens its events; the signal is aborted when the reader disconnects. */
@@ -105,7 +111,9 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
   }
 
   /** Tells the audit log of each host that the run sends its secret, once: an author can have it sent to whom a workflow names. */
-  function watchSecrets({ actor, action, workflow }: StartedTest): OnSecret {
+  function watchSecrets({ actor, audited }: StartedTest): OnSecret | undefined {
+    if (!audited) return undefined
+    const { action, workflow } = audited
     const told = new Map<string, Promise<unknown>>()
     const target = { type: 'workflow', id: workflow.id, name: workflow.name as Prisma.InputJsonValue } as const
     return async ({ host, headerName }) => {
@@ -118,7 +126,8 @@ export function createTestRunner({ db, pool, openPorts, loadPrices, authority, a
   async function perform(runId: string, test: StartedTest, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
     const { actor, input } = test
     const sink = createTestSink(eventLog, test.kept && prices)
-    const ports = openPorts({ tenantId: actor.tenantId, userId: actor.id }, watchSecrets(test))
+    const opened = openPorts({ tenantId: actor.tenantId, userId: actor.id }, watchSecrets(test))
+    const ports = test.watchPorts?.(opened) ?? opened
     const attributes = { 'heddle.run.id': runId }
     const outcome = await performRun({ flow: 'test', input, sink: sink.sink, ports, attributes, metrics }, signal)
     if (outcome.failure) log.warn({ runId, model: input.model.name, code: outcome.error?.code, err: outcome.failure }, 'Test run failed')

@@ -5,12 +5,15 @@ import type { StreamAuthority } from '../../platform/permissions/stream-authorit
 import type { AuditService } from '../audit/audit.service.ts'
 import type { AssistantEditService } from '../assistant/assistant-edit.service.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
+import type { DatasetService } from '../dataset/dataset.service.ts'
+import type { DatasetQueryService } from '../dataset/query/query.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { OpenPorts } from '../run/ports/open-ports.ts'
 import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import type { VersionService } from '../workflow/version.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
 import { createAssistantTrialService } from './assistant-trial.service.ts'
+import { createQueryTestService } from './query-test.service.ts'
 import { createInputPreparation } from './test-input.ts'
 import { createTestRunner } from './test-runner.ts'
 import { trialRoutes } from './trial.routes.ts'
@@ -28,6 +31,8 @@ type Services = {
   readonly assistantEdits: AssistantEditService
   readonly openPorts: OpenPorts
   readonly findRunnableGraph: FindRunnableGraph
+  readonly datasets: DatasetService
+  readonly datasetQueries: DatasetQueryService
 }
 
 export function createTrialModule({ db, pool, metrics, log, files }: Dependencies, services: Services) {
@@ -38,9 +43,10 @@ export function createTrialModule({ db, pool, metrics, log, files }: Dependencie
   const prepareInput = createInputPreparation({ pool, openFile: files.open, models, log })
   const workflowRuns = createWorkflowRunService({ ...services, runs, runner, prepareInput })
   const assistantTrials = createAssistantTrialService({ ...services, runs, runner, prepareInput })
+  const queryTests = createQueryTestService({ ...services, runner, prepareInput })
   return {
     /** `endTrials` refuses new ones, and resolves when those of this process are saved. */
     services: { workflowRuns, endTrials: () => runner.close() },
-    routes: (app: App) => trialRoutes(app, { workflowRuns, assistantTrials }),
+    routes: (app: App) => trialRoutes(app, { workflowRuns, assistantTrials, queryTests }),
   }
 }

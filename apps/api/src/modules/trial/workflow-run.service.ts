@@ -75,8 +75,7 @@ export function createWorkflowRunService(dependencies: Dependencies) {
       return runner.begin({
         ...prepared,
         actor,
-        action: 'runWorkflow',
-        workflow: { id, name },
+        audited: { action: 'runWorkflow', workflow: { id, name } },
         right: { permission: 'manage_workflows' },
         assistantId: null,
         workflowVersionId: version?.id ?? null,

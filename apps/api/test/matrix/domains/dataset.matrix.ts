@@ -11,6 +11,13 @@ async function createDatasetOf({ db }: MatrixWorld, tenantId: string) {
   return dataset
 }
 
+/** A dataset that is published, without the table of its version. */
+async function createPublished({ db }: MatrixWorld, tenantId: string) {
+  const dataset = await createDataset(db, { tenantId, publishedVersion: 1 })
+  await createDatasetVersion(db, { datasetId: dataset.id, state: 'active', columns: dataset.columns ?? [] })
+  return dataset
+}
+
 const ofTenant = (find: (world: MatrixWorld) => { readonly id: string }): Thing => byId((world) => createDatasetOf(world, find(world).id))
 
 /** A checked import of a user into a new dataset of the tenant. */
@@ -52,6 +59,8 @@ export const datasetMatrix = {
     createDatasetRows: () => ({ rows: [{ cells: { c1: 'Denim' } }] }),
     updateDatasetRows: async (context) => ({ rows: [{ ...(await findRow(context)), cells: { c1: 'Twill' } }] }),
     deleteDatasetRows: async (context) => ({ row_ids: [(await findRow(context)).id] }),
+    // Not valid, so that no table is needed.
+    testDatasetQuery: () => ({ plan: {} }),
     checkDatasetImport: () => ({ mapping: fabricMapping, mode: 'append' }),
     applyDatasetImport: () => ({ rows: 'all' }),
   },
@@ -60,6 +69,8 @@ export const datasetMatrix = {
     'a dataset of the tenant': ofTenant(({ here }) => here),
     'approved answers of the tenant': answersOf(({ here }) => here),
     'approved answers of another tenant': answersOf(({ elsewhere }) => elsewhere),
+    'a published dataset of the tenant': byId((world) => createPublished(world, world.here.id)),
+    'a published dataset of another tenant': byId((world) => createPublished(world, world.elsewhere.id)),
     'an import of the actor': (world, { user }) => createImportOf(world, world.here.id, user.id),
     'an import of another user': async (world) => createImportOf(world, world.here.id, (await world.createPerson({ role: 'A' })).id),
     'an import of another tenant': (world, { user }) => createImportOf(world, world.elsewhere.id, user.id),
