@@ -1,21 +1,17 @@
 import { exportCitedRows } from '@heddle/contracts/citation/cited-original'
 import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { MessageSource } from '@heddle/contracts/message/message'
-import type { UnitId } from '@heddle/units/units'
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { IconChartBar, IconDownload, IconExternalLink, IconTable } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePermission } from '#entities/auth/session.queries.ts'
+import { ResultRows } from '#entities/dataset/result/ResultRows.tsx'
 import { formatDateTime } from '#shared/dates.ts'
 import { useDownload } from '#shared/files/use-download.ts'
 import { paths } from '#shared/paths.ts'
 import type { CitedKey } from '../original.queries.ts'
-import { readUnit } from './cited-cell.ts'
-import { GroupChart, listChartColumns } from './GroupChart.tsx'
 import classes from './RowsSource.module.css'
-import { RowsTable, type UnitChoice } from './RowsTable.tsx'
 
 /** A source whose rows are of a dataset. */
 export type DatasetSource = MessageSource & { readonly rows: CitedRows }
@@ -25,27 +21,9 @@ type RowsSourceProps = { cited: CitedKey; source: DatasetSource; statement: stri
 /** The rows of a source: as a table or a chart, as a file, and where they are of. */
 export function RowsSource({ cited, source: { rows, passage: query }, statement }: RowsSourceProps) {
   const { t } = useTranslation('chat')
-  const [isChart, setIsChart] = useState(false)
-  const unitChoice = useUnitChoice(rows)
   return (
     <div className={classes.root}>
-      {listChartColumns(rows).length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          mb={4}
-          leftSection={isChart ? <IconTable size={16} aria-hidden /> : <IconChartBar size={16} aria-hidden />}
-          onClick={() => setIsChart(!isChart)}
-        >
-          {t(isChart ? 'sources.rows.asTable' : 'sources.rows.asChart')}
-        </Button>
-      )}
-      {isChart ? (
-        <GroupChart rows={rows} unitChoice={unitChoice} />
-      ) : (
-        <RowsTable rows={rows} query={query} statement={statement} unitChoice={unitChoice} />
-      )}
+      <ResultRows rows={rows} query={query} statement={statement} />
       <Text size="xs" c="dimmed" mt={6}>
         {t('sources.rows.version', { number: rows.version })}
       </Text>
@@ -55,15 +33,6 @@ export function RowsSource({ cited, source: { rows, passage: query }, statement 
       </Group>
     </div>
   )
-}
-
-/** The units that the reader has chosen, of the columns as they are kept unless they are changed. */
-function useUnitChoice({ columns }: CitedRows): UnitChoice {
-  const [chosen, setChosen] = useState<Readonly<Record<number, UnitId>>>({})
-  return {
-    unitOf: (column) => chosen[column] ?? readUnit(columns[column] ?? { unit: null }),
-    choose: (column, unit) => setChosen({ ...chosen, [column]: unit }),
-  }
 }
 
 const mediaTypes = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const

@@ -5,7 +5,7 @@ import { NativeSelect, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listUnits } from './cited-cell.ts'
-import classes from './RowsSource.module.css'
+import classes from './ResultRows.module.css'
 import { useFormatCell } from './use-format-cell.ts'
 
 export type UnitChoice = {
@@ -22,7 +22,7 @@ type RowsTableProps = {
   unitChoice: UnitChoice
 }
 
-/** The rows that a reply cites, with the cells that its statement uses marked. */
+/** The rows of a result, with the cells that a statement uses marked. */
 export function RowsTable({ rows, query, statement, unitChoice }: RowsTableProps) {
   const { t } = useTranslation('chat')
   const used = useMemo(
