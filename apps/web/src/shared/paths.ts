@@ -32,7 +32,7 @@ export const paths = {
     addQuery(`/knowledge/collection/${collectionId}/source/${id}`, { chunk: options.chunkId }),
   datasets: () => '/knowledge/dataset',
   createDataset: () => '/knowledge/dataset/create',
-  dataset: (id: string, options: { tab?: 'columns' | 'evaluations' | 'versions' | 'settings'; row?: string } = {}) =>
+  dataset: (id: string, options: { tab?: 'columns' | 'test' | 'evaluations' | 'versions' | 'settings'; row?: string } = {}) =>
     addQuery(`/knowledge/dataset/${id}`, { tab: options.tab, row: options.row }),
   datasetImport: (id: string) => `/knowledge/dataset/${id}/import`,
   evalRun: (datasetId: string, id: string) => `/knowledge/dataset/${datasetId}/evaluation/${id}`,

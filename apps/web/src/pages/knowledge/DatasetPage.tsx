@@ -2,7 +2,7 @@ import type { Dataset, DatasetKind } from '@heddle/contracts/dataset/dataset'
 import { Button, Group, Skeleton, Tabs } from '@mantine/core'
 import { IconFileImport, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
@@ -24,6 +24,7 @@ import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
 
 const EvalRuns = lazy(async () => ({ default: (await import('#features/evaluation/runs/EvalRuns.tsx')).EvalRuns }))
 const QaTest = lazy(async () => ({ default: (await import('#features/dataset/qa/QaTest.tsx')).QaTest }))
+const QueryTest = lazy(async () => ({ default: (await import('#features/dataset/test/QueryTest.tsx')).QueryTest }))
 
 export function DatasetPage() {
   const { t } = useTranslation('dataset')
@@ -65,7 +66,7 @@ export function DatasetPage() {
 
 /** The tabs of a kind, the first of which is shown without one in the address: only a table has columns of its own. */
 const tabsOfKind = {
-  table: ['rows', 'columns', 'versions', 'settings'],
+  table: ['rows', 'columns', 'test', 'versions', 'settings'],
   qa: ['rows', 'test', 'versions', 'settings'],
   eval: ['rows', 'evaluations', 'versions', 'settings'],
 } as const satisfies Record<DatasetKind, readonly string[]>
@@ -103,24 +104,10 @@ function DatasetContent({ dataset }: { dataset: Dataset }) {
             <DatasetColumns dataset={dataset} />
           </Tabs.Panel>
         )}
-        {dataset.kind === 'eval' && (
-          <Tabs.Panel value="evaluations">
-            <CrashBoundary>
-              <Suspense fallback={<Skeleton height={320} radius="lg" />}>
-                <EvalRuns dataset={dataset} />
-              </Suspense>
-            </CrashBoundary>
-          </Tabs.Panel>
-        )}
-        {dataset.kind === 'qa' && (
-          <Tabs.Panel value="test">
-            <CrashBoundary>
-              <Suspense fallback={<Skeleton height={320} radius="lg" />}>
-                <QaTest dataset={dataset} />
-              </Suspense>
-            </CrashBoundary>
-          </Tabs.Panel>
-        )}
+        <LazyPanel value="test">{dataset.kind === 'qa' ? <QaTest dataset={dataset} /> : <QueryTest dataset={dataset} />}</LazyPanel>
+        <LazyPanel value="evaluations">
+          <EvalRuns dataset={dataset} />
+        </LazyPanel>
         <Tabs.Panel value="versions">
           <DatasetVersions dataset={dataset} />
         </Tabs.Panel>
@@ -130,5 +117,16 @@ function DatasetContent({ dataset }: { dataset: Dataset }) {
         </Tabs.Panel>
       </Tabs>
     </>
+  )
+}
+
+/** A tab whose code is loaded when it is opened. */
+function LazyPanel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={value}>
+      <CrashBoundary>
+        <Suspense fallback={<Skeleton height={320} radius="lg" />}>{children}</Suspense>
+      </CrashBoundary>
+    </Tabs.Panel>
   )
 }
