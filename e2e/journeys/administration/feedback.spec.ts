@@ -38,7 +38,7 @@ for (const { language, where, ...look } of looks) {
     await chat.expectDone()
     await press(own, t('chat.feedback.bad'))
     await own.getByRole('checkbox', { name: t('chat.feedback.include') }).check()
-    await press(own, t('chat.feedback.submit'))
+    await press(own.getByRole('form', { name: t('chat.feedback.question') }), t('chat.feedback.submit'))
     await expect(own.getByText(t('chat.feedback.thanks'))).toBeVisible()
 
     const page = await visit({ as: await people.invite('admin'), language, ...look })
