@@ -387,7 +387,7 @@ describe('a feedback that is dealt with', () => {
     const create = ({ id: dataset_id }: { id: string }) =>
       admin.post(`/api/v1/feedback/${id}/row`, { row: { kind: 'eval', dataset_id, ...question } })
     const answers = await Promise.all(sets.map(create))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409])
     expect(readCode(await create({ id: sets[0]?.id ?? '' }))).toEqual([409, 'FEEDBACK_ROW_EXISTS'])
     expect(await api.db.datasetRow.count({ where: { datasetId: { in: sets.map((set) => set.id) } } })).toBe(1)
   })

@@ -1,6 +1,7 @@
 import type { Dataset } from '@heddle/contracts/dataset/dataset'
 import { type Language, languageNames, languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
+import type { QueryTest as TestedQuery } from '@heddle/contracts/trial/query-test'
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerPlay, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,6 +12,8 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { useTestDatasetQuery } from './query-test.queries.ts'
 import { TestResult } from './TestResult.tsx'
+
+type TestedPlan = TestedQuery['plan']
 
 const languageOptions = languages.map((language) => ({ value: language, label: languageNames[language] }))
 
@@ -115,9 +118,9 @@ export function QueryTest({ dataset: { id, published_version: version } }: { dat
 }
 
 /** Returns the value of a JSON text; undefined when it is none. */
-function parseJson(text: string): ReturnType<typeof JSON.parse> | undefined {
+function parseJson(text: string): TestedPlan | undefined {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as TestedPlan
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import type { QueryTest } from '@heddle/contracts/trial/query-test'
 import { Code, List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ResultRows } from '#entities/dataset/result/ResultRows.tsx'
-import { useLanguage } from '#i18n/use-language.ts'
+import { useLanguage, useListText } from '#i18n/use-language.ts'
 import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 
@@ -86,6 +86,7 @@ function TextList({ title, items }: { title: string; items: readonly string[] })
 /** What is wrong with a plan, each at its path. */
 function ProblemList({ problems }: { problems: readonly PlanProblem[] }) {
   const { t } = useTranslation('query')
+  const listText = useListText()
   return (
     <div>
       <Text size="sm" fw={600}>
@@ -95,7 +96,7 @@ function ProblemList({ problems }: { problems: readonly PlanProblem[] }) {
         {problems.map(({ path, code, allowed }) => (
           <List.Item key={`${path} ${code}`}>
             {path === '' ? t('plan.whole') : <Code>{path}</Code>}: {t(`problem.${code}`)}{' '}
-            {allowed && allowed.length > 0 && t('allowed', { values: allowed.join(', ') })}
+            {allowed && allowed.length > 0 && t('allowed', { values: listText(allowed) })}
           </List.Item>
         ))}
       </List>
