@@ -51,7 +51,7 @@ const found: Tested = {
   query_ms: 12,
 }
 
-const none = { outcome: 'failed', plan: null, query: '', message: '', taken: [], rows: null, asked: null, query_ms: null } as const
+const none: Partial<Tested> = { outcome: 'failed', plan: null, query: '', message: '', taken: [], rows: null, asked: null, query_ms: null }
 
 async function render(tested: Partial<Tested> = {}, given: Partial<Dataset> = {}) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
