@@ -19,7 +19,7 @@ type AnsweredRun = Pick<GateRun, 'id' | 'repeats' | 'judgeModel'>
 
 const toFigured = ({ repeats, judgeModel }: AnsweredRun, rows: readonly AskedRow[], answers: readonly ScoredAnswer[], today: string): FiguredRun => ({
   asked: new Map(rows.map((row) => [row.id, row])),
-  figures: readRunFigures({ rows, answers, repeats, isJudged: judgeModel !== null, today }),
+  figures: readRunFigures({ rows, answers, repeats, isOpen: false, isJudged: judgeModel !== null, today }),
 })
 
 /** Returns a function that reads the figures of runs, each once. */
