@@ -30,14 +30,13 @@ type Dependencies = {
 
 type RunIds = { readonly id: string; readonly runId: string }
 
-const auditedFields = (plan: RunPlan, { repeats, purpose }: { repeats: number; purpose: EvalRunPurpose }) => ({
+const auditedFields = (plan: RunPlan, repeats: number) => ({
   workflow: { id: plan.workflow.id, name: plan.workflow.name as Prisma.InputJsonValue },
   version: plan.workflowVersion,
   model: plan.modelName,
   judge_model: plan.judgeModel,
   repeats,
-  row_count: plan.rows.length,
-  purpose,
+  rows: plan.rows.length,
 })
 
 const auditedRun = ({ id, workflow, workflowVersion }: EvalRunRecord) => ({
@@ -100,7 +99,7 @@ export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging
       await runs.deleteOld(tx, plan.dataset.id)
       await sender.enqueue(tx, evalRunQueue, { runId }, { id: jobId, group: starter.tenantId })
       const target = toDatasetTarget(plan.dataset)
-      await audit.record(tx, starter, { action: 'createEvalRun', target, after: auditedFields(plan, { repeats, purpose }) })
+      await audit.record(tx, starter, { action: 'createEvalRun', target, after: auditedFields(plan, repeats) })
       return runId
     })
   }
