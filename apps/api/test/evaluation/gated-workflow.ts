@@ -12,7 +12,10 @@ import type { TestApp } from '../application/test-app.ts'
 type Role = 'S' | 'A'
 
 /** A tenant with a workflow whose draft is changed, and an administrator. */
-export async function arrangeGated(api: TestApp, { role = 'A', draft = plainChatGraph('Be brief.') }: { role?: Role; draft?: object } = {}) {
+export async function arrangeGated(
+  api: TestApp,
+  { role = 'A', draft = plainChatGraph('Be brief.') }: { role?: Role; draft?: object } = {},
+) {
   const { db } = api
   const { id: tenantId } = await createTenant(db)
   await createModel(db, { tenantId, name: 'demo', isDefault: true })

@@ -41,7 +41,7 @@ export const NewGateCondition = z
     at_most_worse: condition.at_most_worse.default(defaultPointsWorse),
     judge_model: condition.judge_model.default(null),
   })
-  .refine(({ at_least, at_most_worse }) => at_least !== null || at_most_worse !== null, { path: ['at_least'], message: 'A bound is needed' })
+  .refine((given) => given.at_least !== null || given.at_most_worse !== null, { path: ['at_least'], message: 'A bound is needed' })
   .refine(({ metric, judge_model }) => judge_model !== null || !judgedMetrics.has(metric), {
     path: ['judge_model'],
     message: 'This measure needs a judge',

@@ -46,7 +46,7 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
   const answers = createAnswerRepository(db)
   const evalAnswers = createAnswerService({ ...services, db, runs, evalRuns, answers })
   const comparisons = createComparisonService({ db, runs, answers, paging })
-  const gate = createGate({ ...dependencies, ...services, startRun: evalRuns.createEvalRun })
+  const gate = createGate({ ...dependencies, ...services, startRun: (...asked) => evalRuns.createEvalRun(...asked) })
   const judge = createJudge({ ...services, log })
   return {
     services: { evalRuns },

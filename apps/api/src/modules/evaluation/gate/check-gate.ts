@@ -8,16 +8,7 @@ import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources
 import { listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
 import { presentText } from '../../../platform/http/presenting.ts'
 import type { WorkflowRow } from '../../workflow/workflow.repository.ts'
-import {
-  findModels,
-  findPublished,
-  findRuns,
-  findSets,
-  findTenantDay,
-  type GateRun,
-  type GateSet,
-  listSets,
-} from './gate-facts.sql.ts'
+import { findModels, findPublished, findRuns, findSets, findTenantDay, type GateRun, type GateSet, listSets } from './gate-facts.sql.ts'
 import { type GateSide, type GateSides, isCompared, matchRuns, type NeededRun } from './gate.rules.ts'
 import { readResourceStates } from './resource-states.sql.ts'
 import { createFigureReader, type FigureReader, type ReadFigure, readFigure } from './run-figure.ts'
@@ -158,6 +149,7 @@ export function decide(condition: GateCondition, draft: ReadFigure, published: R
 const presentRows = (rows: ConditionResult['worstRows'], { asked }: ReadFigure): GateCheck['worst_rows'] =>
   rows.flatMap(({ rowId, before, after }) => {
     const row = asked.get(rowId)
-    if (!row) return []
-    return [{ row_id: rowId, row_no: row.rowNo, question: String(row.cells[evalColumn.question] ?? '').slice(0, shownCharacters), before, after }]
+    const text = row?.cells[evalColumn.question]
+    if (!row || typeof text !== 'string') return []
+    return [{ row_id: rowId, row_no: row.rowNo, question: text.slice(0, shownCharacters), before, after }]
   })

@@ -66,7 +66,11 @@ export async function findPublished(on: Queryable, workflowId: string) {
 /** Returns the names of the models that the tenant offers, the default first. */
 export async function findModels(on: Queryable, tenantId: string): Promise<{ name: string }[]> {
   const orderBy: Prisma.ModelOrderByWithRelationInput[] = [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }]
-  return on.model.findMany({ where: { tenantId, enabled: true, kind: 'chat', endpoint: { enabled: true } }, select: { name: true }, orderBy })
+  return on.model.findMany({
+    where: { tenantId, enabled: true, kind: 'chat', endpoint: { enabled: true } },
+    select: { name: true },
+    orderBy,
+  })
 }
 
 /** Returns the day of the tenant at an instant, as `2026-11-27`. */

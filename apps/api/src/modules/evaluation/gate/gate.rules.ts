@@ -41,12 +41,14 @@ export function matchRuns(
   return {
     completed: matching.find(({ state, resourceStates }) => state === 'completed' && isSame(resourceStates, side.resourceStates)),
     // One that waits has not yet noted what is active.
-    active: matching.find(({ state, resourceStates }) => state === 'queued' || (state === 'running' && isSame(resourceStates, side.resourceStates))),
+    active: matching.find(
+      ({ state, resourceStates }) => state === 'queued' || (state === 'running' && isSame(resourceStates, side.resourceStates)),
+    ),
   }
 }
 
 /** Whether the condition compares with the published version. */
-export const isCompared = ({ at_most_worse: points }: GateCondition) => points !== null
+export const isCompared = ({ at_most_worse: tolerance }: GateCondition) => tolerance !== null
 
 const precedence: readonly GateState[] = ['failed', 'running', 'missing', 'stale', 'passed']
 

@@ -147,7 +147,10 @@ describe('publishing with conditions', () => {
     const response = await publish()
     expect(response.json()).toMatchObject({ version: { number: 2, gate: { state: 'passed', reason: null, checks: [{ run_id: id }] } } })
     const { versions } = (await caller.post(`${url}/version/query`, {})).json<{ versions: WorkflowVersionItem[] }>()
-    expect(versions).toMatchObject([{ number: 2, gate: { state: 'passed' } }, { number: 1, gate: null }])
+    expect(versions).toMatchObject([
+      { number: 2, gate: { state: 'passed' } },
+      { number: 1, gate: null },
+    ])
   })
 
   test('is refused with each condition, its figure and the worst questions', async () => {
@@ -165,32 +168,44 @@ describe('publishing with conditions', () => {
   test.each([
     ['there is no run', async () => {}],
     ['nothing is known of the published version', async ({ run }) => void (await run())],
-    ['the run is of an earlier draft', async ({ run, save }) => {
-      await run()
-      await save(plainChatGraph('Be very brief.'))
-    }],
-    ['the set has another published version', async ({ run, set }) => {
-      await run()
-      await api.db.dataset.update({ where: { id: set.id }, data: { publishedVersion: 2 } })
-    }],
+    [
+      'the run is of an earlier draft',
+      async ({ run, save }) => {
+        await run()
+        await save(plainChatGraph('Be very brief.'))
+      },
+    ],
+    [
+      'the set has another published version',
+      async ({ run, set }) => {
+        await run()
+        await api.db.dataset.update({ where: { id: set.id }, data: { publishedVersion: 2 } })
+      },
+    ],
     ['only some of the questions were asked', async ({ run }) => void (await run({ more: { rowCount: 19 } }))],
     ['they were asked too seldom', async ({ run }) => void (await run({ repeats: 1 }))],
     ['another model was asked', async ({ run }) => void (await run({ more: { modelName: 'large' } }))],
     ['a judge was asked too', async ({ run }) => void (await run({ more: { judgeModel: 'demo' } }))],
     ['the run did not end well', async ({ run }) => void (await run({ state: 'failed' }))],
     ['its resources were others', async ({ run }) => void (await run({ resourceStates: { [crypto.randomUUID()]: '1' } }))],
-    ['the set was deleted', async ({ run, set }) => {
-      await run()
-      await api.db.dataset.delete({ where: { id: set.id } })
-    }],
-  ] as [string, (arranged: Awaited<ReturnType<typeof arrange>>) => Promise<void>][])('is refused as stale when %s', async (name, change) => {
-    const arranged = await arrange()
-    if (!name.startsWith('nothing is known')) await arranged.run({ side: 'published' })
-    await change(arranged)
-    const { status, code } = await readRefusal(await arranged.publish())
-    expect([status, code]).toEqual([409, 'WORKFLOW_GATE_STALE'])
-    expect(await arranged.listVersions()).toHaveLength(1)
-  })
+    [
+      'the set was deleted',
+      async ({ run, set }) => {
+        await run()
+        await api.db.dataset.delete({ where: { id: set.id } })
+      },
+    ],
+  ] as [string, (arranged: Awaited<ReturnType<typeof arrange>>) => Promise<void>][])(
+    'is refused as stale when %s',
+    async (name, change) => {
+      const arranged = await arrange()
+      if (!name.startsWith('nothing is known')) await arranged.run({ side: 'published' })
+      await change(arranged)
+      const { status, code } = await readRefusal(await arranged.publish())
+      expect([status, code]).toEqual([409, 'WORKFLOW_GATE_STALE'])
+      expect(await arranged.listVersions()).toHaveLength(1)
+    },
+  )
 
   test('needs no run of the published version when nothing is published', async () => {
     const workflow = await arrangeGated(api)
@@ -210,7 +225,9 @@ describe('publishing against the conditions', () => {
     const { tenantId, publish, caller, url, readGate } = await arrange({ role: 'S' })
     expect((await readGate()).abilities).toEqual({ override: true })
     expect((await publish({ override_reason: ' ' })).statusCode).toBe(400)
-    expect((await publish({ override_reason: reason })).json()).toMatchObject({ version: { number: 2, gate: { state: 'overridden', reason } } })
+    expect((await publish({ override_reason: reason })).json()).toMatchObject({
+      version: { number: 2, gate: { state: 'overridden', reason } },
+    })
     const { versions } = (await caller.post(`${url}/version/query`, {})).json<{ versions: WorkflowVersionItem[] }>()
     expect(versions[0]?.gate).toMatchObject({ state: 'overridden', reason, checks: [{ state: 'missing' }] })
     const [event] = await api.db.auditEvent.findMany({ where: { tenantId, action: 'publishWorkflow' } })

@@ -21,7 +21,12 @@ type PendingDependencies = {
   readonly startNeeded: StartNeeded
 }
 
-type Waiting = { readonly gate: GateRow; readonly pending: PendingPublication; readonly publisher: Publisher; readonly workflow: WorkflowRow }
+type Waiting = {
+  readonly gate: GateRow
+  readonly pending: PendingPublication
+  readonly publisher: Publisher
+  readonly workflow: WorkflowRow
+}
 
 const toDetail = ({ code, message, params }: AppError): ErrorDetail => ({ code, message, ...(params && { params }) })
 

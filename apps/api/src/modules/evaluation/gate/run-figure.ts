@@ -17,7 +17,12 @@ export const readFigure = ({ asked, figures }: FiguredRun, metric: EvalMetric): 
 
 type AnsweredRun = Pick<GateRun, 'id' | 'repeats' | 'judgeModel'>
 
-const toFigured = ({ repeats, judgeModel }: AnsweredRun, rows: readonly AskedRow[], answers: readonly ScoredAnswer[], today: string): FiguredRun => ({
+const toFigured = (
+  { repeats, judgeModel }: AnsweredRun,
+  rows: readonly AskedRow[],
+  answers: readonly ScoredAnswer[],
+  today: string,
+): FiguredRun => ({
   asked: new Map(rows.map((row) => [row.id, row])),
   figures: readRunFigures({ rows, answers, repeats, isOpen: false, isJudged: judgeModel !== null, today }),
 })

@@ -131,7 +131,13 @@ function RunLinks({ check }: { check: GateCheck }) {
   const { condition, run_id: run, baseline_run_id: baseline } = check
   if (run === null) return null
   return (
-    <Anchor component={Link} size="sm" to={baseline === null ? paths.evalRun(condition.dataset_id, run) : paths.evalComparison(condition.dataset_id, { a: baseline, b: run })}>
+    <Anchor
+      component={Link}
+      size="sm"
+      to={
+        baseline === null ? paths.evalRun(condition.dataset_id, run) : paths.evalComparison(condition.dataset_id, { a: baseline, b: run })
+      }
+    >
       {t(baseline === null ? 'gate.openRun' : 'gate.compareRuns')}
     </Anchor>
   )

@@ -42,7 +42,7 @@ export function ConditionDialog({ condition, onSave, onClose }: ConditionDialogP
       onClose()
     },
   })
-  const { metric, at_least: atLeast, at_most_worse: atMostWorse, repeats, judge_model: judge, dataset_id: datasetId } = form.values
+  const { metric, at_least: minimum, at_most_worse: tolerance, repeats, judge_model: judge, dataset_id: datasetId } = form.values
   const isJudged = judgedMetrics.has(metric)
 
   function handleMetric(next: string | null) {
@@ -89,7 +89,7 @@ export function ConditionDialog({ condition, onSave, onClose }: ConditionDialogP
         max={100}
         decimalScale={1}
         maw={320}
-        value={atLeast === null ? '' : Number((atLeast * 100).toFixed(1))}
+        value={minimum === null ? '' : Number((minimum * 100).toFixed(1))}
         error={form.errors['at_least']}
         onChange={(value) => form.setFieldValue('at_least', value === '' ? null : Number((Number(value) / 100).toFixed(3)))}
       />
@@ -100,7 +100,7 @@ export function ConditionDialog({ condition, onSave, onClose }: ConditionDialogP
         max={100}
         decimalScale={1}
         maw={320}
-        value={atMostWorse ?? ''}
+        value={tolerance ?? ''}
         error={form.errors['at_most_worse']}
         onChange={(value) => form.setFieldValue('at_most_worse', value === '' ? null : Number(value))}
       />

@@ -1,6 +1,12 @@
 // The conditions for publishing a workflow, and what they say of its draft.
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { checkWorkflowGate, getWorkflowGate, proveWorkflowGate, updateWorkflowGate, type WorkflowGate } from '@heddle/contracts/evaluation/gate'
+import {
+  checkWorkflowGate,
+  getWorkflowGate,
+  proveWorkflowGate,
+  updateWorkflowGate,
+  type WorkflowGate,
+} from '@heddle/contracts/evaluation/gate'
 import { getWorkflow } from '@heddle/contracts/workflow/workflow'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'

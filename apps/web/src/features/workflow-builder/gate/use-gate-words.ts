@@ -14,11 +14,11 @@ export function useGateWords() {
     formatShare,
     formatChange: (value: number) => t('gate.change', { points: change.format(value) }),
     /** What a condition asks for, one line each. */
-    describe: ({ at_least, at_most_worse, repeats, judge_model }: GateCondition): string[] => [
-      ...(at_least === null ? [] : [t('gate.atLeast', { share: formatShare(at_least) })]),
-      ...(at_most_worse === null ? [] : [t('gate.atMostWorse', { points: points.format(at_most_worse) })]),
+    describe: ({ at_least: minimum, at_most_worse: tolerance, repeats, judge_model: judge }: GateCondition): string[] => [
+      ...(minimum === null ? [] : [t('gate.atLeast', { share: formatShare(minimum) })]),
+      ...(tolerance === null ? [] : [t('gate.atMostWorse', { points: points.format(tolerance) })]),
       t('gate.repeats', { count: repeats }),
-      ...(judge_model === null ? [] : [t('gate.judge', { model: judge_model })]),
+      ...(judge === null ? [] : [t('gate.judge', { model: judge })]),
     ],
   }
 }
