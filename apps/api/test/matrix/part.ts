@@ -18,6 +18,8 @@ export type Target = {
   readonly editId?: string
   readonly questionId?: string
   readonly importId?: string
+  /** Of an evaluation run. */
+  readonly rowId?: string
   readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId' | 'questionId' | 'importId'
 }
 

@@ -27,6 +27,7 @@ export function urlOf(
     editId = id,
     questionId = id,
     importId = id,
+    rowId = id,
   }: Target,
 ): string {
   return (endpoints[route].url + queryOf(route))
@@ -42,6 +43,7 @@ export function urlOf(
     .replace(':editId', editId)
     .replace(':questionId', questionId)
     .replace(':importId', importId)
+    .replace(':rowId', rowId)
     .replace(':page', '1')
     .replace(/:\w+/, id)
 }

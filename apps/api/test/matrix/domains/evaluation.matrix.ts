@@ -1,6 +1,6 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createDataset, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
-import { createEvalRun, type EvalRunOverrides } from '@heddle/db/factories/evaluation'
+import { createEvalAnswer, createEvalRun, createEvalRunRow, type EvalRunOverrides } from '@heddle/db/factories/evaluation'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,9 @@ const runOf =
   async (world) => {
     const { id } = await createSet(world, find(world).id)
     const { id: runId } = await createEvalRun(world.db, { datasetId: id, ...overrides })
-    return { id, runId, about: 'runId' }
+    const { rowId } = await createEvalRunRow(world.db, { runId })
+    await createEvalAnswer(world.db, { runId, rowId })
+    return { id, runId, rowId, about: 'runId' }
   }
 
 /** A run with a workflow of the set's tenant; of a set that does not exist it does not matter. */
@@ -38,7 +40,13 @@ async function askAboutSet({ db, target: { id } }: RequestContext) {
 }
 
 export const evaluationMatrix = {
-  bodies: { estimateEvalRun: askAboutSet, createEvalRun: askAboutSet },
+  queries: { exportEvalRun: '?format=json' },
+  bodies: {
+    estimateEvalRun: askAboutSet,
+    createEvalRun: askAboutSet,
+    judgeEvalAnswer: () => ({ repeat: 1, correctness: 1 }),
+    compareEvalRuns: ({ target: { id, runId = id } }) => ({ a: runId, b: runId }),
+  },
   things: {
     'an evaluation set of the tenant': setOf(({ here }) => here),
     'an evaluation set of another tenant': setOf(({ elsewhere }) => elsewhere),

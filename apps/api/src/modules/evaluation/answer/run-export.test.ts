@@ -65,7 +65,7 @@ test('JSON has the run, and its rows as the pages have them', async () => {
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   const exported = response.json<{ run: EvalRun; rows: (EvalRow & { means: Record<string, number> })[] }>()
   const { rows } = await readOk<{ rows: EvalRow[] }>(await caller.post(`${addressOf(run)}/row/query`, { page_size: 100 }))
-  expect(exported.rows.map(({ means: _, ...row }) => row)).toEqual(rows)
+  expect(exported.rows).toEqual(rows.map((row) => ({ ...row, means: expect.any(Object) as object })))
   expect(exported.rows[1]?.means).toMatchObject({ points: 0.05, correctness: 0.25, support: 0 })
   expect(exported.run).toEqual((await readOk<{ run: EvalRun }>(await caller.get(addressOf(run)))).run)
   const events = await api.db.auditEvent.findMany({ where: { action: 'exportEvalRun', targetId: run.datasetId } })
