@@ -36,7 +36,7 @@ export function RunChoice({ datasetId, a, b, onChange }: RunChoiceProps) {
     { key: 'after', value: b, other: a, change: (id: string | null) => onChange({ a, b: id }) },
   ] as const
   return (
-    <div className={classes.sides}>
+    <div className={`${classes.sides} ${classes.choice}`}>
       {sides.map(({ key, value, other, change }) => (
         <Select
           key={key}
