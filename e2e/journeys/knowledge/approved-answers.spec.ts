@@ -50,7 +50,14 @@ for (const { language, where, ...look } of looks) {
     const { tenantId, join } = await people.createInstitute()
     const { id: groupId } = await createGroup(db, { tenantId, ...groups.laboratory })
     const name = { default: 'Laboratory answers' }
-    const { id: datasetId } = await createDataset(db, { tenantId, groupId, name, kind: 'qa', columns: [...(kindColumns.qa ?? [])], rowCount: 3 })
+    const { id: datasetId } = await createDataset(db, {
+      tenantId,
+      groupId,
+      name,
+      kind: 'qa',
+      columns: [...(kindColumns.qa ?? [])],
+      rowCount: 3,
+    })
     const [zhHant, en, th] = [words.zhHant, words.en, words.th]
     const wordings = [zhHant.question, th.question].join('\n')
     await createDatasetRow(db, {
@@ -66,7 +73,10 @@ for (const { language, where, ...look } of looks) {
     const page = await visit({ signIn: await people.signIn(admin), language, ...look })
     await page.goto(`/knowledge/dataset/${datasetId}?tab=test`)
     await page.getByRole('button', { name: t('dataset.publish.action') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('dataset.publish.action') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('dataset.publish.action') })
+      .click()
     await expect.poll(async () => (await db.dataset.findUniqueOrThrow({ where: { id: datasetId } })).publishedVersion).toBe(1)
     await page.getByRole('textbox', { name: t('dataset.qa.try.question') }).fill(near)
     await page.keyboard.press('Enter')

@@ -27,4 +27,4 @@ export const fastnessRow = { c1: fastness.question, c4: fastness.en, c8: 'ISO 10
 export const expiredRow = { c1: 'What does a tensile test cost?', c4: 'Canary 400 dollars a sample.', c10: '2020-12-31' }
 export const futureRow = { c1: 'What does a washing test cost?', c4: 'Canary 900 dollars a sample.', c9: '2999-01-01' }
 
-export const qaRows = [conditioningRow, fastnessRow, expiredRow, futureRow] as const
+export const qaRows: readonly object[] = [conditioningRow, fastnessRow, expiredRow, futureRow]

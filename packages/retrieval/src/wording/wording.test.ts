@@ -64,7 +64,12 @@ describe('a question', () => {
   })
 
   test('is compared by meaning with what has a vector', () => {
-    const { index: vectors } = index([0, 'a', Float32Array.of(1, 0)], [1, 'b', Float32Array.of(0.6, 0.8)], [2, 'c'], [3, 'd', Float32Array.of(-1, 0)])
+    const { index: vectors } = index(
+      [0, 'a', Float32Array.of(1, 0)],
+      [1, 'b', Float32Array.of(0.6, 0.8)],
+      [2, 'c'],
+      [3, 'd', Float32Array.of(-1, 0)],
+    )
     expect(scoreByMeaning(vectors, Float32Array.of(1, 0)).map(({ score }) => Math.round(score * 10) / 10)).toEqual([1, 0.6, 0])
   })
 

@@ -2,7 +2,15 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../model/node-type.ts'
 import { nodeTypes } from '../model/node-type-list.ts'
-import { type ApprovedAnswerPort, type DatasetPort, type HttpPort, ModelError, type ModelEvent, type ModelRequest, type RetrievalPort } from '../model/ports.ts'
+import {
+  type ApprovedAnswerPort,
+  type DatasetPort,
+  type HttpPort,
+  ModelError,
+  type ModelEvent,
+  type ModelRequest,
+  type RetrievalPort,
+} from '../model/ports.ts'
 import { renderTemplate } from '../model/graph/template.ts'
 import { renderValue, type TypedValue } from '../model/value.ts'
 import { describeModelsOf } from './describe-model.ts'
@@ -25,7 +33,17 @@ export type RunNodeOptions = {
 
 export async function runNode(
   node: WorkflowNode,
-  { answers = ['Yes.'], values = {}, changes, http, retrieval, datasets, approvedAnswers, searchedCollections = [], isShown = false }: RunNodeOptions = {},
+  {
+    answers = ['Yes.'],
+    values = {},
+    changes,
+    http,
+    retrieval,
+    datasets,
+    approvedAnswers,
+    searchedCollections = [],
+    isShown = false,
+  }: RunNodeOptions = {},
 ) {
   const requests: ModelRequest[] = []
   const input = { ...plainInput, ...changes }

@@ -28,7 +28,16 @@ const approvedAnswers: ApprovedAnswerPort = {
 const readGraph = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 
 test('there is a file for every shape', () => {
-  expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json', 'graph-4.json', 'graph-5.json', 'graph-6.json', 'graph-7.json', 'graph-8.json'])
+  expect(files).toEqual([
+    'graph-1.json',
+    'graph-2.json',
+    'graph-3.json',
+    'graph-4.json',
+    'graph-5.json',
+    'graph-6.json',
+    'graph-7.json',
+    'graph-8.json',
+  ])
 })
 
 test('every type of node is in one of them', () => {

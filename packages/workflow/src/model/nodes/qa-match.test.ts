@@ -31,11 +31,22 @@ const createNear = (number: number, score: number, changes: Partial<ApprovedAnsw
   shown: changes.text ?? approved.text,
   cited: {
     title: 'Approved',
-    rows: { dataset_ids: [datasetId], version: 3, columns: [], rows: [{ id: `row ${number}`, cells: [] }], total: 1, matched: 1, is_cut: false },
+    rows: {
+      dataset_ids: [datasetId],
+      version: 3,
+      columns: [],
+      rows: [{ id: `row ${number}`, cells: [] }],
+      total: 1,
+      matched: 1,
+      is_cut: false,
+    },
   },
 })
 
-async function ask(found: Partial<NearAnswers>, { node = createNode(), ...options }: RunNodeOptions & { readonly node?: QaMatchNode } = {}) {
+async function ask(
+  found: Partial<NearAnswers>,
+  { node = createNode(), ...options }: RunNodeOptions & { readonly node?: QaMatchNode } = {},
+) {
   const asked: AnswersRequest[] = []
   const findNear = (request: AnswersRequest) => {
     asked.push(request)
@@ -56,7 +67,9 @@ describe('a question that is near enough', () => {
       hints: [],
       datasets: [datasetId],
     })
-    expect(output['passages']).toMatchObject([{ id: 'row 1', number: 1, title: 'Approved', result: { query: 'Question 1?', rows: { version: 3 } } }])
+    expect(output['passages']).toMatchObject([
+      { id: 'row 1', number: 1, title: 'Approved', result: { query: 'Question 1?', rows: { version: 3 } } },
+    ])
     expect([handle, requests, events.map(({ type }) => type)]).toEqual(['out', [], ['passages']])
     expect(asked).toMatchObject([{ datasetId, language: 'en', max: 3 }])
   })
@@ -70,7 +83,10 @@ describe('a question that is near enough', () => {
   test('without an answer in that language is translated from the approved text alone, and says so', async () => {
     const { output, requests, events } = await ask(
       { near: [createNear(1, 1)] },
-      { answers: ['試樣調節 **24 小時**。'], changes: { responseLanguage: 'zhHant', history: [{ role: 'user', content: 'Secret of before' }] } },
+      {
+        answers: ['試樣調節 **24 小時**。'],
+        changes: { responseLanguage: 'zhHant', history: [{ role: 'user', content: 'Secret of before' }] },
+      },
     )
     expect(output).toMatchObject({ is_translated: true, outcome: 'found' })
     expect(output['text']).toBe(
@@ -87,7 +103,14 @@ describe('a question that is near enough', () => {
   test.each([
     ['that fails', new ModelError('MODEL_UNAVAILABLE'), 'MODEL_UNAVAILABLE'],
     ['without text', '', 'MODEL_ONLY_THOUGHT'],
-    ['that was cut', [{ type: 'text', text: 'Half of' }, { type: 'finish', reason: 'length' }], 'WORKFLOW_OUTPUT_INVALID'],
+    [
+      'that was cut',
+      [
+        { type: 'text', text: 'Half of' },
+        { type: 'finish', reason: 'length' },
+      ],
+      'WORKFLOW_OUTPUT_INVALID',
+    ],
   ] as const)('fails with a translation %s', async (_, answer, code) => {
     const asked = ask({ near: [createNear(1, 1)] }, { answers: [answer], changes: { responseLanguage: 'th' } })
     await expect(asked).rejects.toMatchObject({ code })
@@ -116,7 +139,10 @@ describe('a question that is not near enough', () => {
 
   test('has nothing where nothing is near, or nothing may be read', async () => {
     const { output, handle } = await ask({ notices: ['embedding_unavailable'] })
-    expect([output, handle]).toMatchObject([{ outcome: 'empty', hints: [], datasets: [datasetId], notices: ['embedding_unavailable'] }, 'empty'])
+    expect([output, handle]).toMatchObject([
+      { outcome: 'empty', hints: [], datasets: [datasetId], notices: ['embedding_unavailable'] },
+      'empty',
+    ])
     expect((await ask({ isReadable: false })).output).toMatchObject({ outcome: 'empty', datasets: [] })
   })
 })

@@ -11,7 +11,7 @@ import { formatLanguageInstruction, languageNamesInEnglish } from '../call/respo
 import type { NodeContext, NodeEvent, NodeType } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import type { NearAnswer } from '../ports.ts'
-import type { NodeOutput, NodeResult } from '../value.ts'
+import type { NodeOutput } from '../value.ts'
 import { listFoundDatasets } from './found-datasets.ts'
 import { requireFields } from './required-fields.ts'
 
@@ -133,7 +133,7 @@ async function* translateAnswer(
 Add nothing, leave nothing out, and correct nothing. Keep its Markdown, figures, units, names, standards and links. Write only the translation.`,
     formatLanguageInstruction(input.responseLanguage),
   ])
-  const result = yield* callModel<NodeResult>(
+  const { text } = yield* callModel<{ readonly text: string }>(
     {
       nodeId: id,
       model: config.model ?? input.model,
@@ -148,10 +148,10 @@ Add nothing, leave nothing out, and correct nothing. Keep its Markdown, figures,
         if (call.outcome !== 'whole') throw toAnswerError(call)
         if (!call.isRepair && watch.isWrongAtEnd(call.text))
           return { added: createRepairMessages(call.text, input), notice: { code: 'language_repaired' } as const }
-        return { output: { text: call.text.trim() } }
+        return { text: call.text.trim() }
       },
     },
     { input, ...context },
   )
-  return String(result.output['text'])
+  return text
 }

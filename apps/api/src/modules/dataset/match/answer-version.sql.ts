@@ -87,7 +87,10 @@ export async function findRowsOf(
 
 /** Returns the tenant's day. */
 export async function findToday(pool: Pool, tenantId: string, now: Date): Promise<string> {
-  const { rows } = await pool.query<{ today: string }>(`SELECT ${tenantDaySql({ tenantId: '$1', at: '$2' })}::text AS today`, [tenantId, now])
+  const { rows } = await pool.query<{ today: string }>(`SELECT ${tenantDaySql({ tenantId: '$1', at: '$2' })}::text AS today`, [
+    tenantId,
+    now,
+  ])
   return rows[0]?.today ?? ''
 }
 

@@ -30,7 +30,11 @@ export type AnswerService = ReturnType<typeof createAnswerService>
 
 export function createAnswerService({ pool, matcher, now }: { readonly pool: Pool; readonly matcher: Matcher; readonly now: () => Date }) {
   /** Throws the signal's reason once it is aborted. */
-  async function findInVersion(version: AnswerVersion, { question, language, userId, max }: Asked, signal: AbortSignal): Promise<FoundAnswers> {
+  async function findInVersion(
+    version: AnswerVersion,
+    { question, language, userId, max }: Asked,
+    signal: AbortSignal,
+  ): Promise<FoundAnswers> {
     const asked = await matcher.ask(version, [question], userId, signal)
     const [near = []] = await matcher.findNear(version, asked, max)
     const rows = await findQaRows(

@@ -87,7 +87,15 @@ async function embedWordings(
   }
   if (createdById !== null) {
     const latencyMs = Math.round(performance.now() - startedAt)
-    await recordModelUsage(pool, { flow: 'ingest', tenantId, userId: createdById, groupIds: [groupId], models, outcome: 'completed', latencyMs })
+    await recordModelUsage(pool, {
+      flow: 'ingest',
+      tenantId,
+      userId: createdById,
+      groupIds: [groupId],
+      models,
+      outcome: 'completed',
+      latencyMs,
+    })
   }
   return { wordings: wordings.map((wording) => ({ ...wording, embedding: vectors.get(wording.text) ?? null })), embedding }
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await demo.close()
 })
 
-async function arrangeQa({ rows = qaRows as readonly object[], matching = undefined as object | undefined } = {}) {
+async function arrangeQa({ rows = qaRows, matching = undefined as object | undefined } = {}) {
   const scene = await arrangeDataset(api, { kind: 'qa' })
   await createModel(api.db, { tenantId: scene.tenantId, name: 'vectors', kind: 'embedding', upstreamName: 'demo:latency=0' })
   if (matching) await scene.update({ matching })
@@ -77,11 +77,14 @@ describe('a question to approved answers', () => {
     expect((await ask(question, 'en')).answer?.text).toBe(conditioning.en)
   })
 
-  test.each([['What does a tensile test cost?'], ['What does a washing test cost?']])('never finds an answer outside its dates: %s', async (question) => {
-    const { ask } = await arrangeQa()
-    expect(JSON.stringify(await ask(question, 'en'))).not.toContain('Canary')
-    expect((await ask(question)).matches.map((match) => match.question)).not.toContain(question)
-  })
+  test.each([['What does a tensile test cost?'], ['What does a washing test cost?']])(
+    'never finds an answer outside its dates: %s',
+    async (question) => {
+      const { ask } = await arrangeQa()
+      expect(JSON.stringify(await ask(question, 'en'))).not.toContain('Canary')
+      expect((await ask(question)).matches.map((match) => match.question)).not.toContain(question)
+    },
+  )
 
   test('is asked of the published version alone', async () => {
     const { ask, addRows, publishNow } = await arrangeQa({ rows: [conditioningRow] })
@@ -168,7 +171,10 @@ describe('an embedding model', () => {
   test('that is gone later leaves the same words, with a notice', async () => {
     const scene = await arrangeQa({ matching })
     await api.db.model.updateMany({ where: { tenantId: scene.tenantId, name: 'vectors' }, data: { enabled: false } })
-    expect(await scene.ask('Which light source is used for fastness?', 'en')).toMatchObject({ matches: [], notices: ['embedding_unavailable'] })
+    expect(await scene.ask('Which light source is used for fastness?', 'en')).toMatchObject({
+      matches: [],
+      notices: ['embedding_unavailable'],
+    })
     expect((await scene.ask(`${fastness.question.toUpperCase()} `, 'en')).answer?.text).toBe(fastness.en)
   })
 
@@ -222,5 +228,8 @@ test('a review names near-equal questions with different answers, and expired an
   )
   const { near_equal: pairs } = await review()
   expect(pairs).toHaveLength(1)
-  expect(pairs[0]?.rows.map(({ question }) => question)).toEqual([fastness.question, 'Which light source is used for the colour fastness to light'])
+  expect(pairs[0]?.rows.map(({ question }) => question)).toEqual([
+    fastness.question,
+    'Which light source is used for the colour fastness to light',
+  ])
 })

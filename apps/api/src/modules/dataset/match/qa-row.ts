@@ -56,6 +56,7 @@ export function haveSameAnswer(one: QaTexts, other: QaTexts): boolean {
 }
 
 /** Returns what all answers, sources and the question of a row are compared by. */
-export const listAnswerKeys = (texts: QaTexts): string[] => languages.map((language) => toTextKey(readText(texts, qaColumn.answer[language])))
+export const listAnswerKeys = (texts: QaTexts): string[] =>
+  languages.map((language) => toTextKey(readText(texts, qaColumn.answer[language])))
 export const listSourceKeys = (texts: QaTexts): string[] =>
   [...listLines(readText(texts, qaColumn.sources)), readText(texts, qaColumn.question)].map(toTextKey)

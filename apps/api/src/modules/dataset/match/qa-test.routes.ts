@@ -4,11 +4,15 @@ import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import type { QaTestService } from './qa-test.service.ts'
 
 export function qaTestRoutes(app: App, qaTests: QaTestService) {
-  app.route({ ...testQa, handler: ({ actor, params, body }, reply) => qaTests.testQa(actor, params.id, body, createDisconnectSignal(reply)) })
+  app.route({
+    ...testQa,
+    handler: ({ actor, params, body }, reply) => qaTests.testQa(actor, params.id, body, createDisconnectSignal(reply)),
+  })
 
   app.route({
     ...proposeQaThreshold,
-    handler: ({ actor, params, body }, reply) => qaTests.proposeQaThreshold(actor, params.id, body.eval_set_id, createDisconnectSignal(reply)),
+    handler: ({ actor, params, body }, reply) =>
+      qaTests.proposeQaThreshold(actor, params.id, body.eval_set_id, createDisconnectSignal(reply)),
   })
 
   app.route({ ...reviewQa, handler: ({ actor, params }) => qaTests.reviewQa(actor, params.id) })

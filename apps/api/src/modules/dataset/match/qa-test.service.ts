@@ -45,7 +45,12 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
   }
 
   return {
-    async testQa(actor: Actor, id: string, { question, language = actor.language }: z.output<typeof testQa.schema.body>, signal: AbortSignal) {
+    async testQa(
+      actor: Actor,
+      id: string,
+      { question, language = actor.language }: z.output<typeof testQa.schema.body>,
+      signal: AbortSignal,
+    ) {
       await getOfKind(actor, id, 'qa')
       const version = await findAnswersOfTenant(pool, actor.tenantId, id, now())
       if (!version) return { comparison: null, matches: [], answer: null, notices: [] }
@@ -76,7 +81,12 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
       const calls = []
       for (let from = 0; from < tests.length; from += questionsPerCall) {
         const part = tests.slice(from, from + questionsPerCall)
-        const asked = await matcher.ask(version, part.map(({ question }) => question), actor.id, signal)
+        const asked = await matcher.ask(
+          version,
+          part.map(({ question }) => question),
+          actor.id,
+          signal,
+        )
         const near = await matcher.findNear(version, asked, 1)
         const ids = near.flatMap(([best]) => (best ? [best.rowId] : []))
         const found = await findQaRows(pool, version.tableNumber, ids)
@@ -144,11 +154,16 @@ async function findPairs(rows: readonly StoredQaRow[]): Promise<NearPair[]> {
 }
 
 /** Returns the question of a row of an evaluation set, and what tells the expected answer; null where the row does not say it. */
-function readExpectation(texts: QaTexts): { readonly question: string; readonly isRight: (row: QaTexts) => boolean } | null {
-  const read = (id: string) => String(texts[id] ?? '').trim()
+function readExpectation(
+  cells: Readonly<Record<string, unknown>>,
+): { readonly question: string; readonly isRight: (row: QaTexts) => boolean } | null {
+  function read(id: string): string {
+    const value = cells[id]
+    return typeof value === 'string' ? value.trim() : ''
+  }
   const question = read(evalColumn.question)
   if (question === '' || read(evalColumn.state) === 'draft') return null
-  if (read(evalColumn.mustRefuse) === 'true') return { question, isRight: () => false }
+  if (cells[evalColumn.mustRefuse] === true) return { question, isRight: () => false }
   const expected = toTextKey(read(evalColumn.answer))
   const points = listLines(read(evalColumn.points)).map(toTextKey)
   const sources = listLines(read(evalColumn.sources)).map(toTextKey)

@@ -25,7 +25,12 @@ export async function fillWordingTable(client: PoolClient, number: number, wordi
     await client.query(
       `INSERT INTO ${table} SELECT $1 + w.position, w.row_id, w.wording, w.embedding
        FROM unnest($2::uuid[], $3::text[], $4::bytea[]) WITH ORDINALITY AS w(row_id, wording, embedding, position)`,
-      [from, part.map(({ rowId }) => rowId), part.map(({ text }) => text), part.map(({ embedding }) => embedding && Buffer.from(embedding))],
+      [
+        from,
+        part.map(({ rowId }) => rowId),
+        part.map(({ text }) => text),
+        part.map(({ embedding }) => embedding && Buffer.from(embedding)),
+      ],
     )
   }
 }

@@ -37,7 +37,10 @@ export const createAnswerPort = ({ pool, now, approvedAnswers }: PortDependencie
 
 type Told = { readonly found: FoundAnswers; readonly language: Language; readonly datasetId: string }
 
-function toNearAnswer({ row_id: rowId, question, score, answer }: FoundAnswers['near'][number], { found, language, datasetId }: Told): NearAnswer {
+function toNearAnswer(
+  { row_id: rowId, question, score, answer }: FoundAnswers['near'][number],
+  { found, language, datasetId }: Told,
+): NearAnswer {
   const { name, version } = found
   const cells = [question, answer.text, answer.sources.join('\n') || null, answer.valid_from, answer.valid_until]
   const rows: CitedRows = {

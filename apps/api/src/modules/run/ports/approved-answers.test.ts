@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A member of the group of published approved answers, and an assistant that gives them. */
-async function createScene({ access = 'members', rows = qaRows as readonly object[] } = {}) {
+async function createScene({ access = 'members', rows = qaRows } = {}) {
   const scene = await arrangeDataset(app, { kind: 'qa' })
   const { tenantId, group, dataset } = scene
   await scene.update({ access })
@@ -65,7 +65,9 @@ describe('an approved answer', () => {
   test('in another language than the reader’s is translated from its text alone, and marked', async () => {
     const scene = await createScene()
     const { message, calls } = await ask(scene, fastness.question, 'ja')
-    expect(message.content).toContain('> 承認済み回答 · Englishからモデルが翻訳したもので、承認済みなのは原文のみです · 出典：ISO 105-B02 [1]')
+    expect(message.content).toContain(
+      '> 承認済み回答 · Englishからモデルが翻訳したもので、承認済みなのは原文のみです · 出典：ISO 105-B02 [1]',
+    )
     expect(calls).toHaveLength(1)
     expect(calls[0]).toContain(fastness.en)
     expect(calls[0]).not.toContain(fastness.question)

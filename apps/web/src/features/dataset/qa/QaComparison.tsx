@@ -57,7 +57,10 @@ export function QaComparison({ dataset }: { dataset: Dataset }) {
       </form>
       <ConflictDialog
         conflict={form.conflict}
-        labels={{ 'dataset.matching.embedding_model': t('qa.comparison.model'), 'dataset.matching.threshold': t('qa.comparison.threshold') }}
+        labels={{
+          'dataset.matching.embedding_model': t('qa.comparison.model'),
+          'dataset.matching.threshold': t('qa.comparison.threshold'),
+        }}
         format={(path, value) => (path === 'dataset.matching.embedding_model' && value === null ? t('qa.comparison.noModel') : null)}
       />
     </Section>

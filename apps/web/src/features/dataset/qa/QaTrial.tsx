@@ -57,7 +57,9 @@ export function QaTrial({ dataset }: { dataset: Dataset }) {
           </Group>
         </form>
         <ErrorAlert error={trial.error} />
-        <div role="status">{trial.data && <TrialResult datasetId={dataset.id} result={trial.data} language={trial.variables?.language} />}</div>
+        <div role="status">
+          {trial.data && <TrialResult datasetId={dataset.id} result={trial.data} language={trial.variables?.language} />}
+        </div>
       </Stack>
     </Section>
   )
@@ -72,9 +74,7 @@ function TrialResult({ datasetId, result: { comparison, matches, answer, notices
     <Stack gap="md">
       <QaNotices notices={notices} />
       <Text size="sm" c="dimmed">
-        {comparison.by === 'meaning'
-          ? t('qa.comparison.meaning', { model: comparison.embedding_model })
-          : t('qa.comparison.words')}
+        {comparison.by === 'meaning' ? t('qa.comparison.meaning', { model: comparison.embedding_model }) : t('qa.comparison.words')}
       </Text>
       {answer ? (
         <div>
