@@ -1,10 +1,10 @@
 // Versions of approved answers, as they are asked and as they are built. Prisma cannot say it: the rule of who may read a resource is a
 // condition in SQL, and so is the tenant's day.
+import { tableSchema } from '@heddle/db/table-schema'
 import type { Pool } from 'pg'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
 import type { ActorAccess } from '../../../platform/permissions/actor.ts'
 import { readableResourceSql } from '../../../platform/permissions/resource.permissions.ts'
-import { isUnfilled } from '../version/build.sql.ts'
 import type { QaTexts } from './qa-row.ts'
 
 export type AnswerVersion = {
@@ -61,7 +61,8 @@ export async function findUnfilledAnswers(pool: Pool, versionId: string): Promis
        (SELECT jsonb_build_object('tableNumber', b.table_number, 'embedding', b.embedding) FROM dataset_version b
         WHERE b.dataset_id = d.id AND b.number = d.published_version AND b.id <> v.id) AS before
      FROM dataset_version v JOIN dataset d ON d.id = v.dataset_id
-     WHERE v.id = $1 AND d.kind = 'qa' AND v.state IN ('building', 'active') AND ${isUnfilled}`,
+     WHERE v.id = $1 AND d.kind = 'qa' AND v.state IN ('building', 'active')
+       AND to_regclass('${tableSchema}.w' || v.table_number) IS NULL`,
     [versionId],
   )
   return rows[0] ?? null

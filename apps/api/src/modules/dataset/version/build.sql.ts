@@ -12,13 +12,12 @@ export type UnfilledVersion = {
   readonly columns: unknown
 }
 
-/** SQL: a version `v` has to be filled and has no table. */
-export const isUnfilled = `(v.state = 'building' OR v.state = 'active' AND to_regclass('${tableSchema}.t' || v.table_number) IS NULL)`
+const unfilled = `(v.state = 'building' OR v.state = 'active' AND to_regclass('${tableSchema}.t' || v.table_number) IS NULL)`
 
 /** Returns the versions without their tables: those that are being published, and those of a database that was restored from a backup. */
 export async function findUnfilledVersions(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT v.id FROM dataset_version v WHERE v.state IN ('building', 'active') AND ${isUnfilled} ORDER BY v.created_at`,
+    `SELECT v.id FROM dataset_version v WHERE v.state IN ('building', 'active') AND ${unfilled} ORDER BY v.created_at`,
   )
   return rows.map(({ id }) => id)
 }
@@ -32,7 +31,7 @@ export async function claimVersion(client: PoolClient, id: string): Promise<Unfi
   if (!claims[0]?.isClaimed) return null
   const { rows } = await client.query<UnfilledVersion>(
     `SELECT v.id, v.dataset_id AS "datasetId", v.number, v.table_number AS "tableNumber", v.columns
-     FROM dataset_version v WHERE v.id = $1 AND ${isUnfilled}`,
+     FROM dataset_version v WHERE v.id = $1 AND ${unfilled}`,
     [id],
   )
   return rows[0] ?? null
