@@ -19,7 +19,7 @@ export type QueryTestOutcome = z.infer<typeof QueryTestOutcome>
 export const QueryTest = z.object({
   outcome: QueryTestOutcome,
   /** The plan that was given, or the last one that the model wrote; null when it wrote none. */
-  plan: JsonValue.nullable(),
+  plan: JsonValue,
   problems: z.array(PlanProblem),
   /** The plan in words; empty when it was not run. */
   query: z.string(),

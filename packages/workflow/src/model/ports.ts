@@ -209,11 +209,11 @@ export type DatasetAnswer = {
 /** Bound to the asking user, like the retrieval port. A query is a plan that the port checks, never SQL. */
 export type DatasetPort = {
   /** Returns null for a dataset that is not published, or that the user may not read. */
-  describe(datasetId: string): Promise<DatasetDescription | null>
+  readonly describe: (datasetId: string) => Promise<DatasetDescription | null>
   /** Computes a plan with the rights of that moment. Throws `DATASET_PLAN_INVALID`, `DATASET_QUERY_TIMEOUT`, or the signal's reason. */
-  query(request: DatasetRequest, signal: AbortSignal): Promise<DatasetAnswer>
+  readonly query: (request: DatasetRequest, signal: AbortSignal) => Promise<DatasetAnswer>
   /** Returns what is said where nothing is computed. */
-  explain(outcome: 'empty' | 'not_expressible', language: Language): string
+  readonly explain: (outcome: 'empty' | 'not_expressible', language: Language) => string
 }
 
 export type AnswersRequest = {

@@ -61,7 +61,8 @@ export function createQueryTestService({ runner, prepareInput, openPorts, datase
     const watched: Watched = {}
     const { datasets: port } = openPorts({ tenantId: actor.tenantId, userId: actor.id })
     if (!port) throw new Error('A run has a port for datasets')
-    const answer = await watchQueries(port, watched).query({ datasetId: id, plan, language }, signal)
+    const { query: runPlan } = watchQueries(port, watched)
+    const answer = await runPlan({ datasetId: id, plan, language }, signal)
     return presentAnswer(plan, answer, { asked: null, ms: performance.now() - startedAt, queryMs: watched.queryMs })
   }
 
@@ -122,9 +123,9 @@ const createQueryGraph = (datasetId: string): WorkflowGraph => ({
   ],
 })
 
-const watchQueries = (port: DatasetPort, watched: Watched): DatasetPort => ({
+const watchQueries = ({ describe, query: runPlan, explain }: DatasetPort, watched: Watched): DatasetPort => ({
   async describe(datasetId) {
-    const described = await port.describe(datasetId)
+    const described = await describe(datasetId)
     return (
       described && {
         ...described,
@@ -137,13 +138,13 @@ const watchQueries = (port: DatasetPort, watched: Watched): DatasetPort => ({
   },
   async query(request, signal) {
     const startedAt = performance.now()
-    watched.answer = await port.query(request, signal)
+    watched.answer = await runPlan(request, signal)
     watched.queryMs = performance.now() - startedAt
     return watched.answer
   },
   explain(outcome, language) {
     if (outcome === 'not_expressible') watched.isNotExpressible = true
-    return port.explain(outcome, language)
+    return explain(outcome, language)
   },
 })
 
