@@ -32,8 +32,6 @@ export type Slot = {
   readonly wait: (signal: AbortSignal) => AsyncGenerator<number, void>
 }
 
-export type FairQueue = ReturnType<typeof createFairQueue>
-
 export function createFairQueue({ slots, slotsPerUser = Infinity, maxWaiting, maxWaitMs, createBusyError }: FairQueueOptions) {
   let maxRunning = slots
   /** Slots in use, by user. */

@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 
 type Response = Awaited<ReturnType<Caller['get']>>
 
-export const readRun = (response: Response) => {
+const readRun = (response: Response) => {
   if (response.statusCode !== 200) throw new Error(response.body)
   return response.json<{ run: EvalRun }>().run
 }
@@ -74,5 +74,3 @@ export async function arrangeEvaluation(api: TestApp, { rows = [echo('Denim has 
     findUsage: () => db.usageEvent.findMany({ where: { tenantId: tenant, flow: 'eval' } }),
   }
 }
-
-export type EvaluationScene = Awaited<ReturnType<typeof arrangeEvaluation>>

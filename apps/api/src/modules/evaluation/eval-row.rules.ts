@@ -12,10 +12,12 @@ export type EvalQuestion = {
   readonly knownFailureUntil: string | undefined
 }
 
-const readText = (cells: Cells, id: string): string => {
+const readCell = (cells: Cells, id: string): string => {
   const value = cells[id]
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' ? value : ''
 }
+
+const readText = (cells: Cells, id: string): string => readCell(cells, id).trim()
 
 const splitLines = (text: string, separator: RegExp = /\r?\n/): string[] =>
   text
@@ -36,7 +38,7 @@ export function readEvalQuestion(cells: Cells): EvalQuestion | null {
   const language = Language.safeParse(cells[evalColumn.language])
   if (question === '' || !language.success || cells[evalColumn.state] === 'draft') return null
   const answer = readText(cells, evalColumn.answer)
-  const rows = splitRows(readText(cells, evalColumn.rows))
+  const rows = splitRows(readCell(cells, evalColumn.rows))
   const until = readText(cells, evalColumn.knownFailureUntil)
   const isKnown = until !== '' && readText(cells, evalColumn.knownFailure) !== ''
   return {

@@ -45,7 +45,7 @@ const maxFindings = 50
 const maxFindingCharacters = 500
 
 /** Returns the measures that say something of an answer, `overall` first. A search is measured by as many passages as the model was given. */
-export function scoreRun(expected: ExpectedAnswer, ended: EndedRun): EvalScore[] {
+function scoreRun(expected: ExpectedAnswer, ended: EndedRun): EvalScore[] {
   const given = toGivenAnswer(ended)
   const scores = scoreAnswer(expected, given, Math.max(1, given.retrieved.length))
   const overall = computeOverall(scores, null)

@@ -19,7 +19,7 @@ export type RunFilters = { readonly workflow_id?: string | undefined; readonly s
 /** The run of a set: one of another set does not exist for the caller. */
 export type RunKey = { readonly id: string; readonly datasetId: string; readonly tenantId: string }
 
-export const activeStates: readonly EvalRunState[] = ['queued', 'running']
+const activeStates: readonly EvalRunState[] = ['queued', 'running']
 
 export type EvalRunRepository = ReturnType<typeof createEvalRunRepository>
 
