@@ -132,7 +132,7 @@ test('a comparison comes page by page, and of one tag and one language', async (
 
 test('rows that one of the runs did not ask are left out', async () => {
   const scene = await arrangeSet(api)
-  const [shared = '', other = ''] = [randomUUID(), randomUUID()]
+  const [shared, other] = [randomUUID(), randomUUID()]
   const a = await writeRun(api, scene, [{ answers: [points(1)] }, { answers: [points(0)] }], { rowIds: [shared, other] })
   const b = await writeRun(api, scene, [{ answers: [points(0)] }], { rowIds: [shared] })
   const { comparison, rows } = await compare(scene, { a: a.id, b: b.id })

@@ -32,7 +32,7 @@ export async function readAnswers(on: Queryable, rows: EvalRunRepository, run: F
   }
 }
 
-export const readFigures = async (on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> =>
+const readFigures = async (on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> =>
   readRunFigures(await readAnswers(on, rows, run))
 
 /** Stores the figures of a run that has ended, or whose verdicts have changed since. */
