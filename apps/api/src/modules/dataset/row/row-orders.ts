@@ -8,8 +8,6 @@ import { findRowIds, findRowState, type RowSelection } from './row-page.sql.ts'
 const maxBytes = 32 * 2 ** 20
 const idBytes = 16
 
-export type RowOrders = ReturnType<typeof createRowOrders>
-
 export function createRowOrders(db: Queryable) {
   const known = new LRUCache<string, Uint8Array, RowSelection>({
     maxSize: maxBytes,

@@ -23,7 +23,7 @@ const toJson = (pending: PendingPublication) => pending as Prisma.InputJsonObjec
 
 export type GateRow = Prisma.WorkflowGateGetPayload<{ include: typeof withPerson }>
 
-export const noPending = { pending: Prisma.DbNull, pendingById: null, isPending: false } as const
+const noPending = { pending: Prisma.DbNull, pendingById: null, isPending: false } as const
 
 export const findGate = (on: Queryable, workflowId: string): Promise<GateRow | null> =>
   on.workflowGate.findUnique({ where: { workflowId }, include: withPerson })

@@ -85,7 +85,7 @@ export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging
           workflowId: plan.workflow.id,
           workflowVersion: plan.workflowVersion,
           graphHash: plan.graphHash,
-          graph: plan.graph as unknown as Prisma.InputJsonValue,
+          graph: plan.graph,
           modelName: plan.modelName,
           judgeModel: plan.judgeModel,
           repeats,

@@ -10,17 +10,23 @@ import { SettingsFields, type SettingsValues } from './SettingsFields.tsx'
 export function CreateDatasetForm({ onCreated }: { onCreated: (dataset: Dataset) => void }) {
   const { t } = useTranslation('dataset')
   const create = useCreateDataset()
-  const initial: SettingsValues = { name: { default: '' }, description: { default: '' }, group_id: '', access: 'workflow' }
+  const initial: SettingsValues & { kind: DatasetKind } = {
+    kind: 'table',
+    name: { default: '' },
+    description: { default: '' },
+    group_id: '',
+    access: 'workflow',
+  }
   const form = useContractForm({
     schema: createDataset.schema.body,
-    initialValues: { dataset: { kind: 'table' as DatasetKind, ...initial } },
+    initialValues: { dataset: initial },
     fieldOfCode: { AUTH_GROUP_NOT_FOUND: 'dataset.group_id' },
     onSubmit: async (body) => onCreated(await create.mutateAsync(body)),
   })
   return (
     <form {...form.formProps}>
       <Section title={t('kind.title')}>
-        <KindField value={form.values.dataset.kind} onChange={(kind) => form.setFieldValue('dataset.kind', kind as never)} />
+        <KindField value={form.values.dataset.kind} onChange={(kind) => form.setFieldValue('dataset.kind', kind)} />
       </Section>
       <Section title={t('section.settings')}>
         <SettingsFields

@@ -10,7 +10,7 @@ import { useGateWords } from './use-gate-words.ts'
 
 const colors: Readonly<Record<GateState, string>> = { missing: 'gray', stale: 'yellow', running: 'blue', passed: 'teal', failed: 'red' }
 
-export function GateStateBadge({ state }: { state: GateState }) {
+function GateStateBadge({ state }: { state: GateState }) {
   const { t } = useTranslation('evaluation')
   return (
     <Badge variant="dot" color={colors[state]} tt="none" fw={500} style={{ flex: 'none' }}>
