@@ -171,14 +171,14 @@ export const shellPages: readonly ShellPage[] = [
     load: async () => (await import('#pages/knowledge/EvalComparisonPage.tsx')).EvalComparisonPage,
     namespaces: ['evaluation', 'table'],
     permission: 'manage_knowledge',
-    help: 'datasets',
+    help: 'evaluation',
   },
   {
     path: paths.evalRun(':id', ':runId'),
     load: async () => (await import('#pages/knowledge/EvalRunPage.tsx')).EvalRunPage,
     namespaces: ['evaluation', 'testing', 'markdown', 'table'],
     permission: 'manage_knowledge',
-    help: 'datasets',
+    help: 'evaluation',
   },
   {
     path: paths.datasetImport(':id'),

@@ -8,6 +8,7 @@ export const chapterIds = {
     'workflows',
     'knowledge',
     'datasets',
+    'evaluation',
     'people',
     'usage',
     'reports',
