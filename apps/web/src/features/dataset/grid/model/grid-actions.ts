@@ -129,7 +129,9 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
     /** Adds empty rows, as many as the range has, above or below it. */
     async insert(range: GridRange, side: 'above' | 'below') {
       const index = side === 'above' ? range.top - 1 : range.bottom
-      const [beside] = index < 0 ? [] : await rows.load(index, index)
+      // Below the last row they get numbers of their own.
+      const isLast = side === 'below' && index + 1 >= (rows.readTotal() ?? 0)
+      const [beside] = index < 0 || isLast ? [] : await rows.load(index, index)
       const rowNo = beside?.rowNo ?? (side === 'above' ? 0 : -1)
       return edits.run({ added: Array.from({ length: range.bottom - range.top + 1 }, () => createNewRow({}, rowNo)) })
     },
