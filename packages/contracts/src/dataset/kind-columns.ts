@@ -123,7 +123,7 @@ const evalColumns: readonly DatasetColumn[] = [
   {
     id: evalColumn.rows,
     type: 'text',
-    name: name('Expected rows', '預期資料列', '期待する行', 'แถวที่คาดหวัง', 'Hàng mong đợi'),
+    name: name('Expected rows', '預期資料列', '期待する行', 'แถวที่คาดหวัง', 'Dòng mong đợi'),
     description: name(
       'One per line, its cells separated by tabs.',
       '每行一列，儲存格以 Tab 分隔。',
