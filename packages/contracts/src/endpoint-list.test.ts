@@ -6,16 +6,19 @@ import { endpoints } from './endpoint-list.ts'
 import { permissions } from './permissions.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
-const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search)$/.test(url)
+const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search|compare|estimate)$/.test(url)
 /**
  * A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited, and what a run sends
- * with a secret. A run of test questions is searches, and a test of a dataset is queries. Before it is applied, an import is a file of its person.
+ * with a secret. A run of test questions is searches, and tests of a dataset are queries. Before it is applied, an import is a file of its person.
  */
 const unaudited: ReadonlySet<string> = new Set([
   'saveWorkflowDraft',
   'runWorkflow',
   'runCollectionQuestions',
   'testDatasetQuery',
+  'testQa',
+  'proposeQaThreshold',
+  'reviewQa',
   'createDatasetImport',
   'planDatasetImport',
   'checkDatasetImport',

@@ -53,7 +53,7 @@ export const Judgement = z.object({
   claims: z.array(z.object({ text: z.string(), is_supported: z.boolean() })),
 })
 export type Judgement = z.infer<typeof Judgement>
-schemaIds.add(Judgement, { id: 'EvalJudgement' })
+schemaIds.add(Judgement, { id: 'Judgement' })
 
 export const EvalAnswer = z.object({
   /** From 1. */

@@ -39,7 +39,7 @@ type Arranged = Awaited<ReturnType<typeof arrange>>
 type Change = (arranged: Arranged) => Promise<boolean>
 
 /** Those that wait for a publication that has begun: they see the version that it has added. */
-const takesTurns = new Set(['the set is published anew', 'the collection has other settings'])
+const takesTurns = new Set(['the set is published again', 'the collection has other settings'])
 
 /** Changes what a publication locks, and looks whether there is a version. */
 const changeAndLook = ({ id }: Arranged, change: (tx: Pick<TestApp['db'], 'dataset' | 'collection'>) => Promise<unknown>) =>
@@ -54,7 +54,7 @@ const changes: Record<string, Change> = {
     expect((await save({ ...draft, nodes })).statusCode).toBe(200)
     return (await listVersions()).length > 1
   },
-  'the set is published anew': (arranged) =>
+  'the set is published again': (arranged) =>
     changeAndLook(arranged, (tx) => tx.dataset.update({ where: { id: arranged.set.id }, data: { publishedVersion: 2 } })),
   'the collection has other settings': (arranged) =>
     changeAndLook(arranged, (tx) => tx.collection.update({ where: { id: arranged.collection.id }, data: { revision: { increment: 1 } } })),

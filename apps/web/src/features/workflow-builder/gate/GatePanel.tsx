@@ -142,7 +142,7 @@ function CheckDraft({ workflowId, gate, save }: { workflowId: string; gate: Work
   )
 }
 
-/** Whether the conditions stop a draft that answers nothing: one that nobody has ever seen block may be none. */
+/** Whether the conditions stop a draft that answers nothing: one that was never seen to block may be none. */
 function Proof({ workflowId, gate }: { workflowId: string; gate: WorkflowGate }) {
   const { t } = useTranslation('evaluation')
   const prove = useProveGate(workflowId)
