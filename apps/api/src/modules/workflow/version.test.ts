@@ -151,7 +151,7 @@ describe('publishing', () => {
     await save(2, querying(published.id))
     expect((await publish(3)).statusCode).toBe(200)
     const { site } = (await caller.get('/api/v1/workflow/site')).json()
-    expect(site.datasets).toEqual([{ id: published.id, name: published.name }])
+    expect(site.datasets).toEqual([{ id: published.id, kind: 'table', name: published.name }])
   })
 
   test('is of the revision that the caller has seen', async () => {

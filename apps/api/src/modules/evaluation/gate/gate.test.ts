@@ -133,6 +133,8 @@ describe('the conditions of a workflow', () => {
     const set = await createSet(api, workflow.tenantId, { cells: (index) => (index < 10 ? {} : { c4: '', c3: 'Denim.' }) })
     await workflow.setConditions([onPoints(set, { at_least: 0.5, at_most_worse: null })])
     const { id: runId } = await createRun(api, workflow, set)
+    const withoutPoints = set.rows.slice(10).map(({ id }) => id)
+    await api.db.evalAnswer.updateMany({ where: { runId, rowId: { in: withoutPoints } }, data: { scores: [] } })
     const failing = [0, 1, 10, 11].map((index) => set.rows[index]!.id)
     await api.db.evalAnswer.updateMany({ where: { runId, rowId: { in: failing } }, data: { outcome: 'failed', scores: [] } })
     expect((await workflow.readGate()).checks).toMatchObject([{ figure: 0.8, row_count: 10 }])
