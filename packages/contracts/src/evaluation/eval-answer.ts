@@ -133,6 +133,7 @@ export const judgeEvalAnswer = {
       repeat: z.int().min(1).max(5),
       /** Null takes the verdict back. */
       correctness: Correctness.nullable(),
+      /** The one that it has unless given. */
       note: Line.max(2_000).optional(),
     }),
     response: { 200: z.object({ answer: EvalAnswer }) },

@@ -7,6 +7,7 @@ import { evalRunQueries } from '#entities/evaluation/eval-runs.queries.ts'
 import { EvalRunView } from '#features/evaluation/run/EvalRunView.tsx'
 import { RunActions } from '#features/evaluation/run/RunActions.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
+import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
@@ -26,6 +27,7 @@ export function EvalRunPage() {
       back={{ to: paths.dataset(id, { tab: 'evaluations' }), label: run ? localized(run.dataset.name) : t('runs.title') }}
       aside={run && <RunActions run={run} />}
     >
+      <LeaveGuard />
       {run ? (
         <EvalRunView key={run.id} run={run} />
       ) : (

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
+import { confirmStore } from '#shared/notify/confirm.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { buildEvalAnswer, buildEvalComparison, buildEvalRow, buildEvalRun } from '#testing/evaluation.ts'
 import { renderWithApp } from '#testing/render.tsx'
@@ -38,8 +39,9 @@ async function openRun({ run = buildEvalRun(), rows = [buildEvalRow()], path = `
     if (at === '/api/v1/config') return respond(buildConfig())
     if (at.endsWith('/row/query')) return respond({ rows })
     if (at.endsWith('/verdict')) {
-      const { repeat, correctness, note = '' } = (await request.json()) as { repeat: number; correctness: 0 | 0.5 | 1; note?: string }
-      bodies.push({ row: at.split('/').at(-2), repeat, correctness, note })
+      const judged = (await request.json()) as { repeat: number; correctness: 0 | 0.5 | 1; note?: string }
+      const { repeat, correctness, note = '' } = judged
+      bodies.push({ row: at.split('/').at(-2), ...judged })
       const verdict = { correctness, note, by: { id: id(3), name: { default: 'Member' } }, at: '2026-11-27T08:00:00.000Z' }
       return respond({ answer: buildEvalAnswer({ repeat, verdict }) })
     }
@@ -155,6 +157,35 @@ describe('the review of answers', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Note' }), '123')
     expect(bodies).toEqual([])
     expect(screen.getByRole('status')).toHaveTextContent('Answer 1 of 2')
+  })
+
+  test('keeps a note that is not saved while another answer is shown, saves it with a key, and no note where none was written', async () => {
+    const { user, bodies } = await openRun({ rows, path: `${root}/${id(80)}?review=` })
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'one number')
+    await user.click(screen.getByRole('button', { name: 'Next answer' }))
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('')
+    await user.click(screen.getByRole('button', { name: 'Previous answer' }))
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('one number')
+    await user.click(screen.getByText('How strong is the warp?'))
+    await user.keyboard('2')
+    expect(await screen.findByText('How strong is the weft?')).toBeInTheDocument()
+    await user.keyboard('1')
+    await waitFor(() =>
+      expect(bodies).toEqual([
+        { row: id(81), repeat: 1, correctness: 0.5, note: 'one number' },
+        { row: id(82), repeat: 1, correctness: 1 },
+      ]),
+    )
+  })
+
+  test('asks before a note that is not saved is given up', async () => {
+    const { user } = await openRun({ rows, path: `${root}/${id(80)}?review=` })
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'one number')
+    await user.click(screen.getByRole('button', { name: 'Back to the figures' }))
+    await waitFor(() => expect(confirmStore.read()?.title).toBe('Discard your changes?'))
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('one number')
+    confirmStore.read()?.answer(true)
+    expect(await screen.findByRole('button', { name: 'Review answers' })).toBeInTheDocument()
   })
 })
 

@@ -124,7 +124,7 @@ export function createAnswerService({ db, runs, evalRuns, answers, datasets, pag
     async judgeEvalAnswer(
       actor: Actor,
       { rowId, ...params }: Params & { readonly rowId: string },
-      { repeat, correctness, note = '' }: z.output<typeof judgeEvalAnswer.schema.body>,
+      { repeat, correctness, note }: z.output<typeof judgeEvalAnswer.schema.body>,
     ): Promise<EvalAnswer> {
       const { dataset } = await getRun(actor, params)
       if (!(await isReadable(actor, params.runId))) throw new AppError('EVAL_ANSWER_NOT_FOUND')
@@ -136,7 +136,7 @@ export function createAnswerService({ db, runs, evalRuns, answers, datasets, pag
         const verdict =
           correctness === null
             ? { verdictNote: '', verdictById: null, verdictAt: null }
-            : { verdictNote: note, verdictById: actor.id, verdictAt: new Date() }
+            : { verdictNote: note ?? before.verdictNote, verdictById: actor.id, verdictAt: new Date() }
         const after = await answers.updateAnswer(tx, before, { correctness, ...verdict })
         if (run.figures !== null) await storeFigures(tx, runs, run)
         await audit.record(tx, actor, {

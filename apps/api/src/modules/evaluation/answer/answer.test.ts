@@ -257,6 +257,16 @@ describe('a verdict of a person', () => {
     ])
   })
 
+  test('keeps its note when another one is given without', async () => {
+    const { judge, run } = await arrange([{}])
+    const [rowId = ''] = run.rowIds
+    await judge(rowId, { repeat: 1, correctness: 1, note: 'As the table says.' })
+    const again = await readOk<{ answer: EvalAnswer }>(await judge(rowId, { repeat: 1, correctness: 0 }))
+    expect(again.answer.verdict).toMatchObject({ correctness: 0, note: 'As the table says.' })
+    const emptied = await readOk<{ answer: EvalAnswer }>(await judge(rowId, { repeat: 1, correctness: 0, note: '' }))
+    expect(emptied.answer.verdict).toMatchObject({ note: '' })
+  })
+
   test('makes a figure of a run without a judge, over the rows that are judged', async () => {
     const { judge, read, run } = await arrange([{}, {}, {}], { figures: [] })
     await judge(run.rowIds[1]!, { repeat: 1, correctness: 0.5 })

@@ -1,5 +1,4 @@
 import type { EvalAnswer, EvalRow } from '@heddle/contracts/evaluation/eval-answer'
-import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
 import { languageTags } from '@heddle/contracts/languages'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +10,13 @@ import { ApiError } from '#shared/api/errors.ts'
 import classes from '../evaluation.module.css'
 import { AnswerSources } from './AnswerSources.tsx'
 import { Findings } from './Findings.tsx'
+import type { Verdicts } from './use-verdicts.ts'
 import { VerdictField } from './VerdictField.tsx'
 
-type AnswerViewProps = { run: EvalRun; row: EvalRow; answer: EvalAnswer }
+type AnswerViewProps = { row: EvalRow; answer: EvalAnswer; verdicts: Verdicts }
 
 /** An answer: its text and sources, its figures with what is missing, and what judge and people say of it. */
-export function AnswerView({ run, row, answer }: AnswerViewProps) {
+export function AnswerView({ row, answer, verdicts }: AnswerViewProps) {
   const { t } = useTranslation('evaluation')
   const { nameMetric, formatShare } = useEvalWords()
   const { formatTime, formatUsage, formatCost } = useRunFormats()
@@ -58,7 +58,7 @@ export function AnswerView({ run, row, answer }: AnswerViewProps) {
       )}
       {answer.sources.length > 0 && <AnswerSources sources={answer.sources} />}
       <Findings scores={answer.scores} judgement={answer.judgement} />
-      {isFinished && !row.is_withheld && <VerdictField key={answer.repeat} run={run} rowId={row.id} answer={answer} />}
+      {isFinished && !row.is_withheld && <VerdictField rowId={row.id} answer={answer} verdicts={verdicts} />}
       <Text size="xs" c="dimmed" mt={6}>
         {facts.join(' · ')}
       </Text>

@@ -12,6 +12,7 @@ import { readCellText } from '../cell-text.ts'
 import classes from '../evaluation.module.css'
 import { AnswerView } from './AnswerView.tsx'
 import { Expected } from './Expected.tsx'
+import { useVerdicts } from './use-verdicts.ts'
 
 type QuestionItemProps = { run: EvalRun; row: EvalRow }
 
@@ -20,6 +21,7 @@ export function QuestionItem({ run, row }: QuestionItemProps) {
   const { t } = useTranslation('evaluation')
   const { formatShare } = useEvalWords()
   const [isOpen, setIsOpen] = useState(false)
+  const verdicts = useVerdicts(run)
   const bodyId = useId()
   return (
     <li className={classes.item}>
@@ -43,7 +45,7 @@ export function QuestionItem({ run, row }: QuestionItemProps) {
               </Text>
             )}
             {row.answers.map((answer) => (
-              <AnswerView key={answer.repeat} run={run} row={row} answer={answer} />
+              <AnswerView key={answer.repeat} row={row} answer={answer} verdicts={verdicts} />
             ))}
           </>
         )}

@@ -1,36 +1,34 @@
 import { type Correctness, type EvalAnswer, judgeEvalAnswer } from '@heddle/contracts/evaluation/eval-answer'
-import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEvalWords } from '#entities/evaluation/use-eval-words.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
-import { useJudgeEvalAnswer } from '../eval-results.queries.ts'
 import classes from '../evaluation.module.css'
+import type { Verdicts } from './use-verdicts.ts'
 
 /** From right to wrong, as the keys 1 to 3 of the review are. */
-export const verdicts = [1, 0.5, 0] as const satisfies readonly Correctness[]
+export const verdictKeys = [1, 0.5, 0] as const satisfies readonly Correctness[]
 
 const maxNoteCharacters = judgeEvalAnswer.schema.body.shape.note.unwrap().maxLength ?? undefined
 
-type VerdictFieldProps = { run: EvalRun; rowId: string; answer: EvalAnswer }
+type VerdictFieldProps = { rowId: string; answer: EvalAnswer; verdicts: Verdicts }
 
 /** What a person says of an answer, which counts in place of the judge's. */
-export function VerdictField({ run, rowId, answer: { repeat, verdict } }: VerdictFieldProps) {
+export function VerdictField({ rowId, answer, verdicts }: VerdictFieldProps) {
   const { t } = useTranslation('evaluation')
   const localized = useLocalized()
   const { nameCorrectness } = useEvalWords()
-  const [note, setNote] = useState(verdict?.note ?? '')
-  const { mutate, isPending } = useJudgeEvalAnswer(run.dataset.id, run.id)
-  const judge = (correctness: Correctness | null) => mutate({ rowId, repeat, correctness, ...(correctness !== null && { note }) })
+  const { verdict } = answer
+  const isPending = verdicts.isSaving(rowId, answer)
+  const judge = (correctness: Correctness | null) => verdicts.judge(rowId, answer, correctness)
   return (
     <div role="group" aria-label={t('verdict.label')} className={classes.verdict}>
       <Text size="sm" fw={550}>
         {t('verdict.label')}
       </Text>
       <Group gap="xs">
-        {verdicts.map((correctness) => (
+        {verdictKeys.map((correctness) => (
           <Button
             key={correctness}
             size="compact-sm"
@@ -54,8 +52,8 @@ export function VerdictField({ run, rowId, answer: { repeat, verdict } }: Verdic
         label={t('verdict.note')}
         description={t('verdict.noteHint')}
         maxLength={maxNoteCharacters}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        value={verdicts.readNote(rowId, answer)}
+        onChange={(event) => verdicts.writeNote(rowId, answer, event.currentTarget.value)}
       />
       {verdict?.by && (
         <Text size="xs" c="dimmed">

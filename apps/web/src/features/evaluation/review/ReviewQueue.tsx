@@ -13,8 +13,9 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { AnswerView } from '../answers/AnswerView.tsx'
 import { Expected } from '../answers/Expected.tsx'
 import { QuestionTags, QuestionText } from '../answers/QuestionItem.tsx'
-import { verdicts } from '../answers/VerdictField.tsx'
-import { evalResultQueries, useJudgeEvalAnswer } from '../eval-results.queries.ts'
+import { useVerdicts } from '../answers/use-verdicts.ts'
+import { verdictKeys } from '../answers/VerdictField.tsx'
+import { evalResultQueries } from '../eval-results.queries.ts'
 import classes from '../evaluation.module.css'
 
 type Item = { readonly row: EvalRow; readonly answer: EvalAnswer }
@@ -44,7 +45,7 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
   const [position, setPosition] = useState(0)
   // The next page may have no answer to judge.
   const index = Math.max(0, Math.min(position, items.length - 1))
-  const { mutate } = useJudgeEvalAnswer(run.dataset.id, run.id)
+  const verdicts = useVerdicts(run)
   const item = items[index]
 
   async function goTo(next: number) {
@@ -58,10 +59,10 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
     if (event.key === 'ArrowRight') void goTo(index + 1)
     else if (event.key === 'ArrowLeft') void goTo(index - 1)
     else {
-      const correctness = singleKeys.areOn() ? verdicts[['1', '2', '3'].indexOf(event.key)] : undefined
+      const correctness = singleKeys.areOn() ? verdictKeys[['1', '2', '3'].indexOf(event.key)] : undefined
       if (correctness === undefined || !item) return
       // Goes on before it is saved: what could not be saved is told, and waits for the reader's return.
-      mutate({ rowId: item.row.id, repeat: item.answer.repeat, correctness })
+      verdicts.judge(item.row.id, item.answer, correctness)
       void goTo(index + 1)
     }
     event.preventDefault()
@@ -117,7 +118,7 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
             <QuestionTags row={item.row} />
           </div>
           <Expected cells={item.row.cells} />
-          <AnswerView key={`${item.row.id} ${item.answer.repeat}`} run={run} row={item.row} answer={item.answer} />
+          <AnswerView key={`${item.row.id} ${item.answer.repeat}`} row={item.row} answer={item.answer} verdicts={verdicts} />
         </div>
       )}
     </Section>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { isOngoing } from '#entities/evaluation/eval-runs.queries.ts'
 import { useNumberText } from '#i18n/use-language.ts'
+import { confirmLeave } from '#shared/forms/confirm-leave.ts'
+import { hasUnsaved } from '#shared/forms/unsaved.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { ApiError } from '#shared/api/errors.ts'
 import { QuestionList } from '../answers/QuestionList.tsx'
@@ -15,11 +17,17 @@ import { RunFacts } from './RunFacts.tsx'
 /** An evaluation: what it was of, its figures, and its questions with their answers; or the review of these, one by one. */
 export function EvalRunView({ run }: { run: EvalRun }) {
   const { t } = useTranslation('evaluation')
+  const { t: tForm } = useTranslation('form')
   const formatNumber = useNumberText()
   const { failed_count: failed, timed_out_count: timedOut, error } = run
   const [search, setSearch] = useSearchParams()
   const failures = failed + timedOut
-  if (search.has('review')) return <ReviewQueue run={run} onClose={() => setSearch({})} />
+
+  async function show(next: Record<string, string>) {
+    if (!hasUnsaved() || (await confirmLeave(tForm))) setSearch(next)
+  }
+
+  if (search.has('review')) return <ReviewQueue run={run} onClose={() => void show({})} />
   return (
     <>
       {error && <ErrorAlert error={new ApiError(500, error.code, error.message, error.params)} />}
@@ -40,7 +48,7 @@ export function EvalRunView({ run }: { run: EvalRun }) {
       )}
       <RunFacts run={run} />
       <FigureSection run={run} />
-      <QuestionList run={run} onReview={() => setSearch({ review: '' })} />
+      <QuestionList run={run} onReview={() => void show({ review: '' })} />
     </>
   )
 }
