@@ -136,7 +136,10 @@ export const judgeEvalAnswer = {
       /** The one that it has unless given. */
       note: Line.max(2_000).optional(),
     }),
-    response: { 200: z.object({ answer: EvalAnswer }) },
+    response: {
+      /** With the means of its row by the measures that the verdict counts in, as those of `EvalRow`. */
+      200: z.object({ answer: EvalAnswer, means: z.object({ overall: Share.nullable(), correctness: Share.nullable() }) }),
+    },
   },
   config: {
     policy: 'manage_knowledge',

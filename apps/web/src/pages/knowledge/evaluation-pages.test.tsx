@@ -29,21 +29,25 @@ beforeEach(() => {
   )
 })
 
-type Served = { run?: EvalRun; rows?: readonly EvalRow[]; path?: string }
+/** `next` is the second page. */
+type Served = { run?: EvalRun; rows?: readonly EvalRow[]; next?: Promise<readonly EvalRow[]>; path?: string }
 
-async function openRun({ run = buildEvalRun(), rows = [buildEvalRow()], path = `${root}/${run.id}` }: Served = {}) {
+async function openRun({ run = buildEvalRun(), rows = [buildEvalRow()], next, path = `${root}/${run.id}` }: Served = {}) {
   const bodies: Record<string, unknown>[] = []
   const requests = serve(async (request) => {
     const at = getPath(request)
     if (at === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
     if (at === '/api/v1/config') return respond(buildConfig())
-    if (at.endsWith('/row/query')) return respond({ rows })
+    if (at.endsWith('/row/query')) {
+      const { page_token: token } = (await request.json()) as { page_token?: string }
+      return respond(token === undefined ? { rows, ...(next && { next_page_token: 'next' }) } : { rows: await next })
+    }
     if (at.endsWith('/verdict')) {
       const judged = (await request.json()) as { repeat: number; correctness: 0 | 0.5 | 1; note?: string }
       const { repeat, correctness, note = '' } = judged
       bodies.push({ row: at.split('/').at(-2), ...judged })
       const verdict = { correctness, note, by: { id: id(3), name: { default: 'Member' } }, at: '2026-11-27T08:00:00.000Z' }
-      return respond({ answer: buildEvalAnswer({ repeat, verdict }) })
+      return respond({ answer: buildEvalAnswer({ repeat, verdict }), means: { overall: correctness, correctness } })
     }
     return respond({ run })
   })
@@ -110,6 +114,7 @@ describe('an evaluation', () => {
     await user.click(verdict.getByRole('button', { name: 'Partly right' }))
     await waitFor(() => expect(verdict.getByRole('button', { name: 'Partly right' })).toHaveAttribute('aria-pressed', 'true'))
     expect(bodies).toEqual([{ row: id(81), repeat: 1, correctness: 0.5, note: 'one number' }])
+    expect(screen.getByRole('button', { name: /How strong is the warp.*50%/ })).toBeInTheDocument()
   })
 
   test('is read again while it goes on', async () => {
@@ -147,9 +152,49 @@ describe('the review of answers', () => {
         [id(82), 1],
       ]),
     )
-    await user.keyboard('{ArrowLeft}')
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
     expect(await screen.findByText('How strong is the warp?')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Wrong' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('takes no further key for the last answer of a page, nor for the last of all, and says that it is the end', async () => {
+    const second = Promise.withResolvers<readonly EvalRow[]>()
+    const path = `${root}/${id(80)}?review=`
+    const { user, bodies } = await openRun({ rows: rows.slice(0, 1), next: second.promise, path })
+    expect(await screen.findByText('How strong is the warp?')).toBeInTheDocument()
+    await user.keyboard('123')
+    second.resolve(rows.slice(1, 2))
+    expect(await screen.findByText('How strong is the weft?')).toBeInTheDocument()
+    await user.keyboard('321')
+    expect(screen.getByRole('status')).toHaveTextContent('End of the review')
+    await waitFor(() =>
+      expect(bodies.map(({ row, correctness }) => [row, correctness])).toEqual([
+        [id(81), 1],
+        [id(82), 0],
+      ]),
+    )
+    await user.keyboard('{ArrowLeft}')
+    expect(await screen.findByText('How strong is the weft?')).toBeInTheDocument()
+  })
+
+  test('offers only answers without a verdict, of a question that has others', async () => {
+    const verdict = { correctness: 1, note: '', by: null, at: '2026-11-27T08:00:00.000Z' } as const
+    const row = buildEvalRow({ answers: [buildEvalAnswer({ verdict }), buildEvalAnswer({ repeat: 2 })] })
+    const { user, bodies } = await openRun({ rows: [row], path: `${root}/${id(80)}?review=` })
+    expect(await screen.findByRole('region', { name: 'Answer 2' })).toBeInTheDocument()
+    await user.keyboard('1')
+    expect(screen.getByRole('status')).toHaveTextContent('End of the review')
+    await waitFor(() => expect(bodies).toEqual([{ row: id(81), repeat: 2, correctness: 1 }]))
+  })
+
+  test.each([
+    { rows: [], run: buildEvalRun(), hint: 'Every finished answer has a verdict.' },
+    { rows: [], run: buildEvalRun({ failed_count: 1, timed_out_count: 1 }), hint: 'No answer has finished.' },
+    { rows: rows.slice(2), run: buildEvalRun(), hint: /^These texts are withheld/ },
+  ])('says why there is nothing to review: $hint', async ({ hint, ...served }) => {
+    await openRun({ ...served, path: `${root}/${id(80)}?review=` })
+    expect(await screen.findByText('Nothing to review')).toBeInTheDocument()
+    expect(screen.getByText(hint)).toBeInTheDocument()
   })
 
   test('leaves a digit to the note that is being written', async () => {

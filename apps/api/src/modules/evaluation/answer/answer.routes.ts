@@ -19,7 +19,7 @@ export function answerRoutes(app: App, { evalAnswers, comparisons, streamAuthori
 
   app.route({
     ...judgeEvalAnswer,
-    handler: async ({ actor, params, body }) => ({ answer: await evalAnswers.judgeEvalAnswer(actor, params, body) }),
+    handler: ({ actor, params, body }) => evalAnswers.judgeEvalAnswer(actor, params, body),
   })
 
   app.route({ ...compareEvalRuns, handler: ({ actor, body }) => comparisons.compareEvalRuns(actor, body) })

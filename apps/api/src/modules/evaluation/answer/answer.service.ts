@@ -1,5 +1,6 @@
 // The answers of a run: page by page, and judged by people. Who calls has the permission `manage_knowledge`.
-import type { EvalAnswer, EvalRow, judgeEvalAnswer, queryEvalRows } from '@heddle/contracts/evaluation/eval-answer'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import type { EvalRow, judgeEvalAnswer, queryEvalRows } from '@heddle/contracts/evaluation/eval-answer'
 import { EvalMetric } from '@heddle/contracts/evaluation/eval-run'
 import { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
@@ -15,7 +16,7 @@ import { presentEvalRun } from '../run/eval-run.presenter.ts'
 import type { EvalRunRecord, EvalRunRepository } from '../run/eval-run.repository.ts'
 import type { EvalRunService } from '../run/eval-run.service.ts'
 import { getEvalSet } from '../run/plan-run.ts'
-import { readAnswers, storeFigures, viewRuns } from '../run/run-view.ts'
+import { readAnswers, readFigures, storeFigures, viewRuns } from '../run/run-view.ts'
 import { presentAnswer, presentEvalRow } from './answer.presenter.ts'
 import type { AnswerRecord, AnswerRepository } from './answer.repository.ts'
 import { findReadableRuns } from './answer.sql.ts'
@@ -125,7 +126,7 @@ export function createAnswerService({ db, runs, evalRuns, answers, datasets, pag
       actor: Actor,
       { rowId, ...params }: Params & { readonly rowId: string },
       { repeat, correctness, note }: z.output<typeof judgeEvalAnswer.schema.body>,
-    ): Promise<EvalAnswer> {
+    ): Promise<EndpointResponse<typeof judgeEvalAnswer>> {
       const { dataset } = await getRun(actor, params)
       if (!(await isReadable(actor, params.runId))) throw new AppError('EVAL_ANSWER_NOT_FOUND')
       return db.$transaction(async (tx) => {
@@ -138,14 +139,15 @@ export function createAnswerService({ db, runs, evalRuns, answers, datasets, pag
             ? { verdictNote: '', verdictById: null, verdictAt: null }
             : { verdictNote: note ?? before.verdictNote, verdictById: actor.id, verdictAt: new Date() }
         const after = await answers.updateAnswer(tx, before, { correctness, ...verdict })
-        if (run.figures !== null) await storeFigures(tx, runs, run)
+        const figures = await (run.figures === null ? readFigures : storeFigures)(tx, runs, run)
+        const findMean = (metric: EvalMetric) => figures.summarize(metric).rows.find(({ row }) => row.id === rowId)?.mean ?? null
         await audit.record(tx, actor, {
           action: 'judgeEvalAnswer',
           target: toDatasetTarget(dataset),
           before: toAudited(before),
           after: { run_id: run.id, row_id: rowId, repeat, ...toAudited(after) },
         })
-        return presentAnswer(after, false)
+        return { answer: presentAnswer(after, false), means: { overall: findMean('overall'), correctness: findMean('correctness') } }
       })
     },
   }

@@ -229,7 +229,9 @@ describe('a verdict of a person', () => {
     const { judge, read, run, user } = await arrangeJudged()
     const means = async () => (await read()).figures.map(({ metric, mean }) => [metric, mean])
     const [rowId = ''] = run.rowIds
-    const { answer } = await readOk<{ answer: EvalAnswer }>(await judge(rowId, { repeat: 1, correctness: 1, note: 'As the table says.' }))
+    const given = await judge(rowId, { repeat: 1, correctness: 1, note: 'As the table says.' })
+    const { answer, means: ofRow } = await readOk<{ answer: EvalAnswer; means: object }>(given)
+    expect(ofRow).toEqual({ overall: 1, correctness: 1 })
     expect(answer).toMatchObject({
       judgement: { correctness: 0 },
       verdict: { correctness: 1, note: 'As the table says.', by: { id: user.id } },

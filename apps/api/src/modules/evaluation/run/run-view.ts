@@ -32,13 +32,14 @@ export async function readAnswers(on: Queryable, rows: EvalRunRepository, run: F
   }
 }
 
-const readFigures = async (on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> =>
+export const readFigures = async (on: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> =>
   readRunFigures(await readAnswers(on, rows, run))
 
-/** Stores the figures of a run that has ended, or whose verdicts have changed since. */
-export async function storeFigures(tx: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<void> {
-  const figures = (await readFigures(tx, rows, run)).list()
-  await tx.evalRun.update({ where: { id: run.id }, data: { figures } })
+/** Stores the figures of a run that has ended, or whose verdicts have changed since; returns them. */
+export async function storeFigures(tx: Queryable, rows: EvalRunRepository, run: FiguredRun): Promise<RunFigures> {
+  const figures = await readFigures(tx, rows, run)
+  await tx.evalRun.update({ where: { id: run.id }, data: { figures: figures.list() } })
+  return figures
 }
 
 export async function viewRuns(on: Queryable, rows: EvalRunRepository, runs: readonly EvalRunRecord[]): Promise<EvalRunView[]> {

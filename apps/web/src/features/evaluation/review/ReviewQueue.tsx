@@ -1,4 +1,4 @@
-import type { EvalAnswer, EvalRow } from '@heddle/contracts/evaluation/eval-answer'
+import type { EvalRow } from '@heddle/contracts/evaluation/eval-answer'
 import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconChecks, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -18,52 +18,44 @@ import { verdictKeys } from '../answers/VerdictField.tsx'
 import { evalResultQueries } from '../eval-results.queries.ts'
 import classes from '../evaluation.module.css'
 
-type Item = { readonly row: EvalRow; readonly answer: EvalAnswer }
-
-/** An answer that failed is no one's to judge, and one that is withheld cannot be. */
-const listItems = (rows: readonly EvalRow[]): Item[] =>
-  rows.flatMap((row) =>
-    row.is_withheld ? [] : row.answers.filter(({ outcome }) => outcome === 'finished').map((answer) => ({ row, answer })),
-  )
-
 type ReviewQueueProps = { run: EvalRun; onClose: () => void }
 
 /** The answers without a verdict, one at a time; a key gives the verdict and goes on to the next. */
 export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
   const { t } = useTranslation('evaluation')
   const formatNumber = useNumberText()
-  const query = useInfiniteQuery({
-    ...evalResultQueries.rows(run.dataset.id, run.id, { only: 'unjudged', order: 'row_no' }, run.state),
-    // Read again, it would lose those that have a verdict meanwhile, and with them the way back.
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const items = listItems(query.data?.pages.flatMap(({ rows }) => rows) ?? [])
-  const [position, setPosition] = useState(0)
-  // The next page may have no answer to judge.
-  const index = Math.max(0, Math.min(position, items.length - 1))
+  const query = useInfiniteQuery(evalResultQueries.review(run.dataset.id, run.id))
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const pages = query.data?.pages ?? []
+  const rows = new Map(pages.flatMap((page) => page.rows.map((row) => [row.id, row])))
+  const items = pages.flatMap((page) => page.items)
+  const [index, setIndex] = useState(0)
   const verdicts = useVerdicts(run)
-  const item = items[index]
+  const item = findAnswer(rows, items[index])
+  const isWithheld = pages.some((page) => page.rows.some((row) => row.is_withheld))
 
-  async function goTo(next: number) {
-    if (next >= items.length && hasNextPage && !isFetchingNextPage) await fetchNextPage()
-    setPosition(next)
-  }
+  const isAtEnd = query.data !== undefined && !item && !query.error && !isFetching && !(hasNextPage && !isWithheld)
+
+  // A page may have nothing to judge, and is then followed by the next one.
+  const wantsMore = index >= items.length && hasNextPage && !isFetching && !query.error && !isWithheld
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage()
+  }, [wantsMore, fetchNextPage])
+
+  /** Goes at once, also where the answer is still to be read, so that no further key judges the one before it again. */
+  const goTo = (next: number) => setIndex(Math.max(0, Math.min(next, items.length)))
 
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isField(event.target)) return
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
-    if (event.key === 'ArrowRight') void goTo(index + 1)
-    else if (event.key === 'ArrowLeft') void goTo(index - 1)
+    if (event.key === 'ArrowRight') goTo(index + 1)
+    else if (event.key === 'ArrowLeft') goTo(index - 1)
     else {
       const correctness = singleKeys.areOn() ? verdictKeys[['1', '2', '3'].indexOf(event.key)] : undefined
       if (correctness === undefined || !item) return
       // Goes on before it is saved: what could not be saved is told, and waits for the reader's return.
       verdicts.judge(item.row.id, item.answer, correctness)
-      void goTo(index + 1)
+      goTo(index + 1)
     }
     event.preventDefault()
   }
@@ -82,12 +74,12 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
         </Button>
       }
     >
-      {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={320} radius="md" />}
-      {query.data && !item && (
-        <EmptyState icon={<IconChecks size={36} stroke={1.4} />} title={t('review.noneTitle')} hint={t('review.noneHint')} />
+      {query.error && <ErrorAlert error={query.error} onRetry={() => void (query.data ? fetchNextPage() : query.refetch())} />}
+      {!item && (isFetching || wantsMore) && <Skeleton height={320} radius="md" />}
+      {isAtEnd && items.length === 0 && (
+        <EmptyState icon={<IconChecks size={36} stroke={1.4} />} title={t('review.noneTitle')} hint={t(explainNone(run, isWithheld))} />
       )}
-      {item && (
+      {items.length > 0 && (
         <div className={classes.body}>
           <Group justify="space-between" gap="xs">
             <Button
@@ -95,32 +87,50 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
               size="compact-sm"
               leftSection={<IconChevronLeft size={16} aria-hidden />}
               disabled={index === 0}
-              onClick={() => void goTo(index - 1)}
+              onClick={() => goTo(index - 1)}
             >
               {t('review.previous')}
             </Button>
             <Text size="sm" c="dimmed" role="status">
-              {t('review.position', { index: formatNumber(index + 1), total: formatNumber(items.length) })}
-              {hasNextPage && '+'}
+              {isAtEnd && t('review.doneTitle')}
+              {item && t('review.position', { index: formatNumber(index + 1), total: formatNumber(items.length) })}
+              {item && hasNextPage && '+'}
             </Text>
             <Button
               variant="default"
               size="compact-sm"
               rightSection={<IconChevronRight size={16} aria-hidden />}
-              disabled={index === items.length - 1 && !hasNextPage}
-              onClick={() => void goTo(index + 1)}
+              disabled={!item}
+              onClick={() => goTo(index + 1)}
             >
               {t('review.next')}
             </Button>
           </Group>
-          <div>
-            <QuestionText row={item.row} />
-            <QuestionTags row={item.row} />
-          </div>
-          <Expected cells={item.row.cells} />
-          <AnswerView key={`${item.row.id} ${item.answer.repeat}`} row={item.row} answer={item.answer} verdicts={verdicts} />
+          {isAtEnd && <Text size="sm">{t('review.doneHint')}</Text>}
+          {item && (
+            <>
+              <div>
+                <QuestionText row={item.row} />
+                <QuestionTags row={item.row} />
+              </div>
+              <Expected cells={item.row.cells} />
+              <AnswerView key={`${item.row.id} ${item.answer.repeat}`} row={item.row} answer={item.answer} verdicts={verdicts} />
+            </>
+          )}
         </div>
       )}
     </Section>
   )
+}
+
+function findAnswer(rows: ReadonlyMap<string, EvalRow>, asked: { rowId: string; repeat: number } | undefined) {
+  const row = asked && rows.get(asked.rowId)
+  const answer = row?.answers.find(({ repeat }) => repeat === asked?.repeat)
+  return row && answer && { row, answer }
+}
+
+/** Returns the text that says why there is nothing to judge. */
+function explainNone({ answer_count: all, failed_count: failed, timed_out_count: timedOut }: EvalRun, isWithheld: boolean) {
+  if (isWithheld) return 'questions.withheld'
+  return all === failed + timedOut ? 'review.noneFinished' : 'review.noneHint'
 }
