@@ -48,6 +48,7 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isField(event.target)) return
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
+    if (event.key.startsWith('Arrow') && isScrolledSideways(event.target)) return
     if (event.key === 'ArrowRight') goTo(index + 1)
     else if (event.key === 'ArrowLeft') goTo(index - 1)
     else {
@@ -121,6 +122,13 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
       )}
     </Section>
   )
+}
+
+/** Whether the arrow keys move what has the focus, as a wide table of an answer. */
+function isScrolledSideways(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || target === document.body) return false
+  const isScroller = target.scrollWidth > target.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(target).overflowX)
+  return isScroller || isScrolledSideways(target.parentElement)
 }
 
 function findAnswer(rows: ReadonlyMap<string, EvalRow>, asked: { rowId: string; repeat: number } | undefined) {
