@@ -23,11 +23,13 @@ export function EvalRunView({ run }: { run: EvalRun }) {
   const [search, setSearch] = useSearchParams()
   const failures = failed + timedOut
 
-  async function show(next: Record<string, string>) {
-    if (!hasUnsaved() || (await confirmLeave(tForm))) setSearch(next)
+  /** Leaves the other parts of the address, which hold the filters of the list. */
+  async function showReview(isShown: boolean) {
+    if (hasUnsaved() && !(await confirmLeave(tForm))) return
+    setSearch((known) => new URLSearchParams([...[...known].filter(([name]) => name !== 'review'), ...(isShown ? [['review', '']] : [])]))
   }
 
-  if (search.has('review')) return <ReviewQueue run={run} onClose={() => void show({})} />
+  if (search.has('review')) return <ReviewQueue run={run} onClose={() => void showReview(false)} />
   return (
     <>
       {error && <ErrorAlert error={new ApiError(500, error.code, error.message, error.params)} />}
@@ -48,7 +50,7 @@ export function EvalRunView({ run }: { run: EvalRun }) {
       )}
       <RunFacts run={run} />
       <FigureSection run={run} />
-      <QuestionList run={run} onReview={() => void show({ review: '' })} />
+      <QuestionList run={run} onReview={() => void showReview(true)} />
     </>
   )
 }
