@@ -2,7 +2,7 @@ import type { EvalRun, EvalRunState } from '@heddle/contracts/evaluation/eval-ru
 import { Badge, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
-import { isOngoing } from './eval-runs.queries.ts'
+import { countMissing, isOngoing } from './eval-runs.queries.ts'
 
 const colors: Readonly<Record<EvalRunState, string>> = {
   queued: 'gray',
@@ -19,6 +19,7 @@ export function RunState({ run: { state, answer_count: done, row_count: rows, re
   const { t } = useTranslation('evaluation')
   const formatNumber = useNumberText()
   const total = rows * repeats
+  const missing = countMissing({ state, answer_count: done, row_count: rows, repeats })
   const progress = t('progress', { count: total, done: formatNumber(done), total: formatNumber(total) })
   return (
     <Stack gap={4} align="start">
@@ -32,6 +33,11 @@ export function RunState({ run: { state, answer_count: done, row_count: rows, re
             {progress}
           </Text>
         </>
+      )}
+      {missing > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('run.missingOf', { count: missing, amount: formatNumber(missing) })}
+        </Text>
       )}
       {isStale && (
         <Text size="xs" c="dimmed" title={t('stale.hint')}>

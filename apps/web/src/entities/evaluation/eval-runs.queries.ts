@@ -10,6 +10,10 @@ const runningIntervalMs = 2_000
 /** Whether a run has more answers to come. */
 export const isOngoing = ({ state }: Pick<EvalRun, 'state'>) => state === 'queued' || state === 'running'
 
+/** Returns how many answers a run that has ended never got, each of which its figures count as 0. */
+export const countMissing = (run: Pick<EvalRun, 'state' | 'row_count' | 'repeats' | 'answer_count'>) =>
+  isOngoing(run) ? 0 : Math.max(0, run.row_count * run.repeats - run.answer_count)
+
 export const evalRunQueries = {
   all: ['evalRuns'] as const,
   of: (datasetId: string) => [...evalRunQueries.all, datasetId] as const,

@@ -70,6 +70,22 @@ describe('an evaluation', () => {
     expect(screen.getByText(/With fewer than 20 questions the figures mean little/)).toBeInTheDocument()
   })
 
+  test('that ended early tells how many answers are missing, and which questions were never asked', async () => {
+    const run = buildEvalRun({ state: 'cancelled', answer_count: 1 })
+    const { user } = await openRun({ run, rows: [buildEvalRow(), buildEvalRow({ id: id(82), row_no: 2, answers: [], mean: 0 })] })
+    expect(await screen.findByText(/^1 answer is missing: the evaluation ended before it was asked/)).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: /Question 2.*Missing/ }))
+    expect(screen.getByText('No answer: the evaluation ended before it was asked.')).toBeInTheDocument()
+    expect(screen.queryByText('No answer yet.')).not.toBeInTheDocument()
+  })
+
+  test('has its filters after the review as before', async () => {
+    const { user, router } = await openRun({ path: `${root}/${id(80)}?order=row_no&tag=warp` })
+    await user.click(await screen.findByRole('button', { name: 'Review answers' }))
+    await user.click(await screen.findByRole('button', { name: 'Back to the figures' }))
+    expect(router.state.location.search).toBe('?order=row_no&tag=warp')
+  })
+
   test('opens a question to what was expected, the answer, and what it lacks in words', async () => {
     const { user } = await openRun()
     await user.click(await screen.findByRole('button', { name: /How strong is the warp/ }))
@@ -201,6 +217,17 @@ describe('the review of answers', () => {
     const { user, bodies } = await openRun({ rows, path: `${root}/${id(80)}?review=` })
     await user.type(await screen.findByRole('textbox', { name: 'Note' }), '123')
     expect(bodies).toEqual([])
+    expect(screen.getByRole('status')).toHaveTextContent('Answer 1 of 2')
+  })
+
+  test('leaves the arrows to a part of the answer that scrolls sideways', async () => {
+    const { user } = await openRun({ rows, path: `${root}/${id(80)}?review=` })
+    const wide = (await screen.findByRole('region', { name: 'Answer 1' })).appendChild(document.createElement('div'))
+    wide.tabIndex = 0
+    wide.style.overflowX = 'auto'
+    vi.spyOn(wide, 'scrollWidth', 'get').mockReturnValue(900)
+    wide.focus()
+    await user.keyboard('{ArrowRight}')
     expect(screen.getByRole('status')).toHaveTextContent('Answer 1 of 2')
   })
 

@@ -6,6 +6,7 @@ import { Badge, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOngoing } from '#entities/evaluation/eval-runs.queries.ts'
 import { useEvalWords } from '#entities/evaluation/use-eval-words.ts'
 import { useNumberText } from '#i18n/use-language.ts'
 import { readCellText } from '../cell-text.ts'
@@ -28,7 +29,7 @@ export function QuestionItem({ run, row }: QuestionItemProps) {
       <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={bodyId} onClick={() => setIsOpen(!isOpen)}>
         <span>
           <QuestionText row={row} />
-          <QuestionTags row={row} />
+          <QuestionTags row={row} isIncomplete={!isOngoing(run) && row.answers.length < run.repeats} />
         </span>
         <Text component="span" fw={600} className={classes.amount}>
           {formatShare(row.mean)}
@@ -41,7 +42,7 @@ export function QuestionItem({ run, row }: QuestionItemProps) {
             {row.is_withheld ? <Text size="sm">{t('questions.withheld')}</Text> : <Expected cells={row.cells} />}
             {row.answers.length === 0 && (
               <Text size="sm" c="dimmed">
-                {t('answer.none')}
+                {t(isOngoing(run) ? 'answer.none' : 'answer.neverAsked')}
               </Text>
             )}
             {row.answers.map((answer) => (
@@ -66,8 +67,8 @@ export function QuestionText({ row }: { row: EvalRow }) {
   )
 }
 
-/** Number, language and tags of a row, and the failures among its answers. */
-export function QuestionTags({ row }: { row: EvalRow }) {
+/** Number, language and tags of a row, and the failures among its answers; `isIncomplete` when some of these will never come. */
+export function QuestionTags({ row, isIncomplete = false }: { row: EvalRow; isIncomplete?: boolean }) {
   const { t } = useTranslation('evaluation')
   const formatNumber = useNumberText()
   const facts = [t('questions.number', { number: formatNumber(row.row_no) }), languageNames[row.language], ...row.tags]
@@ -85,6 +86,11 @@ export function QuestionTags({ row }: { row: EvalRow }) {
           {t(`answer.${kind}`)}
         </Badge>
       ))}
+      {isIncomplete && (
+        <Badge component="span" ml={8} size="sm" color="red" variant="light" tt="none">
+          {t('answer.missing')}
+        </Badge>
+      )}
     </Text>
   )
 }

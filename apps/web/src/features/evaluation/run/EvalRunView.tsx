@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { isOngoing } from '#entities/evaluation/eval-runs.queries.ts'
+import { countMissing, isOngoing } from '#entities/evaluation/eval-runs.queries.ts'
 import { useNumberText } from '#i18n/use-language.ts'
 import { confirmLeave } from '#shared/forms/confirm-leave.ts'
 import { hasUnsaved } from '#shared/forms/unsaved.ts'
@@ -22,6 +22,7 @@ export function EvalRunView({ run }: { run: EvalRun }) {
   const { failed_count: failed, timed_out_count: timedOut, error } = run
   const [search, setSearch] = useSearchParams()
   const failures = failed + timedOut
+  const missing = countMissing(run)
 
   /** Leaves the other parts of the address, which hold the filters of the list. */
   async function showReview(isShown: boolean) {
@@ -46,6 +47,11 @@ export function EvalRunView({ run }: { run: EvalRun }) {
       {failures > 0 && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} mb="md">
           {t('run.failures', { count: failures, amount: formatNumber(failures) })}
+        </Alert>
+      )}
+      {missing > 0 && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} mb="md">
+          {t('run.missing', { count: missing, amount: formatNumber(missing) })}
         </Alert>
       )}
       <RunFacts run={run} />

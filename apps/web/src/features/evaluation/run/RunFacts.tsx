@@ -2,6 +2,7 @@ import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { countMissing } from '#entities/evaluation/eval-runs.queries.ts'
 import { RunState } from '#entities/evaluation/RunState.tsx'
 import { useEvalWords } from '#entities/evaluation/use-eval-words.ts'
 import { useRunFormats } from '#entities/workflow/use-run-formats.ts'
@@ -19,6 +20,7 @@ export function RunFacts({ run }: { run: EvalRun }) {
   const { nameVersion, nameRepeats } = useEvalWords()
   const { formatTime, formatCost, formatUsage } = useRunFormats()
   const { dataset, workflow, failed_count: failed, timed_out_count: timedOut, known_failure_count: known } = run
+  const missing = countMissing(run)
   const formatDurations = ({ p50, p95 }: NonNullable<EvalRun['total_ms']>) =>
     t('run.durations', { p50: formatTime(p50), p95: formatTime(p95) })
   return (
@@ -43,6 +45,7 @@ export function RunFacts({ run }: { run: EvalRun }) {
         {failed + timedOut > 0 && (
           <Fact name={t('column.failed')}>{t('run.failedOf', { failed: formatNumber(failed), timedOut: formatNumber(timedOut) })}</Fact>
         )}
+        {missing > 0 && <Fact name={t('run.missingFact')}>{formatNumber(missing)}</Fact>}
         {run.first_token_ms && <Fact name={t('run.firstToken')}>{formatDurations(run.first_token_ms)}</Fact>}
         {run.total_ms && <Fact name={t('run.totalTime')}>{formatDurations(run.total_ms)}</Fact>}
         <Fact name={t('run.tokens')}>
