@@ -101,10 +101,14 @@ describe('an evaluation', () => {
   })
 
   test('says that the texts of a question are withheld, and offers no verdict', async () => {
-    const row = buildEvalRow({ cells: {}, is_withheld: true, answers: [buildEvalAnswer({ text: '', sources: [] })] })
+    const findings = [{ code: 'number_missing' as const }, { code: 'not_exact' as const }]
+    const answer = buildEvalAnswer({ text: '', sources: [], scores: [{ metric: 'numbers', score: 0, findings }] })
+    const row = buildEvalRow({ cells: {}, is_withheld: true, answers: [answer] })
     const { user } = await openRun({ rows: [row] })
     await user.click(await screen.findByRole('button', { name: /Question 1/ }))
     expect(screen.getByText(/^These texts are withheld/)).toBeInTheDocument()
+    expect(screen.getByText('It is not the expected text')).toBeInTheDocument()
+    expect(screen.queryByText(/^The number/)).not.toBeInTheDocument()
     expect(screen.queryByRole('group', { name: 'Your verdict' })).not.toBeInTheDocument()
   })
 
