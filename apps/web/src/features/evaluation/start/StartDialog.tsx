@@ -8,6 +8,7 @@ import { modelsQuery, tenantModelsQuery } from '#entities/model/models.queries.t
 import { useEvalWords } from '#entities/evaluation/use-eval-words.ts'
 import { workflowChoiceQueries } from '#entities/workflow/workflow-choice.queries.ts'
 import { WorkflowSelect } from '#entities/workflow/WorkflowSelect.tsx'
+import { ApiError } from '#shared/api/errors.ts'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { type ContractForm, useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
@@ -24,19 +25,37 @@ const defaultRepeats = 3
 /** What an evaluation asks, and what it takes. Mount a new one for each opening. */
 export function StartDialog({ datasetId, onClose }: StartDialogProps) {
   const { t } = useTranslation('evaluation')
+  const queryClient = useQueryClient()
   const create = useCreateEvalRun(datasetId)
   const initialValues: EvalRunAsked = { workflow_id: '', repeats: defaultRepeats }
   const form: Form = useContractForm({
     schema: createEvalRun.schema.body.shape.run,
     at: 'body/run',
     initialValues,
-    fieldOfCode: { WORKFLOW_NOT_FOUND: 'workflow_id', WORKFLOW_GRAPH_INVALID: 'version', WORKFLOW_VERSION_NOT_FOUND: 'version' },
+    fieldOfCode: {
+      WORKFLOW_NOT_FOUND: 'workflow_id',
+      WORKFLOW_GRAPH_INVALID: 'version',
+      WORKFLOW_VERSION_NOT_FOUND: 'version',
+      WORKFLOW_GATE_STALE: () => ({ field: 'version', message: t('start.draftChanged') }),
+    },
     onSubmit: async (run) => {
-      await create.mutateAsync(run)
+      try {
+        await create.mutateAsync(run)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'WORKFLOW_GATE_STALE') await takeDraft(run.workflow_id)
+        throw error
+      }
       notify({ kind: 'success', message: t('start.started') })
       onClose()
     },
   })
+
+  /** Takes the draft as it is now, which is estimated again before it is started. */
+  async function takeDraft(workflowId: string) {
+    const { draft_hash: hash } = await queryClient.fetchQuery({ ...workflowChoiceQueries.detail(workflowId), staleTime: 0 })
+    form.setFieldValue('draft_hash', hash)
+  }
+
   return (
     <FormDialog form={form} isOpen title={t('start.open')} submitLabel={t('start.submit')} maxWidth={620} onClose={onClose}>
       <WorkflowFields form={form} />
@@ -71,7 +90,10 @@ function WorkflowFields({ form }: { form: Form }) {
   async function chooseWorkflow(next: string | null) {
     form.setValues({ workflow_id: next ?? '', version: undefined, draft_hash: undefined, model: undefined })
     if (next === null) return
-    const { published_version: latest, draft_hash: hash } = await queryClient.fetchQuery(workflowChoiceQueries.detail(next))
+    const { published_version: latest, draft_hash: hash } = await queryClient.fetchQuery({
+      ...workflowChoiceQueries.detail(next),
+      staleTime: 0,
+    })
     form.setValues((known) => (known.workflow_id === next ? (latest ? { version: latest.number } : { draft_hash: hash }) : {}))
   }
 
