@@ -1,11 +1,12 @@
 import { limits } from '@heddle/contracts/limits'
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { evalRunQueries } from '#entities/evaluation/eval-runs.queries.ts'
 import { useEvalWords } from '#entities/evaluation/use-eval-words.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from '../evaluation.module.css'
 
 type RunChoiceProps = {
@@ -20,8 +21,12 @@ export function RunChoice({ datasetId, a, b, onChange }: RunChoiceProps) {
   const { t } = useTranslation('evaluation')
   const localized = useLocalized()
   const { nameVersion } = useEvalWords()
-  const { data } = useQuery(evalRunQueries.list(datasetId, { page_size: limits.maxPageSize }))
-  const runs = (data?.rows ?? [])
+  const { data, error, refetch } = useQuery(evalRunQueries.list(datasetId, { page_size: limits.maxPageSize }))
+  const listed = data?.rows ?? []
+  // An older one than the list has is read by itself.
+  const isUnlisted = (id: string | null): id is string => id !== null && data !== undefined && listed.every((run) => run.id !== id)
+  const older = useQueries({ queries: [a, b].filter(isUnlisted).map((id) => evalRunQueries.detail(datasetId, id)) })
+  const runs = [...listed, ...older.flatMap((each) => each.data ?? [])]
     .filter(({ answer_count: count }) => count > 0)
     .map(({ id, workflow, created_at: time }) => ({
       value: id,
@@ -35,6 +40,7 @@ export function RunChoice({ datasetId, a, b, onChange }: RunChoiceProps) {
     { key: 'before', value: a, other: b, change: (id: string | null) => onChange({ a: id, b }) },
     { key: 'after', value: b, other: a, change: (id: string | null) => onChange({ a, b: id }) },
   ] as const
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   return (
     <div className={`${classes.sides} ${classes.choice}`}>
       {sides.map(({ key, value, other, change }) => (
