@@ -2,7 +2,7 @@ import type { EvalRow, compareEvalRuns } from '@heddle/contracts/evaluation/eval
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageTags } from '@heddle/contracts/languages'
 import { useEvalWords } from '#entities/evaluation/use-eval-words.ts'
@@ -15,7 +15,7 @@ import { markDifferences, type MarkedText, type Side } from './mark-differences.
 type ComparedRowProps = { compared: EndpointResponse<typeof compareEvalRuns>['rows'][number] }
 
 /** A question of two evaluations, which opens to both answers side by side. */
-export function ComparedRow({ compared: { before, after, change_points: change } }: ComparedRowProps) {
+export const ComparedRow = memo(function ComparedRow({ compared: { before, after, change_points: change } }: ComparedRowProps) {
   const { t } = useTranslation('evaluation')
   const { formatShare, formatPoints } = useEvalWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -48,7 +48,7 @@ export function ComparedRow({ compared: { before, after, change_points: change }
       </div>
     </li>
   )
-}
+})
 
 /** The answers of both, those of the same repeat beside each other. */
 function Pairs({ before, after }: { before: EvalRow; after: EvalRow }) {
@@ -60,7 +60,7 @@ function Pair({ before, after, repeat }: { before: EvalRow; after: EvalRow; repe
   const { t } = useTranslation('evaluation')
   const sides = { before, after } as const
   const find = (side: Side) => sides[side].answers.find((answer) => answer.repeat === repeat)
-  const marked = markDifferences(find('before')?.text ?? '', find('after')?.text ?? '', languageTags[after.language])
+  const marked = useMarked(find('before')?.text ?? '', find('after')?.text ?? '', languageTags[after.language])
   const isSame = find('before')?.text === find('after')?.text
   return (
     <section aria-label={t('answer.number', { number: repeat })}>
@@ -92,6 +92,9 @@ function Pair({ before, after, repeat }: { before: EvalRow; after: EvalRow; repe
     </section>
   )
 }
+
+/** Compares two texts once, as it takes long for long ones. */
+const useMarked = (before: string, after: string, tag: string) => useMemo(() => markDifferences(before, after, tag), [before, after, tag])
 
 function Marked({ text, side, lang }: { text: MarkedText; side: Side; lang: string }) {
   const Mark = side === 'before' ? 'del' : 'ins'
