@@ -38,7 +38,7 @@ export function EvalComparisonPage() {
       {a !== null && b !== null && a !== b ? (
         <EvalComparisonView key={`${a} ${b}`} datasetId={id} a={a} b={b} />
       ) : (
-        <EmptyState icon={<IconGitCompare size={36} stroke={1.4} />} title={t('compare.choose')} hint={t('compare.chooseHint')} />
+        <EmptyState icon={<IconGitCompare size={36} stroke={1.4} />} title={t('compare.choose')} />
       )}
     </PageFrame>
   )

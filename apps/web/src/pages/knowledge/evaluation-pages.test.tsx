@@ -266,28 +266,54 @@ describe('the review of answers', () => {
 })
 
 describe('a comparison', () => {
-  test('says in words that a change is probably luck, and shows both answers side by side', async () => {
-    const runs = { a: buildEvalRun(), b: buildEvalRun({ id: id(90), created_at: '2026-11-27T08:00:00.000Z' }) }
+  const runs = { a: buildEvalRun(), b: buildEvalRun({ id: id(90), created_at: '2026-11-27T08:00:00.000Z' }) }
+
+  async function openComparison(comparison = buildEvalComparison(), listed: readonly EvalRun[] = [runs.b, runs.a]) {
     const after = buildEvalRow({ answers: [buildEvalAnswer({ text: 'The warp holds **900 N** [1].' })], mean: 0.25 })
     serve((request) => {
       const at = getPath(request)
       if (at === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
       if (at === '/api/v1/config') return respond(buildConfig())
-      if (at.endsWith('/compare'))
-        return respond({ runs, comparison: buildEvalComparison(), rows: [{ before: buildEvalRow(), after, change_points: -25 }] })
-      return respond({ runs: [runs.b, runs.a] })
+      if (at.endsWith('/compare')) return respond({ runs, comparison, rows: [{ before: buildEvalRow(), after, change_points: -25 }] })
+      if (at.endsWith(`/eval_run/${runs.a.id}`)) return respond({ run: runs.a })
+      return respond({ runs: listed })
     })
-    const { user } = await renderWithApp(
+    const view = await renderWithApp(
       <Routes>
         <Route path="/knowledge/dataset/:id/evaluation/compare" element={<EvalComparisonPage />} />
       </Routes>,
       { path: `${root}/compare?a=${id(80)}&b=${id(90)}` },
     )
+    await screen.findByRole('heading', { name: 'Compare evaluations' })
+    return view
+  }
+
+  test('says in words that a change is probably luck, and shows both answers side by side', async () => {
+    const { user } = await openComparison()
     expect(await screen.findByRole('heading', { name: 'Probably luck' })).toBeInTheDocument()
     expect(screen.getByText('Overall: 80% → 75%, a change of -5 points')).toBeInTheDocument()
-    expect(screen.getByText('The true change lies between -12.5 and +3 points (95 times in 100).')).toBeInTheDocument()
+    expect(screen.getByText('The true change probably lies between -12.5 and +3 points.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /How strong is the warp.*-25/ }))
     expect(screen.getByText('823', { selector: 'del' })).toBeInTheDocument()
     expect(screen.getByText('900', { selector: 'ins' })).toBeInTheDocument()
+  })
+
+  test('never says that an uneven split is impossible', async () => {
+    await openComparison(buildEvalComparison({ verdict: 'worse', before: 0.804, sign_probability: 0.0003 }))
+    expect(await screen.findByText(/so uneven a split would occur < 0.1% of the time/)).toBeInTheDocument()
+    expect(screen.getByText(/^Overall: 80.4% → 75%/)).toBeInTheDocument()
+  })
+
+  test('of too few questions tells neither an interval nor a chance', async () => {
+    await openComparison(buildEvalComparison({ verdict: 'too_few' }))
+    expect(await screen.findByText(/^Overall: 80% → 75%/)).toBeInTheDocument()
+    expect(screen.queryByText(/The true change/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/uneven a split/)).not.toBeInTheDocument()
+  })
+
+  test('names a run that the list does not have any more', async () => {
+    await openComparison(buildEvalComparison(), [runs.b])
+    const before = await screen.findByRole('combobox', { name: 'Before' })
+    await waitFor(() => expect(before).toHaveDisplayValue(/^Textile chat, Version 3/))
   })
 })

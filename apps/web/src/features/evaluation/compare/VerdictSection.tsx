@@ -14,9 +14,11 @@ const colors: Readonly<Record<EvalVerdict, string>> = { better: 'teal', worse: '
 /** What is to be said of a change, in words. */
 export function VerdictSection({ comparison, aside }: { comparison: EvalComparison; aside: ReactNode }) {
   const { t } = useTranslation('evaluation')
-  const { nameMetric, formatShare, formatPoints } = useEvalWords()
+  const { nameMetric, formatShare, formatPoints, formatProbability } = useEvalWords()
   const formatNumber = useNumberText()
   const { metric, verdict, before, after, change_points: change, interval_points: range, agreement } = comparison
+  // Of too few questions neither interval nor chance says anything.
+  const isTelling = verdict !== 'too_few'
   const lines = [
     ...(change === null
       ? []
@@ -28,13 +30,17 @@ export function VerdictSection({ comparison, aside }: { comparison: EvalComparis
             change: formatPoints(change),
           }),
         ]),
-    ...(range ? [t('compare.range', { low: formatPoints(range.low), high: formatPoints(range.high) })] : []),
-    t('compare.sign', {
-      better: formatNumber(comparison.better_count),
-      worse: formatNumber(comparison.worse_count),
-      equal: formatNumber(comparison.equal_count),
-      percent: formatShare(comparison.sign_probability),
-    }),
+    ...(range && isTelling ? [t('compare.range', { low: formatPoints(range.low), high: formatPoints(range.high) })] : []),
+    ...(isTelling
+      ? [
+          t('compare.sign', {
+            better: formatNumber(comparison.better_count),
+            worse: formatNumber(comparison.worse_count),
+            equal: formatNumber(comparison.equal_count),
+            percent: formatProbability(comparison.sign_probability),
+          }),
+        ]
+      : []),
     ...(agreement ? [t('compare.agreement', { percent: formatShare(agreement.share), amount: formatNumber(agreement.answer_count) })] : []),
   ]
   return (

@@ -68,7 +68,7 @@ export function ReviewQueue({ run, onClose }: ReviewQueueProps) {
   return (
     <Section
       title={t('review.title')}
-      hint={t('review.hint')}
+      hint={t(singleKeys.areOn() ? 'review.hint' : 'review.hintArrows')}
       aside={
         <Button variant="default" onClick={onClose}>
           {t('review.close')}
