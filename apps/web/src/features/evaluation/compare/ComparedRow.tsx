@@ -79,7 +79,7 @@ function Pair({ before, after, repeat }: { before: EvalRow; after: EvalRow; repe
               </Text>
               {!answer && (
                 <Text size="sm" c="dimmed">
-                  {t('answer.none')}
+                  {t('answer.missing')}
                 </Text>
               )}
               {answer && answer.outcome !== 'finished' && <Text size="sm">{t(`answer.${answer.outcome}`)}</Text>}
