@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackDetail } from '@heddle/contracts/feedback/feedback'
+import type { Feedback, FeedbackDetail, FeedbackRowKind } from '@heddle/contracts/feedback/feedback'
 import { Drawer, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ export function FeedbackDrawer({ feedback, onChange, onClose }: FeedbackDrawerPr
   const { t } = useTranslation('feedback')
   const { t: common } = useTranslation()
   const [shown, setShown] = useState(feedback)
+  const [made, setMade] = useState<FeedbackRowKind | null>(null)
   // The feedback stays while the drawer slides out.
   if (feedback && feedback !== shown) setShown(feedback)
   return (
@@ -26,15 +27,26 @@ export function FeedbackDrawer({ feedback, onChange, onClose }: FeedbackDrawerPr
       position="right"
       size="lg"
       title={t('details')}
+      // Escape reaches every open overlay: it is for the dialog above.
+      closeOnEscape={made === null}
       closeButtonProps={{ 'aria-label': common('close') }}
       onClose={onClose}
     >
-      <CrashBoundary resetKeys={[feedback]}>{shown && <Details key={shown.id} feedback={shown} onChange={onChange} />}</CrashBoundary>
+      <CrashBoundary resetKeys={[feedback]}>
+        {shown && <Details key={shown.id} feedback={shown} made={made} onMake={setMade} onChange={onChange} />}
+      </CrashBoundary>
     </Drawer>
   )
 }
 
-function Details({ feedback, onChange }: { feedback: Feedback; onChange: (feedback: Feedback) => void }) {
+type DetailsProps = {
+  feedback: Feedback
+  made: FeedbackRowKind | null
+  onMake: (kind: FeedbackRowKind | null) => void
+  onChange: (feedback: Feedback) => void
+}
+
+function Details({ feedback, ...handling }: DetailsProps) {
   const { t } = useTranslation('feedback')
   const { t: common } = useTranslation()
   const localized = useLocalized()
@@ -51,7 +63,7 @@ function Details({ feedback, onChange }: { feedback: Feedback; onChange: (feedba
         <Fact name={t('column.assistant')}>{feedback.assistant ? localized(feedback.assistant.name) : t('noAssistant')}</Fact>
         <Fact name={t('column.model')}>{feedback.model_name ?? t('noModel')}</Fact>
       </Facts>
-      <FeedbackHandling feedback={feedback} conversation={conversation} onChange={onChange} />
+      <FeedbackHandling feedback={feedback} conversation={conversation} {...handling} />
       <section>
         <Title order={3} size="h5" mb="xs">
           {t('conversation.title')}

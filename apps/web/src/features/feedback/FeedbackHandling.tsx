@@ -1,7 +1,6 @@
 import type { Feedback, FeedbackDetail, FeedbackRowKind } from '@heddle/contracts/feedback/feedback'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconFlask, IconMessageCheck, IconRotate } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '#entities/auth/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -19,6 +18,9 @@ type FeedbackHandlingProps = {
   feedback: Feedback
   /** Null without the user's leave; undefined until it is read. */
   conversation: Conversation | undefined
+  /** The kind of the row that is written; null while none is. */
+  made: FeedbackRowKind | null
+  onMake: (kind: FeedbackRowKind | null) => void
   onChange: (feedback: Feedback) => void
 }
 
@@ -31,12 +33,11 @@ function toDraft(kind: FeedbackRowKind, conversation: Conversation): RowDraft {
 }
 
 /** Whether a feedback is dealt with, the rows that it became, and what makes them. */
-export function FeedbackHandling({ feedback, conversation, onChange }: FeedbackHandlingProps) {
+export function FeedbackHandling({ feedback, conversation, made, onMake, onChange }: FeedbackHandlingProps) {
   const { t } = useTranslation('feedback')
   const { t: common } = useTranslation()
   const localized = useLocalized()
   const mayMakeRows = usePermission('manage_knowledge')
-  const [kind, setKind] = useState<FeedbackRowKind | null>(null)
   const update = useUpdateFeedback(feedback.id, onChange)
   const { dealt_with: dealtWith, rows } = feedback
   return (
@@ -71,7 +72,7 @@ export function FeedbackHandling({ feedback, conversation, onChange }: FeedbackH
                   leftSection={<Icon size={16} aria-hidden />}
                   loading={conversation === undefined}
                   reason={rows.some((row) => row.kind === each) ? t(`row.${each}.exists`) : null}
-                  onClick={() => setKind(each)}
+                  onClick={() => onMake(each)}
                 >
                   {t(`row.${each}.make`)}
                 </ReasonedButton>
@@ -89,13 +90,13 @@ export function FeedbackHandling({ feedback, conversation, onChange }: FeedbackH
         </Group>
         {update.error && <ErrorAlert error={update.error} />}
       </Stack>
-      {kind && conversation !== undefined && (
+      {made && conversation !== undefined && (
         <FeedbackRowDialog
           feedbackId={feedback.id}
-          kind={kind}
-          draft={toDraft(kind, conversation)}
+          kind={made}
+          draft={toDraft(made, conversation)}
           onChange={onChange}
-          onClose={() => setKind(null)}
+          onClose={() => onMake(null)}
         />
       )}
     </section>

@@ -174,7 +174,12 @@ export function FeedbackTable() {
           />
         )}
       />
-      <FeedbackDrawer feedback={opened} onChange={setOpened} onClose={() => setOpened(null)} />
+      <FeedbackDrawer
+        feedback={opened}
+        // An answer that comes late neither opens a closed drawer nor replaces another feedback.
+        onChange={(changed) => setOpened((now) => (now?.id === changed.id ? changed : now))}
+        onClose={() => setOpened(null)}
+      />
     </>
   )
 }

@@ -172,6 +172,15 @@ describe('dealing with it', () => {
     expect(screen.getByText(/^Dealt with on .* by Grace$/)).toBeInTheDocument()
   })
 
+  test('keeps the drawer on the Escape that leaves the dialog', async () => {
+    const { user } = await openDrawer({ has_conversation: false })
+    await user.click(await screen.findByRole('button', { name: 'Make a test' }))
+    await screen.findByRole('dialog', { name: 'Make a test' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Make a test' })).not.toBeInTheDocument())
+    expect(screen.getByRole('dialog', { name: 'Details' })).toBeInTheDocument()
+  })
+
   test('asks for the question where the user did not include the chat', async () => {
     const { user, asked } = await openDrawer({ has_conversation: false })
     await user.click(await screen.findByRole('button', { name: 'Approve an answer' }))
