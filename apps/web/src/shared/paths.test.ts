@@ -34,7 +34,7 @@ test('the paths of the application match their snapshot', () => {
     createDataset: paths.createDataset(),
     dataset: paths.dataset('6'),
     datasetColumns: paths.dataset('6', { tab: 'columns' }),
-    datasetRow: paths.dataset('6', { row: '14' }),
+    datasetRow: paths.dataset('6', { row: 14 }),
     datasetImport: paths.datasetImport('6'),
     evaluations: paths.dataset('11', { tab: 'evaluations' }),
     evalRun: paths.evalRun('11', '12'),

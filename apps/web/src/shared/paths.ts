@@ -32,8 +32,8 @@ export const paths = {
     addQuery(`/knowledge/collection/${collectionId}/source/${id}`, { chunk: options.chunkId }),
   datasets: () => '/knowledge/dataset',
   createDataset: () => '/knowledge/dataset/create',
-  dataset: (id: string, options: { tab?: 'columns' | 'test' | 'evaluations' | 'versions' | 'settings'; row?: string } = {}) =>
-    addQuery(`/knowledge/dataset/${id}`, { tab: options.tab, row: options.row }),
+  dataset: (id: string, options: { tab?: 'columns' | 'test' | 'evaluations' | 'versions' | 'settings'; row?: number } = {}) =>
+    addQuery(`/knowledge/dataset/${id}`, { tab: options.tab, row: options.row?.toString() }),
   datasetImport: (id: string) => `/knowledge/dataset/${id}/import`,
   evalRun: (datasetId: string, id: string) => `/knowledge/dataset/${datasetId}/evaluation/${id}`,
   /** Two runs of an evaluation set side by side, the earlier one first. */

@@ -14,6 +14,7 @@ schemaIds.add(MatchedBy, { id: 'MatchedBy' })
 /** A row whose question, or another wording of it, is near a question. */
 export const QaMatch = z.object({
   row_id: Id,
+  row_no: z.int(),
   question: z.string(),
   /** The nearest of its wordings. */
   wording: z.string(),

@@ -64,7 +64,15 @@ export const Feedback = z.object({
   /** Null while it is open. */
   dealt_with: z.object({ at: Timestamp, by: z.object({ id: Id, name: LocalizedText }).nullable() }).nullable(),
   /** What it became: a question of an evaluation set, an approved answer, or one of each. */
-  rows: z.array(z.object({ kind: FeedbackRowKind, dataset: z.object({ id: Id, name: LocalizedText }), row_id: Id })),
+  rows: z.array(
+    z.object({
+      kind: FeedbackRowKind,
+      dataset: z.object({ id: Id, name: LocalizedText }),
+      row_id: Id,
+      /** Null once the draft has the row no more. */
+      row_no: z.int().nullable(),
+    }),
+  ),
 })
 export type Feedback = z.infer<typeof Feedback>
 schemaIds.add(Feedback, { id: 'Feedback' })

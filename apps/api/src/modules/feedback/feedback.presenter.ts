@@ -22,10 +22,11 @@ export const presentFeedback = (row: FeedbackRow): Feedback => ({
     at: presentTime(row.dealtWithAt),
     by: row.dealtWithBy && { id: row.dealtWithBy.id, name: presentText(row.dealtWithBy.name) },
   },
-  rows: row.rows.map(({ kind, rowId, dataset }) => ({
+  rows: row.rows.map(({ kind, rowId, rowNo, dataset }) => ({
     kind: FeedbackRowKind.parse(kind),
     dataset: { id: dataset.id, name: presentText(dataset.name) },
     row_id: rowId,
+    row_no: rowNo,
   })),
 })
 

@@ -23,7 +23,22 @@ const columns = {
 
 export type FeedbackColumns = Prisma.MessageFeedbackGetPayload<{ select: typeof columns }>
 
-export type FeedbackRow = FeedbackColumns & { readonly hasConversation: boolean }
+/** With the number that each of its rows has in the draft, null where it was deleted. */
+type NumberedFeedback = Omit<FeedbackColumns, 'rows'> & {
+  readonly rows: (FeedbackColumns['rows'][number] & { readonly rowNo: number | null })[]
+}
+
+export type FeedbackRow = NumberedFeedback & { readonly hasConversation: boolean }
+
+async function numberRows<Found extends FeedbackColumns>(on: Queryable, found: readonly Found[]) {
+  const ids = found.flatMap(({ rows }) => rows.map(({ rowId }) => rowId))
+  const numbered = ids.length === 0 ? [] : await findRowNos(on, ids)
+  const numbers = new Map(numbered.map(({ id, rowNo }) => [id, rowNo]))
+  return found.map((each) => ({ ...each, rows: each.rows.map((row) => ({ ...row, rowNo: numbers.get(row.rowId) ?? null })) }))
+}
+
+const findRowNos = (on: Queryable, ids: string[]) =>
+  on.datasetRow.findMany({ where: { id: { in: ids }, versionTo: null }, select: { id: true, rowNo: true } })
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 
@@ -57,11 +72,15 @@ export function createFeedbackRepository(db: PrismaClient) {
         select: { id: true },
       })
       const withConversation = new Set(told.map(({ id }) => id))
-      return found.map((row) => ({ ...row, hasConversation: withConversation.has(row.id) }))
+      return (await numberRows(db, found)).map((row) => ({ ...row, hasConversation: withConversation.has(row.id) }))
     },
 
-    findInTenant: (tenantId: string, id: string, on: Queryable = db) =>
-      on.messageFeedback.findFirst({ where: { id, tenantId }, select: { ...columns, conversation: true } }),
+    async findInTenant(tenantId: string, id: string, on: Queryable = db) {
+      const found = await on.messageFeedback.findFirst({ where: { id, tenantId }, select: { ...columns, conversation: true } })
+      if (!found) return null
+      const [numbered] = await numberRows(on, [found])
+      return numbered ?? null
+    },
 
     /** Marks it as dealt with or as open; false when it is so already. The time of the user's last word stays. */
     async setDealtWith(on: Queryable, { id, updatedAt }: FeedbackColumns, dealtWith: { at: Date; byId: string } | null): Promise<boolean> {

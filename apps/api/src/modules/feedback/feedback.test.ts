@@ -350,7 +350,7 @@ describe('a feedback that is dealt with', () => {
       {
         feedback: {
           dealt_with: { by: { id: admin.user.id } },
-          rows: [{ kind: 'eval', dataset: { id: set.id, name: { default: 'eval' } } }],
+          rows: [{ kind: 'eval', dataset: { id: set.id, name: { default: 'eval' } }, row_no: 1 }],
         },
       },
     ])
@@ -360,6 +360,8 @@ describe('a feedback that is dealt with', () => {
     expect(await findCells(set.id)).toEqual([{ ...expected, [evalColumn.origin]: 'feedback', [evalColumn.state]: 'draft' }])
     expect(await findCells(answers.id)).toEqual([{ [qaColumn.question]: 'How strong is hemp?', [qaColumn.answer.en]: '**550** MPa.' }])
     expect(await api.db.dataset.findUnique({ where: { id: set.id } })).toMatchObject({ rowCount: 1, lastRowNo: 1, hasChanges: true })
+    await api.db.datasetRow.deleteMany({ where: { datasetId: set.id } })
+    expect((await findDetail(admin, id)).rows.map(({ row_no: rowNo }) => rowNo)).toEqual([1, null])
     const events = await api.db.auditEvent.findMany({
       where: { actorId: admin.user.id, action: 'createFeedbackRow' },
       orderBy: { id: 'asc' },

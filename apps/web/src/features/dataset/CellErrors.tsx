@@ -41,7 +41,7 @@ export function CellErrors({ datasetId, params, onOpen }: CellErrorsProps) {
         <Anchor
           key={`${rowId} ${column} ${reason}`}
           component={Link}
-          to={paths.dataset(datasetId, { row: String(row) })}
+          to={paths.dataset(datasetId, { row })}
           onClick={onOpen}
           inherit
           display="block"

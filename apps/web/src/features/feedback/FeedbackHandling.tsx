@@ -57,7 +57,9 @@ export function FeedbackHandling({ feedback, conversation, made, onMake, onChang
         {rows.map((row) => (
           <Text key={row.kind} size="sm">
             {t(`row.${row.kind}.made`)}{' '}
-            <RowLink to={paths.dataset(row.dataset.id, { row: row.row_id })}>{localized(row.dataset.name)}</RowLink>
+            <RowLink to={paths.dataset(row.dataset.id, row.row_no === null ? {} : { row: row.row_no })}>
+              {localized(row.dataset.name)}
+            </RowLink>
           </Text>
         ))}
         <Group gap="xs">

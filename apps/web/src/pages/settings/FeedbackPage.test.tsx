@@ -69,7 +69,7 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
     }
     if (address === `/api/v1/feedback/${id(70)}/row`) {
       const dealt_with = { at: '2026-11-21T08:00:00.000Z', by: admin }
-      return respond({ feedback: buildFeedback({ dealt_with, rows: [{ kind: 'eval', dataset, row_id: id(81) }] }) })
+      return respond({ feedback: buildFeedback({ dealt_with, rows: [{ kind: 'eval', dataset, row_id: id(81), row_no: 4 }] }) })
     }
     if (address === '/api/v1/knowledge/dataset/query') return respond({ datasets: [dataset] })
     return refuse(404, 'NOT_FOUND')
@@ -163,7 +163,7 @@ describe('dealing with it', () => {
     await user.click(await screen.findByRole('option', { name: 'Fabric questions' }))
     await user.click(dialog.getByRole('button', { name: 'Add' }))
     const link = await screen.findByRole('link', { name: 'Fabric questions' })
-    expect(link).toHaveAttribute('href', `/knowledge/dataset/${id(80)}?row=${id(81)}`)
+    expect(link).toHaveAttribute('href', `/knowledge/dataset/${id(80)}?row=4`)
     expect(asked.find(({ path }) => path.endsWith('/row'))?.body).toEqual({
       row: { kind: 'eval', dataset_id: id(80), question: '<b>How strong</b> is hemp?', language: 'en', answer: '' },
     })

@@ -47,9 +47,10 @@ export function createAnswerService({ pool, matcher, now }: { readonly pool: Poo
       version: version.number,
       comparison: readComparison(version),
       near: near.flatMap(({ rowId, wording, score }) => {
-        const texts = rows.get(rowId)
-        const answer = texts && chooseAnswer(texts, language)
-        return answer ? [{ row_id: rowId, question: texts[qaColumn.question] ?? wording, wording, score, answer }] : []
+        const row = rows.get(rowId)
+        const answer = row && chooseAnswer(row.texts, language)
+        if (!answer) return []
+        return [{ row_id: rowId, row_no: row.rowNo, question: row.texts[qaColumn.question] ?? wording, wording, score, answer }]
       }),
       calls: asked.calls,
       notices: asked.notices,

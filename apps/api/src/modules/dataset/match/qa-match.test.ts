@@ -51,7 +51,11 @@ describe('a question to approved answers', () => {
     const { ask } = await arrangeQa()
     const found = await ask('How long are samples conditioned before the tensile test', 'zhHant')
     expect(found.comparison).toEqual({ by: 'words', embedding_model: null, threshold: 0.8 })
-    expect(found.matches[0]).toMatchObject({ question: conditioning.question, wording: conditioning.question })
+    expect(found.matches[0]).toMatchObject({
+      row_no: qaRows.indexOf(conditioningRow) + 1,
+      question: conditioning.question,
+      wording: conditioning.question,
+    })
     expect(found.matches[0]?.score).toBeGreaterThan(0.8)
     expect(found.answer).toEqual({
       text: conditioning.zhHant,

@@ -61,7 +61,7 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
       const [best] = near
       return {
         comparison,
-        matches: near.map(({ row_id, question: matched, wording, score }) => ({ row_id, question: matched, wording, score })),
+        matches: near.map(({ answer: _, ...match }) => match),
         answer: best && best.score >= comparison.threshold ? best.answer : null,
         notices: [...notices],
       }
@@ -92,7 +92,7 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
         const found = await findQaRows(pool, version.tableNumber, ids)
         for (const [at, { isRight }] of part.entries()) {
           const best = near[at]?.[0]
-          if (best) matches.push({ score: best.score, isRight: isRight(found.get(best.rowId) ?? {}) })
+          if (best) matches.push({ score: best.score, isRight: isRight(found.get(best.rowId)?.texts ?? {}) })
         }
         calls.push(...asked.calls)
         for (const notice of asked.notices) notices.add(notice)

@@ -3,6 +3,7 @@
 import { tableSchema } from '@heddle/db/table-schema'
 import { nameTypedTable } from '@heddle/table/typed-table'
 import type { Pool, PoolClient } from 'pg'
+import type { StoredQaRow } from './answer-version.sql.ts'
 import { type QaTexts, qaColumnIds } from './qa-row.ts'
 
 /** SQL: the name of the table of wordings that belongs to a typed table. */
@@ -61,11 +62,11 @@ export async function findValidity(pool: Pool, number: number): Promise<ValidRow
 }
 
 /** Returns rows of a version by their ids. */
-export async function findQaRows(pool: Pool, number: number, ids: readonly string[]): Promise<ReadonlyMap<string, QaTexts>> {
-  const { rows } = await pool.query<QaTexts & { id: string }>(
-    `SELECT row_id AS id, ${qaColumnIds.map((id) => `${id}::text AS ${id}`).join(', ')} FROM ${nameTypedTable(number)}
+export async function findQaRows(pool: Pool, number: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredQaRow>> {
+  const { rows } = await pool.query<{ id: string; rowNo: number } & QaTexts>(
+    `SELECT row_id AS id, row_no AS "rowNo", ${qaColumnIds.map((id) => `${id}::text AS ${id}`).join(', ')} FROM ${nameTypedTable(number)}
      WHERE row_id = ANY($1::uuid[])`,
     [ids],
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map(({ id, rowNo, ...texts }) => [id, { id, rowNo, texts }]))
 }

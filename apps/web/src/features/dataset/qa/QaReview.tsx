@@ -27,9 +27,9 @@ export function QaReview({ dataset }: { dataset: Dataset }) {
               <List size="sm" spacing={4}>
                 {data.near_equal.map(({ rows: [one, other] }) => (
                   <List.Item key={`${one.row_id} ${other.row_id}`}>
-                    <RowLink datasetId={dataset.id} row={one.row_id} text={one.question} />
+                    <RowLink datasetId={dataset.id} rowNo={one.row_no} text={one.question} />
                     {' ↔ '}
-                    <RowLink datasetId={dataset.id} row={other.row_id} text={other.question} />
+                    <RowLink datasetId={dataset.id} rowNo={other.row_no} text={other.question} />
                   </List.Item>
                 ))}
               </List>
@@ -41,9 +41,9 @@ export function QaReview({ dataset }: { dataset: Dataset }) {
                 {t('qa.review.expired')}
               </Title>
               <List size="sm" spacing={4}>
-                {data.expired.map(({ row_id: row, question, valid_until: date }) => (
-                  <List.Item key={row}>
-                    <RowLink datasetId={dataset.id} row={row} text={t('qa.review.expiredOn', { question, date })} />
+                {data.expired.map(({ row_id: id, row_no: rowNo, question, valid_until: date }) => (
+                  <List.Item key={id}>
+                    <RowLink datasetId={dataset.id} rowNo={rowNo} text={t('qa.review.expiredOn', { question, date })} />
                   </List.Item>
                 ))}
               </List>
@@ -60,9 +60,9 @@ export function QaReview({ dataset }: { dataset: Dataset }) {
   )
 }
 
-function RowLink({ datasetId, row, text }: { datasetId: string; row: string; text: string }) {
+function RowLink({ datasetId, rowNo, text }: { datasetId: string; rowNo: number; text: string }) {
   return (
-    <Anchor component={Link} to={paths.dataset(datasetId, { row })} size="sm">
+    <Anchor component={Link} to={paths.dataset(datasetId, { row: rowNo })} size="sm">
       {text}
     </Anchor>
   )

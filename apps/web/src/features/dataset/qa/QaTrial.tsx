@@ -120,10 +120,10 @@ function TrialResult({ datasetId, result: { comparison, matches, answer, notices
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {matches.map(({ row_id: row, question, wording, score }) => (
-                <Table.Tr key={row}>
+              {matches.map(({ row_id: id, row_no: rowNo, question, wording, score }) => (
+                <Table.Tr key={id}>
                   <Table.Td>
-                    <Anchor component={Link} to={paths.dataset(datasetId, { row })} size="sm">
+                    <Anchor component={Link} to={paths.dataset(datasetId, { row: rowNo })} size="sm">
                       {question}
                     </Anchor>
                   </Table.Td>
