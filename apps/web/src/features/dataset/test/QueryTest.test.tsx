@@ -129,6 +129,14 @@ test.each<[string, Partial<Tested>, string]>([
   expect(result.getByRole('status').textContent?.toLowerCase()).toContain(expected.toLowerCase())
 })
 
+test('a question that became no plan leaves the one that was written by hand', async () => {
+  const { ask, editPlan } = await render(none)
+  await screen.findByRole('textbox', { name: /^Question/ })
+  await editPlan('{ "select": ["c1"] }')
+  await ask()
+  expect(screen.getByRole('textbox', { name: 'Plan (JSON)' })).toHaveValue('{ "select": ["c1"] }')
+})
+
 test('a dataset that was never published cannot be tested', async () => {
   await render({}, { published_version: null })
   expect(await screen.findByText('Publish the dataset to test it.')).toBeVisible()

@@ -35,7 +35,8 @@ export function QueryTest({ dataset: { id, published_version: version } }: { dat
     if (asked === '') return
     test.mutate(
       { question: asked, language, ...(model !== null && { model: { name: model } }) },
-      { onSuccess: ({ plan: written }) => changePlan(written === null ? '' : JSON.stringify(written, null, 2)) },
+      // A question that became no plan leaves the one that was written by hand.
+      { onSuccess: ({ plan: written }) => written !== null && changePlan(JSON.stringify(written, null, 2)) },
     )
   }
 
