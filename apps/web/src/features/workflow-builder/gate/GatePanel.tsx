@@ -1,4 +1,4 @@
-import type { GateCondition, WorkflowGate } from '@heddle/contracts/evaluation/gate'
+import { GateCondition, type WorkflowGate } from '@heddle/contracts/evaluation/gate'
 import { limits } from '@heddle/contracts/limits'
 import { Alert, Button, Divider, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -13,6 +13,8 @@ import { ConditionCheck } from './ConditionCheck.tsx'
 import { ConditionDialog } from './ConditionDialog.tsx'
 import { gateQuery, useCheckGate, useProveGate, useSaveConditions } from './gate.queries.ts'
 import { PendingNotice } from './PendingNotice.tsx'
+
+const conditionFields = GateCondition.keyof().options
 
 type GatePanelProps = {
   workflowId: string
@@ -52,11 +54,16 @@ function Conditions({ workflowId, gate }: { workflowId: string; gate: WorkflowGa
   const { t } = useTranslation('evaluation')
   const { t: tCommon } = useTranslation()
   const saving = useSaveConditions(workflowId)
-  /** The place of the condition that is edited; that of a new one is after the last. */
-  const [edited, setEdited] = useState<number | null>(null)
+  /** The condition that is edited, null for a new one, as it was when it was opened: others may have changed what is around it. */
+  const [edited, setEdited] = useState<{ readonly condition: GateCondition | null } | null>(null)
   const conditions = gate.checks.map(({ condition }) => condition)
 
-  const save = (next: GateCondition[]) => saving.mutateAsync({ revision: gate.revision, conditions: next })
+  function save(before: GateCondition | null, condition: GateCondition) {
+    const index = before === null ? -1 : conditions.findIndex((each) => isSameCondition(each, before))
+    // One that another person has changed or removed meanwhile is added beside what there is.
+    const next = index === -1 ? [...conditions, condition] : conditions.with(index, condition)
+    return saving.mutateAsync({ revision: gate.revision, conditions: next })
+  }
 
   return (
     <>
@@ -67,7 +74,7 @@ function Conditions({ workflowId, gate }: { workflowId: string; gate: WorkflowGa
           check={check}
           actions={
             <>
-              <Button size="compact-sm" variant="default" onClick={() => setEdited(index)}>
+              <Button size="compact-sm" variant="default" onClick={() => setEdited({ condition: check.condition })}>
                 {tCommon('edit')}
               </Button>
               <Button
@@ -89,7 +96,7 @@ function Conditions({ workflowId, gate }: { workflowId: string; gate: WorkflowGa
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           reason={conditions.length >= limits.gateConditions ? t('gate.tooMany', { max: limits.gateConditions }) : null}
-          onClick={() => setEdited(conditions.length)}
+          onClick={() => setEdited({ condition: null })}
         >
           {t('gate.add')}
         </ReasonedButton>
@@ -97,8 +104,8 @@ function Conditions({ workflowId, gate }: { workflowId: string; gate: WorkflowGa
       <OverlayBoundary isOpen={edited !== null} opening={edited} onClose={() => setEdited(null)}>
         {edited !== null && (
           <ConditionDialog
-            condition={conditions[edited] ?? null}
-            onSave={(condition) => save(conditions.toSpliced(edited, 1, condition))}
+            condition={edited.condition}
+            onSave={(condition) => save(edited.condition, condition)}
             onClose={() => setEdited(null)}
           />
         )}
@@ -106,6 +113,8 @@ function Conditions({ workflowId, gate }: { workflowId: string; gate: WorkflowGa
     </>
   )
 }
+
+const isSameCondition = (one: GateCondition, other: GateCondition) => conditionFields.every((field) => one[field] === other[field])
 
 function CheckDraft({ workflowId, gate, save }: { workflowId: string; gate: WorkflowGate; save: GatePanelProps['save'] }) {
   const { t } = useTranslation('evaluation')

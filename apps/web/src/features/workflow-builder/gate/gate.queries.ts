@@ -38,6 +38,8 @@ function useGateMutation<Input>(id: string, request: (input: Input) => Promise<{
   return useMutation({
     mutationFn: request,
     onSuccess: ({ gate }) => queryClient.setQueryData(toGateKey(id), gate),
+    // Another person may have changed the conditions: what is tried next is of those that there are now.
+    onError: () => queryClient.invalidateQueries({ queryKey: toGateKey(id) }),
     meta: { silent: true },
   })
 }
