@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { confirmStore } from '#shared/notify/confirm.ts'
 import { columns, dataOf, layOutGrid, openGrid, samples } from '#testing/open-grid.tsx'
 import { renderWithApp } from '#testing/render.tsx'
 import { createTablePort } from '#testing/table-port.ts'
@@ -277,4 +278,31 @@ describe('a step', () => {
     await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'v0' }))
     expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
   })
+})
+
+test('a row that is inserted below is the selected one, and opens as a form', async () => {
+  const { user, table, select } = await openGrid(samples(3))
+  await select(2, 1)
+  await user.click(screen.getByRole('button', { name: 'Insert rows below' }))
+  await waitFor(() => expect(table.readRows()).toHaveLength(4))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Sample' })).toHaveValue(''))
+  await user.click(screen.getByRole('button', { name: 'Open row as form' }))
+  const form = within(await screen.findByRole('dialog'))
+  expect(form.getByRole('textbox', { name: /Sample/ })).toHaveValue('')
+})
+
+test('the form of a row asks before it discards what was written', async () => {
+  const { user, table, select } = await openGrid(samples(1))
+  await select(1, 1)
+  await user.click(screen.getByRole('button', { name: 'Open row as form' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByRole('textbox', { name: /Sample/ }), ', a long text')
+  await user.click(form.getByRole('button', { name: 'Cancel' }))
+  expect(confirmStore.read()).toMatchObject({ title: 'Discard your changes?' })
+  act(() => confirmStore.read()?.answer(false))
+  expect(form.getByRole('textbox', { name: /Sample/ })).toHaveValue('S1, a long text')
+  await user.click(form.getByRole('button', { name: 'Close' }))
+  act(() => confirmStore.read()?.answer(true))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(table.readRows()).toEqual(samples(1))
 })

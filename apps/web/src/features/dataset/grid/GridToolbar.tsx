@@ -17,7 +17,7 @@ import type { GridModel } from './use-grid-model.ts'
 type GridToolbarProps = {
   model: GridModel
   /** The tools of selected rows; on a phone the form of a row has its own. */
-  selection?: { range: GridRange; onOpen: () => void; onFillDown: () => void; onRemove: () => void }
+  selection?: { range: GridRange; onOpen: () => void; onFillDown: () => void; onRemove: () => void; onInserted: (index: number) => void }
 }
 
 /** Rows are added here to a table that has none. */
@@ -36,8 +36,13 @@ export function GridToolbar({ model: { rows, edits, actions, state, report }, se
     ...(selection ? listRangeTools(selection) : total === 0 ? [toInsertTool(firstRow, 'below')] : []),
   ]
 
+  async function insert(range: GridRange, side: 'above' | 'below') {
+    const index = await actions.insert(range, side)
+    if (index !== null) selection?.onInserted(index)
+  }
+
   function toInsertTool(range: GridRange, side: 'above' | 'below') {
-    const onClick = () => report(actions.insert(range, side))
+    const onClick = () => report(insert(range, side))
     return side === 'above'
       ? { label: t('grid.insertAbove'), icon: IconRowInsertTop, isEnabled: total !== null, onClick }
       : { label: t('grid.insertBelow'), icon: IconRowInsertBottom, isEnabled: total !== null, onClick }

@@ -108,6 +108,11 @@ export function TableGrid({ label, columns, model, sort, onSort, rowNo, onOpen }
         selection={{
           range,
           onOpen: () => onOpen(current.row),
+          // The focus stays in the toolbar.
+          onInserted: (row) => {
+            moveTo({ row, column: current.column })
+            show({ row, column: current.column })
+          },
           onFillDown: () => runWithin(range, (target) => actions.fillDown(target)),
           onRemove: () => runWithin({ ...range, start: 0, end: columns.length - 1 }, (target) => actions.remove(target)),
         }}

@@ -50,6 +50,16 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
       void edits.run({ changes: toChange(row, column, readCell(column, text)) })
   }
 
+  /** Returns the index of a row that follows others of its number. */
+  async function findFrom(start: number, id: string, rowNo: number): Promise<number | null> {
+    for (let index = start; index < (rows.readTotal() ?? 0); index += 1) {
+      const [row] = await rows.load(index, index)
+      if (row?.id === id) return index
+      if (row?.rowNo !== rowNo) return null
+    }
+    return null
+  }
+
   return {
     /** Whether so many cells can be edited at once. */
     isWithinLimit: (range: GridRange) => countCells(range) <= maxRangeCells,
@@ -126,14 +136,18 @@ export function createGridActions({ rows, edits, columns, readWords, isReadOnly 
       void edits.run({ changes, added })
       return { cells: height * width, problems, isCut: target.end >= columns.length }
     },
-    /** Adds empty rows, as many as the range has, above or below it. */
-    async insert(range: GridRange, side: 'above' | 'below') {
+    /** Adds empty rows, as many as the range has, above or below it. Returns the index of the first; null where the rows do not show it. */
+    async insert(range: GridRange, side: 'above' | 'below'): Promise<number | null> {
       const index = side === 'above' ? range.top - 1 : range.bottom
       // Below the last row they get numbers of their own.
       const isLast = side === 'below' && index + 1 >= (rows.readTotal() ?? 0)
       const [beside] = index < 0 || isLast ? [] : await rows.load(index, index)
       const rowNo = beside?.rowNo ?? (side === 'above' ? 0 : -1)
-      return edits.run({ added: Array.from({ length: range.bottom - range.top + 1 }, () => createNewRow({}, rowNo)) })
+      const added = Array.from({ length: range.bottom - range.top + 1 }, () => createNewRow({}, rowNo))
+      await edits.run({ added })
+      const [first] = added
+      // Rows that have changed again meanwhile are no failure of the insertion.
+      return first ? findFrom(index + 1, edits.resolveId(first.id), rowNo).catch(() => null) : null
     },
     async remove(range: GridRange) {
       await edits.run({ removed: await loadRows(range) })

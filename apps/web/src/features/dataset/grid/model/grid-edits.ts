@@ -119,6 +119,8 @@ export function createGridEdits({ port, rows, toText, onError }: EditOptions) {
   return {
     subscribe: state.subscribe,
     read: state.read,
+    /** The id that the service gave to a row of the grid. */
+    resolveId,
     /** Shows a step at once and saves it; resolves when it is saved. A step without a change is none. */
     run(part: Partial<EditStep>): Promise<void> {
       const step: EditStep = { changes: [], added: [], removed: [], ...part }
