@@ -281,7 +281,7 @@ export const compareDatasetVersions = {
         changes: z.array(DatasetRowChange),
         /** With the first page. */
         counts: z.object({ added: Count, changed: Count, removed: Count }).optional(),
-        columns: z.object({ before: z.array(DatasetColumn), after: z.array(DatasetColumn) }).optional(),
+        columns: z.object({ before: z.array(DatasetColumn), after: z.array(DatasetColumn) }),
       }),
     },
   },

@@ -68,7 +68,7 @@ export function datasetRoutes(app: App, { datasets, versions }: Services) {
     ...compareDatasetVersions,
     handler: async ({ actor, params, body }) => {
       const { rows, columns, counts, nextPageToken } = await versions.compareDatasetVersions(actor, params.id, body)
-      return { changes: rows.map(createChangePresenter(columns)), next_page_token: nextPageToken, ...(counts && { counts, columns }) }
+      return { changes: rows.map(createChangePresenter(columns)), columns, next_page_token: nextPageToken, ...(counts && { counts }) }
     },
   })
 

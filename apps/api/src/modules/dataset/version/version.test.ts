@@ -242,7 +242,7 @@ describe('versions', () => {
       columns: { after: { length: 6 } },
     })
     const rest = await compare({ from: 1, to: 2, page_token: first.next_page_token })
-    expect(rest).toEqual({ changes: [change(4, { c1: 'back', c4: 1 }, { c1: 'back', c4: 2 })] })
+    expect(rest).toEqual({ changes: [change(4, { c1: 'back', c4: 1 }, { c1: 'back', c4: 2 })], columns: first.columns })
     expect((await compare({ from: 1, to: null })).changes).toEqual([second, third, change(5, null, { c1: 'added' })])
     expect(await compare({ from: 0, to: 1 })).toMatchObject({ counts: { added: 4, changed: 0, removed: 0 }, columns: { before: [] } })
     expect(await compare({ from: 2, to: 2 })).toMatchObject({ changes: [] })

@@ -3,6 +3,7 @@ import type { Dataset, DatasetRowChange } from '@heddle/contracts/dataset/datase
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
@@ -25,15 +26,16 @@ export function VersionChanges({ dataset, pair, onClose }: { dataset: Dataset; p
   const { t } = useTranslation('dataset')
   const { tag } = useLanguage()
   const table = useTableState({ filters: {} })
-  const first = useQuery(versionQueries.changes(dataset.id, pair, {}))
   const { data, ...query } = useQuery({
     ...versionQueries.changes(dataset.id, pair, { page_size: table.pageSize, page_token: table.pageToken }),
     placeholderData: keepPreviousData,
-    select: ({ changes, next_page_token }): TablePage<DatasetRowChange> => ({ rows: changes, next_page_token }),
   })
-  const columns = listColumns(first.data?.columns)
+  const shownPage: TablePage<DatasetRowChange> | undefined = data && { rows: data.changes, next_page_token: data.next_page_token }
+  const columns = listColumns(data?.columns)
   const title = pair.to === null ? t('changes.draft', { from: pair.from }) : t('changes.title', { from: pair.from, to: pair.to })
-  const counts = first.data?.counts
+  // Counted with the first page, which a reload of a later one has not read.
+  const [counts, setCounts] = useState(data?.counts)
+  if (data?.counts && data.counts !== counts) setCounts(data.counts)
   const format = (count: number) => count.toLocaleString(tag)
 
   const shown: Column<DatasetRowChange>[] = [
@@ -60,7 +62,7 @@ export function VersionChanges({ dataset, pair, onClose }: { dataset: Dataset; p
       <ServerTable
         label={title}
         columns={shown}
-        query={{ data, ...query }}
+        query={{ data: shownPage, ...query }}
         tableState={table}
         empty={<EmptyState icon={<IconHistory size={36} stroke={1.4} />} title={t('changes.none')} hint={t('changes.noneHint')} />}
       />
@@ -98,17 +100,38 @@ function ChangedCells({ change, columns }: { change: DatasetRowChange; columns: 
   return (
     <>
       {cells.slice(0, shownCells).map(({ id, name, before, after }) => (
-        <Text key={id} component="div" size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+        <Text key={id} component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
           <Text span c="dimmed">
             {t('changes.cell', { column: name })}
           </Text>{' '}
-          {before !== '' && <del>{before}</del>} {after !== '' && <ins>{after}</ins>}
+          <CellDifference before={before} after={after} />
         </Text>
       ))}
       {rest > 0 && (
         <Text size="sm" c="dimmed">
           {t('changes.more', { count: rest })}
         </Text>
+      )}
+    </>
+  )
+}
+
+/** Characters of a cell that are shown at first. */
+const shownCharacters = 200
+
+/** The texts of a cell in both versions, of which each is cut by itself: a long one does not hide the other. */
+function CellDifference({ before, after }: { before: string; after: string }) {
+  const { t } = useTranslation('dataset')
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = Math.max(before.length, after.length) > shownCharacters
+  const cut = (text: string) => (isWhole || text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters).toWellFormed()}…`)
+  return (
+    <>
+      {before !== '' && <del>{cut(before)}</del>} {after !== '' && <ins>{cut(after)}</ins>}
+      {isLong && (
+        <Button variant="subtle" size="compact-xs" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {t(isWhole ? 'changes.showLess' : 'changes.showWhole')}
+        </Button>
       )}
     </>
   )
