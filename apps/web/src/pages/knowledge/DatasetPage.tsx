@@ -4,7 +4,7 @@ import { IconFileImport, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, type Location, useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { DatasetColumns } from '#features/dataset/columns/DatasetColumns.tsx'
@@ -14,9 +14,7 @@ import { DatasetSettings } from '#features/dataset/settings/DatasetSettings.tsx'
 import { DatasetVersions } from '#features/dataset/versions/DatasetVersions.tsx'
 import { PublishDataset } from '#features/dataset/versions/PublishDataset.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { confirmLeave } from '#shared/forms/confirm-leave.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
-import { hasUnsaved } from '#shared/forms/unsaved.ts'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
@@ -71,24 +69,27 @@ const tabsOfKind = {
   eval: ['rows', 'evaluations', 'versions', 'settings'],
 } as const satisfies Record<DatasetKind, readonly string[]>
 
+const readTab = ({ search }: Location) => new URLSearchParams(search).get('tab') ?? 'rows'
+
+/** The grid goes with its tab, and with it the cells that were refused, as do the settings of a comparison; those of the dataset stay. */
+const isFormLeft = (from: Location, to: Location) =>
+  from.pathname !== to.pathname || (['rows', 'test'].includes(readTab(from)) && readTab(from) !== readTab(to))
+
 function DatasetContent({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('dataset')
-  const { t: tForm } = useTranslation('form')
   const [search, setSearch] = useSearchParams()
   const tabs = tabsOfKind[dataset.kind]
   const tab = tabs.find((known) => known === search.get('tab')) ?? 'rows'
 
-  async function handleTab(next: string | null) {
-    // The grid goes with its tab, and with it the cells that were refused; the settings stay.
-    if (tab === 'rows' && hasUnsaved() && !(await confirmLeave(tForm))) return
+  function handleTab(next: string | null) {
     setSearch(next === null || next === 'rows' ? {} : { tab: next })
   }
 
   return (
     <>
-      <LeaveGuard />
+      <LeaveGuard isLeft={isFormLeft} />
       <DatasetOverview dataset={dataset} />
-      <Tabs value={tab} keepMounted={false} onChange={(next) => void handleTab(next)}>
+      <Tabs value={tab} keepMounted={false} onChange={handleTab}>
         <Tabs.List mb="lg">
           {tabs.map((value) => (
             <Tabs.Tab key={value} value={value}>

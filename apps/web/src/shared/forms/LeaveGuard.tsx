@@ -1,18 +1,27 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BlockerFunction, useBlocker } from 'react-router'
+import { type BlockerFunction, type Location, useBlocker } from 'react-router'
 import { paths } from '../paths.ts'
 import { isSignedIn } from '../api/session-storage.ts'
 import { confirmLeave } from './confirm-leave.ts'
 import { hasUnsaved } from './unsaved.ts'
 
-// A user who is signed out, or has to choose a password first, could not save anyway.
-const isInTheWay: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  hasUnsaved() && currentLocation.pathname !== nextLocation.pathname && isSignedIn() && nextLocation.pathname !== paths.password()
+const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname
+
+type LeaveGuardProps = {
+  /** Whether a form goes with the change of the address; with that of the path by default. */
+  isLeft?: (from: Location, to: Location) => boolean
+}
 
 /** Asks before a page with an unsaved form is left or closed. Rendered once in the layout of such pages. */
-export function LeaveGuard() {
+export function LeaveGuard({ isLeft = isOtherPage }: LeaveGuardProps) {
   const { t } = useTranslation('form')
+  const isInTheWay = useCallback<BlockerFunction>(
+    // A user who is signed out, or has to choose a password first, could not save anyway.
+    ({ currentLocation, nextLocation }) =>
+      hasUnsaved() && isLeft(currentLocation, nextLocation) && isSignedIn() && nextLocation.pathname !== paths.password(),
+    [isLeft],
+  )
   const blocker = useBlocker(isInTheWay)
 
   useEffect(() => {

@@ -1,31 +1,14 @@
-import { Dataset, updateDataset } from '@heddle/contracts/dataset/dataset'
 import { NumberInput, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ModelNameSelect } from '#entities/model/ModelNameSelect.tsx'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormActions } from '#shared/forms/FormActions.tsx'
-import { useContractForm } from '#shared/forms/use-contract-form.tsx'
-import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
-import { useUpdateDataset } from '../dataset-edit.queries.ts'
-
-const toValues = ({ revision, matching = { embedding_model: null, threshold: null } }: Dataset) => ({ revision, dataset: { matching } })
+import type { ComparisonForm } from './use-comparison-form.ts'
 
 /** What questions are compared by, and from which score on an answer is given. */
-export function QaComparison({ dataset }: { dataset: Dataset }) {
+export function QaComparison({ form }: { form: ComparisonForm }) {
   const { t } = useTranslation('dataset')
-  const update = useUpdateDataset(dataset.id)
-  const form = useContractForm({
-    schema: updateDataset.schema.body,
-    initialValues: toValues(dataset),
-    fieldOfCode: { MODEL_NOT_FOUND: 'dataset.matching.embedding_model' },
-    revised: { entity: Dataset, toValues },
-    onSubmit: async (body) => {
-      const saved = await update.mutateAsync(body)
-      notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
-      return toValues(saved)
-    },
-  })
   const { embedding_model: model, threshold } = form.values.dataset.matching
   return (
     <Section title={t('qa.comparison.title')}>
@@ -41,6 +24,7 @@ export function QaComparison({ dataset }: { dataset: Dataset }) {
             onChange={(name) => form.setFieldValue('dataset.matching.embedding_model', name)}
           />
           <NumberInput
+            data-threshold
             label={t('qa.comparison.threshold')}
             description={t('qa.comparison.thresholdHint')}
             value={threshold ?? ''}

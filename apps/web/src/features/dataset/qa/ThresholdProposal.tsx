@@ -1,29 +1,34 @@
-import type { Dataset } from '@heddle/contracts/dataset/dataset'
 import type { proposeQaThreshold, ThresholdStep } from '@heddle/contracts/dataset/qa-match'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DatasetSelect } from '#entities/dataset/DatasetSelect.tsx'
-import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
-import { useUpdateDataset } from '../dataset-edit.queries.ts'
 import { QaNotices } from './QaNotices.tsx'
 import { useProposeThreshold } from './qa-test.queries.ts'
 
 type Proposal = EndpointResponse<typeof proposeQaThreshold>
 
+type ThresholdProposalProps = { datasetId: string; onUse: (threshold: number) => void }
+
 /** Counts right and wrong approved answers to an evaluation set, by threshold. */
-export function ThresholdProposal({ dataset }: { dataset: Dataset }) {
+export function ThresholdProposal({ datasetId, onUse }: ThresholdProposalProps) {
   const { t } = useTranslation('dataset')
   const [evalSet, setEvalSet] = useState<string | null>(null)
-  const proposal = useProposeThreshold(dataset.id)
+  const proposal = useProposeThreshold(datasetId)
+
+  function handleSet(id: string | null) {
+    setEvalSet(id)
+    proposal.reset()
+  }
+
   return (
     <Section title={t('qa.proposal.title')} hint={t('qa.proposal.hint')}>
       <Stack gap="md">
         <Group gap="xs" align="end">
-          <DatasetSelect kind="eval" label={t('qa.proposal.set')} value={evalSet} flex="1 1 240px" maw={420} onChange={setEvalSet} />
+          <DatasetSelect kind="eval" label={t('qa.proposal.set')} value={evalSet} flex="1 1 240px" maw={420} onChange={handleSet} />
           <Button
             variant="default"
             disabled={evalSet === null}
@@ -34,22 +39,16 @@ export function ThresholdProposal({ dataset }: { dataset: Dataset }) {
           </Button>
         </Group>
         <ErrorAlert error={proposal.error} />
-        <div role="status">{proposal.data && <ProposalResult dataset={dataset} proposal={proposal.data} />}</div>
+        <div role="status">{proposal.data && <ProposalResult onUse={onUse} proposal={proposal.data} />}</div>
       </Stack>
     </Section>
   )
 }
 
-function ProposalResult({ dataset, proposal }: { dataset: Dataset; proposal: Proposal }) {
+function ProposalResult({ proposal, onUse }: { proposal: Proposal; onUse: (threshold: number) => void }) {
   const { t } = useTranslation('dataset')
-  const update = useUpdateDataset(dataset.id)
   const { comparison, asked, skipped, steps, proposed, notices } = proposal
   if (!comparison) return <Text size="sm">{t('qa.try.unpublished')}</Text>
-
-  async function handleUse(threshold: number) {
-    await update.mutateAsync({ revision: dataset.revision, dataset: { matching: { threshold } } })
-    notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
-  }
 
   return (
     <Stack gap="sm">
@@ -62,12 +61,11 @@ function ProposalResult({ dataset, proposal }: { dataset: Dataset; proposal: Pro
           <Text size="sm" fw={550}>
             {t('qa.proposal.proposed', { threshold: proposed.toFixed(2) })}
           </Text>
-          <Button size="compact-sm" variant="default" loading={update.isPending} onClick={() => void handleUse(proposed).catch(() => {})}>
+          <Button size="compact-sm" variant="default" onClick={() => onUse(proposed)}>
             {t('qa.proposal.use')}
           </Button>
         </Group>
       )}
-      <ErrorAlert error={update.error} />
       <Table maw={420}>
         <Table.Thead>
           <Table.Tr>
