@@ -2,7 +2,7 @@
 import { scoreByWords, type WordingIndex } from './wording-index.ts'
 
 /** The score from which two questions are taken for one: of eight words, one differs. */
-const nearEqual = 0.85
+const nearEqual = 0.8
 /** A word that more of the wordings have finds no pair by itself: it would compare each with each. */
 const maxShare = 0.02
 

@@ -1,6 +1,9 @@
 // Wordings of questions that a question is compared with: by the words that both have, or by their vectors.
 import { computeCosine } from '../vectors.ts'
+import { stemEnglish } from '../terms/english-stem.ts'
+import { foldTerms } from '../terms/folding-terms.ts'
 import { lexicalTerms } from '../terms/lexical-terms.ts'
+import { dictionary, ideographic } from '@heddle/text/language/unspaced-scripts'
 
 export type Wording = {
   /** What it is a wording of. */
@@ -23,8 +26,19 @@ export type WordingIndex = {
 
 export type NearWording = { readonly wording: number; readonly score: number }
 
-/** Returns the names of the terms of a text. Stop words are among them: “when” asks for another answer than “where”, and “not” too. */
-export const listTerms = (text: string): readonly string[] => [...lexicalTerms(text).keys()]
+const spacedWords = new RegExp(`[[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]]+`, 'gv')
+/** Between the words of a pair; no other term has it. */
+const pairSeparator = ' '
+
+/**
+ * Returns the names of the terms of a text, and the pairs of neighboring words of scripts with spaces: “from tex to den” is another question
+ * than “from den to tex”. Stop words are among them: “when” asks for another answer than “where”, and “not” too.
+ */
+export function listTerms(text: string): readonly string[] {
+  const words = (foldTerms(text).match(spacedWords) ?? []).map((word) => (/^[a-z]+$/.test(word) ? stemEnglish(word) : word))
+  const pairs = words.slice(1).map((word, at) => `${words[at]}${pairSeparator}${word}`)
+  return [...new Set([...lexicalTerms(text).keys(), ...pairs])]
+}
 
 /** Returns the index of some wordings. `terms` are those of each by `listTerms`. */
 export function createWordingIndex(wordings: readonly Wording[], terms: readonly (readonly string[])[]): WordingIndex {
@@ -44,11 +58,15 @@ function addTo<Key>(lists: Map<Key, number[]>, key: Key, number: number) {
   else lists.set(key, [number])
 }
 
+/** A pair is of words that are terms themselves. */
+const pairShare = 0.25
+
 /** A term that few wordings have says more of a question; one that none has, most. */
-const weigh = (wordings: number, withTerm: number) => Math.log(1 + wordings / Math.max(withTerm, 0.5))
+const weigh = (term: string, wordings: number, withTerm: number) =>
+  Math.log(1 + wordings / Math.max(withTerm, 0.5)) * (term.includes(pairSeparator) ? pairShare : 1)
 
 const sumWeights = (terms: readonly string[], postings: WordingIndex['postings'], wordings: number) =>
-  terms.reduce((sum, term) => sum + weigh(wordings, postings.get(term)?.length ?? 0), 0)
+  terms.reduce((sum, term) => sum + weigh(term, wordings, postings.get(term)?.length ?? 0), 0)
 
 /**
  * Returns the wordings that share a word with a question, with a score from 0 to 1: the weight of the shared terms among those of both
@@ -64,7 +82,7 @@ export function scoreByWords(
   const byRarity = terms.toSorted((a, b) => (postings.get(a)?.length ?? 0) - (postings.get(b)?.length ?? 0))
   for (const term of byRarity) {
     const found = postings.get(term) ?? []
-    const weight = weigh(wordings.length, found.length)
+    const weight = weigh(term, wordings.length, found.length)
     const finds = found.length <= Math.max(maxShare * wordings.length, 20)
     for (const number of found) {
       const before = shared.get(number)
@@ -78,9 +96,12 @@ export function scoreByWords(
 export const scoreByMeaning = ({ wordings }: Pick<WordingIndex, 'wordings'>, vector: Float32Array): NearWording[] =>
   wordings.flatMap(({ vector: own }, wording) => (own ? [{ wording, score: Math.min(1, Math.max(0, computeCosine(vector, own))) }] : []))
 
+/** The highest score of a wording that is not the question itself. */
+const nearestOther = 0.99
+
 /**
  * Returns the best wording of each of the nearest owners, the best first; ties are in the order of the wordings. A wording with the key of
- * the question scores 1.
+ * the question scores 1, and no other does.
  */
 export function takeNearest(
   { wordings, byKey }: Pick<WordingIndex, 'wordings' | 'byKey'>,
@@ -89,7 +110,8 @@ export function takeNearest(
 ): NearWording[] {
   const equal = (byKey.get(key) ?? []).map((wording) => ({ wording, score: 1 }))
   const best = new Map<number, NearWording>()
-  for (const near of [...equal, ...scored]) {
+  const others = scored.map(({ wording, score }) => ({ wording, score: Math.min(score, nearestOther) }))
+  for (const near of [...equal, ...others]) {
     const owner = wordings[near.wording]?.owner ?? -1
     const known = best.get(owner)
     if ((!known || near.score > known.score) && isTaken(owner)) best.set(owner, near)

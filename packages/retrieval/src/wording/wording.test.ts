@@ -57,6 +57,23 @@ describe('a question', () => {
     expect(second?.score).toBeLessThan(0.8)
   })
 
+  test.each([
+    ['How do I convert tex to den?', 'How do I convert den to tex?'],
+    ['Làm sao đổi từ tex sang den?', 'Làm sao đổi từ den sang tex?'],
+    ['แปลง tex เป็น den', 'แปลง den เป็น tex'],
+  ])('in another order of words is another question: %s', (wording, question) => {
+    const { index: asked } = index([0, wording], [1, 'Where is the laboratory?'])
+    const [best] = takeNearest(asked, { key: question.toLowerCase(), scored: scoreByWords(asked, listTerms(question)), max: 1 })
+    expect(asked.wordings[best?.wording ?? -1]?.text).toBe(wording)
+    expect(best?.score).toBeLessThan(0.99)
+  })
+
+  test('scores 1 by its own words alone, whatever its vector says', () => {
+    const { index: vectors } = index([0, 'cotton', Float32Array.of(1, 0)])
+    const ask = (key: string) => takeNearest(vectors, { key, scored: scoreByMeaning(vectors, Float32Array.of(1, 0)), max: 1 })[0]?.score
+    expect([ask('cotton'), ask('wool')]).toEqual([1, 0.99])
+  })
+
   test('is near nothing without a word in common', () => {
     expect(ask('Canteen opening hours')).toEqual([])
     expect(ask('')).toEqual([])
