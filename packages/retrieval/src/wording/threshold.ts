@@ -22,11 +22,12 @@ export const countByThreshold = (matches: readonly TestedMatch[]): ThresholdCoun
 
 /**
  * Returns the threshold with the most right answers less ten times the wrong ones, of several the middle one; null when none has more of
- * these than nothing.
+ * these than nothing. Where they begin with the lowest threshold, no wrong answer bounds them from below: it is the highest of them.
  */
 export function proposeThreshold(counts: readonly ThresholdCount[]): number | null {
   const gain = ({ right, wrong }: ThresholdCount) => right - costOfWrong * wrong
   const best = Math.max(0, ...counts.map(gain))
   const equal = counts.filter((count) => gain(count) === best)
-  return best > 0 ? (equal[Math.floor(equal.length / 2)]?.threshold ?? null) : null
+  const proposed = equal[0] === counts[0] ? equal.at(-1) : equal[Math.floor(equal.length / 2)]
+  return best > 0 ? (proposed?.threshold ?? null) : null
 }

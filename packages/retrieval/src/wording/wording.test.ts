@@ -132,4 +132,9 @@ describe('a threshold', () => {
     expect(proposeThreshold(countByThreshold([{ score: 0.99, isRight: false }]))).toBe(null)
     expect(proposeThreshold([])).toBe(null)
   })
+
+  test('is proposed at the lowest right answer where none is wrong', () => {
+    const right = [0.95, 0.9, 0.71].map((score) => ({ score, isRight: true }))
+    expect(proposeThreshold(countByThreshold(right))).toBe(0.7)
+  })
 })
