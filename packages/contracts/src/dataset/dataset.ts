@@ -55,7 +55,7 @@ schemaIds.add(DatasetVersion, { id: 'DatasetVersion' })
 export const DatasetMatching = z.object({
   /** Of the next version; null compares by words alone. */
   embedding_model: z.string().nullable(),
-  /** The score from which on an approved answer is given; null is that of how the published version compares. */
+  /** The score of that model from which on an approved answer is given; null gives one only to the same words. */
   threshold: z.number().nullable(),
 })
 export type DatasetMatching = z.infer<typeof DatasetMatching>
@@ -143,9 +143,16 @@ const Settings = {
   access: CollectionAccess.optional(),
   columns: z.array(ColumnInput).max(limits.datasetColumns).optional(),
   measures: z.array(MeasureInput).max(limits.datasetMeasures).optional(),
-  /** Only of kind `qa`. Another model takes back the threshold, unless it is given too. */
+  /**
+   * Only of kind `qa`. Each model has a threshold of its own, which holds for the versions that are compared by it. `threshold_model` is whose
+   * scores a threshold is for, null for words; without it, those of the next version.
+   */
   matching: z
-    .strictObject({ embedding_model: Line.min(1).max(200).nullable(), threshold: z.number().min(0).max(1).nullable() })
+    .strictObject({
+      embedding_model: Line.min(1).max(200).nullable(),
+      threshold: z.number().min(0).max(1).nullable(),
+      threshold_model: Line.min(1).max(200).nullable(),
+    })
     .partial()
     .optional(),
 }

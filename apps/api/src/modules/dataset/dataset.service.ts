@@ -18,7 +18,7 @@ import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { toDatasetTarget } from './dataset.audit.ts'
-import { presentDataset, presentDefinition } from './dataset.presenter.ts'
+import { changeThreshold, presentDataset, presentDefinition, readThreshold } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
 import { lockPromptly } from './dataset.sql.ts'
 import { changeDefinition, findReferenceProblems, listLostColumns, listRetyped } from './definition.rules.ts'
@@ -53,19 +53,23 @@ const auditedDatasetFields = (dataset: DatasetRecord) => {
     access: dataset.access,
     columns: columns.map(({ id, type, name }) => ({ id, type, name: name.default })),
     measures: measures.map(({ id, formula, name }) => ({ id, formula, name: name.default })),
-    ...(dataset.kind === 'qa' && { embedding_model: dataset.embeddingModel, match_threshold: dataset.matchThreshold }),
+    ...(dataset.kind === 'qa' && { embedding_model: dataset.embeddingModel, match_threshold: readThreshold(dataset) }),
   }
 }
 
-/** Another model compares in another way: its threshold is not yet known, and a version is to be published with it. */
-function toMatchingColumns({ matching }: Pick<Settings, 'matching'>, before: string | null = null) {
+const unmatched = { embeddingModel: null, matchThresholds: {} }
+
+/** Another model compares in another way: it has a threshold of its own, and a version is to be published with it. */
+function toMatchingColumns(
+  { matching }: Pick<Settings, 'matching'>,
+  before: Pick<DatasetRecord, 'embeddingModel' | 'matchThresholds'> = unmatched,
+) {
   if (!matching) return {}
-  const { embedding_model: model = before, threshold } = matching
-  const isOther = model !== before
+  const { embedding_model: model = before.embeddingModel, threshold, threshold_model: measured = model } = matching
   return {
     embeddingModel: model,
-    ...(isOther && { hasChanges: true }),
-    ...((isOther || threshold !== undefined) && { matchThreshold: threshold ?? null }),
+    ...(model !== before.embeddingModel && { hasChanges: true }),
+    ...(threshold !== undefined && { matchThresholds: changeThreshold(before.matchThresholds, measured, threshold) }),
   }
 }
 
@@ -114,12 +118,22 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     if (!(await rows.isGroupOf(tx, actor.tenantId, groupId))) throw new AppError('AUTH_GROUP_NOT_FOUND')
   }
 
-  /** Throws for matching of a dataset that is not of kind `qa`, and for a model that the tenant does not have. */
-  async function assertMatching(tx: Queryable, actor: Actor, kind: DatasetRecord['kind'], { matching }: Pick<Settings, 'matching'>) {
+  /**
+   * Throws for matching of a dataset that is not of kind `qa`, and for a model that the tenant does not have. One that the dataset has
+   * already may be gone: its threshold can still be raised.
+   */
+  async function assertMatching(
+    tx: Queryable,
+    actor: Actor,
+    { kind, embeddingModel }: Pick<DatasetRecord, 'kind' | 'embeddingModel'>,
+    { matching }: Pick<Settings, 'matching'>,
+  ) {
     if (!matching) return
     if (kind !== 'qa') throw new AppError('DATASET_COLUMNS_FIXED')
-    const { embedding_model: model } = matching
-    if (typeof model === 'string' && !(await rows.hasEmbeddingModel(tx, actor.tenantId, model))) throw new AppError('MODEL_NOT_FOUND')
+    for (const model of new Set([matching.embedding_model, matching.threshold_model])) {
+      if (typeof model !== 'string' || model === embeddingModel) continue
+      if (!(await rows.hasEmbeddingModel(tx, actor.tenantId, model))) throw new AppError('MODEL_NOT_FOUND')
+    }
   }
 
   /**
@@ -181,7 +195,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
           throw new AppError('DATASET_TOO_MANY', { params: { max: limits.datasetsPerTenant } })
         // Formulas of a new dataset name its columns by the ids that these get in their order.
         const draft = createDefinition(given)
-        await assertMatching(tx, actor, given.kind, given)
+        await assertMatching(tx, actor, { kind: given.kind, embeddingModel: null }, given)
         await assertReferences(tx, actor, draft)
         const created = await rows.create(tx, {
           tenantId: actor.tenantId,
@@ -208,10 +222,10 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
         const before = await lockDataset(tx, actor, id)
         if (given.group_id !== undefined) await assertGroup(tx, actor, given.group_id)
         if (before.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDataset(before) } })
-        await assertMatching(tx, actor, before.kind, given)
+        await assertMatching(tx, actor, before, given)
         const after = await rows.update(tx, id, {
           ...toColumns(given),
-          ...toMatchingColumns(given, before.embeddingModel),
+          ...toMatchingColumns(given, before),
           ...((given.columns ?? given.measures) && (await redefine(tx, actor, before, given))),
           revision: { increment: 1 },
         })

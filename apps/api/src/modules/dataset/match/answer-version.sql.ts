@@ -16,6 +16,7 @@ export type AnswerVersion = {
   readonly tableNumber: number
   /** `WordingEmbedding`; null where wordings are compared by words. */
   readonly embedding: unknown
+  /** The one that was set for the scores of its model; null for none. */
   readonly threshold: number | null
   /** The tenant's day. */
   readonly today: string
@@ -23,7 +24,8 @@ export type AnswerVersion = {
 
 const published = `
   SELECT c.id AS "datasetId", c.tenant_id AS "tenantId", c.name, v.id AS "versionId", v.number, v.table_number AS "tableNumber", v.embedding,
-    c.match_threshold AS threshold, ${tenantDaySql({ tenantId: '$1', at: '$3' })}::text AS today
+    (c.match_thresholds->>coalesce(v.embedding->>'model', ''))::float8 AS threshold,
+    ${tenantDaySql({ tenantId: '$1', at: '$3' })}::text AS today
   FROM dataset c JOIN dataset_version v ON v.dataset_id = c.id AND v.number = c.published_version
   WHERE c.id = $2 AND c.kind = 'qa'`
 

@@ -48,15 +48,15 @@ async function findWordings({ address, caller }: DatasetScene) {
 
 describe('a question to approved answers', () => {
   test('is answered from the threshold on, in the language that is asked for', async () => {
-    const { ask } = await arrangeQa()
+    const { ask } = await arrangeQa({ matching: { threshold: 0.7 } })
     const found = await ask('How long are samples conditioned before the tensile test', 'zhHant')
-    expect(found.comparison).toEqual({ by: 'words', embedding_model: null, threshold: 0.8 })
+    expect(found.comparison).toEqual({ by: 'words', embedding_model: null, threshold: 0.7 })
     expect(found.matches[0]).toMatchObject({
       row_no: qaRows.indexOf(conditioningRow) + 1,
       question: conditioning.question,
       wording: conditioning.question,
     })
-    expect(found.matches[0]?.score).toBeGreaterThan(0.8)
+    expect(found.matches[0]?.score).toBeGreaterThan(0.7)
     expect(found.answer).toEqual({
       text: conditioning.zhHant,
       language: 'zhHant',
@@ -67,9 +67,16 @@ describe('a question to approved answers', () => {
   })
 
   test('finds another wording in another language, and says in which language an answer is that would be translated', async () => {
-    const { ask } = await arrangeQa()
+    const { ask } = await arrangeQa({ matching: { threshold: 0.7 } })
     expect((await ask('试样在拉伸试验前要调节多久', 'en')).answer?.text).toBe(conditioning.en)
     expect((await ask('ต้องปรับสภาวะชิ้นทดสอบนานเท่าใดก่อนทดสอบแรงดึง', 'ja')).answer).toMatchObject({ language: 'en' })
+  })
+
+  test('is answered in the same words alone until a threshold is set: one word is another fibre', async () => {
+    const { ask } = await arrangeQa({ rows: [{ c1: 'How long must cotton be washed before a test?', c4: 'Ten minutes.' }] })
+    const { comparison, matches, answer } = await ask('How long must wool be washed before a test?')
+    expect([comparison?.threshold, matches.length, answer]).toEqual([1, 1, null])
+    expect((await ask('how long must COTTON be washed before a test?')).answer?.text).toBe('Ten minutes.')
   })
 
   test('below the threshold has matches and no answer', async () => {
@@ -124,7 +131,7 @@ describe('a question to approved answers', () => {
       c2: Array.from({ length: 24 }, (__, line) => `Which limit has parameter ${at * 25 + line + 1} by TM-${at}`).join('\n'),
       c4: `The limit of parameter ${at * 25} is ${at}.`,
     }))
-    const { ask, addRows, publish } = await arrangeQa({ rows: many })
+    const { ask, addRows, publish } = await arrangeQa({ rows: many, matching: { threshold: 0.9 } })
     expect((await ask('Which limit has parameter 5003 by TM-200?', 'en')).answer?.text).toBe('The limit of parameter 5000 is 200.')
     await addRows(fastnessRow)
     const refused = await publish()
@@ -143,9 +150,29 @@ describe('an embedding model', () => {
     expect(found.matches).toHaveLength(2)
     await scene.update({ matching: { embedding_model: null } })
     expect(await scene.read()).toMatchObject({ matching: { embedding_model: null, threshold: null }, has_changes: true })
-    expect((await scene.ask('Conditioning time of samples')).comparison?.by).toBe('meaning')
+    expect((await scene.ask('Conditioning time of samples')).comparison).toEqual({ by: 'meaning', ...matching })
     await scene.publishNow()
-    expect((await scene.ask('Conditioning time of samples')).comparison).toEqual({ by: 'words', embedding_model: null, threshold: 0.8 })
+    expect((await scene.ask('Conditioning time of samples')).comparison).toEqual({ by: 'words', embedding_model: null, threshold: 1 })
+  })
+
+  test('has a threshold of its own, which another never takes over', async () => {
+    const scene = await arrangeQa({ matching: { threshold: 0.55 } })
+    const findThreshold = async () => (await scene.ask('Conditioning time of samples')).comparison?.threshold
+    await scene.update({ matching: { embedding_model: 'vectors' } })
+    expect([(await scene.read()).matching, await findThreshold()]).toEqual([{ embedding_model: 'vectors', threshold: null }, 0.55])
+    await scene.update({ matching: { threshold: 0.97 } })
+    expect(await findThreshold()).toBe(0.55)
+    await scene.update({ matching: { threshold: 0.6, threshold_model: null } })
+    expect([(await scene.read()).matching?.threshold, await findThreshold()]).toEqual([0.97, 0.6])
+    await scene.publishNow()
+    expect(await findThreshold()).toBe(0.97)
+  })
+
+  test('that is gone does not keep its threshold from being raised', async () => {
+    const scene = await arrangeQa({ matching })
+    await api.db.model.updateMany({ where: { tenantId: scene.tenantId, name: 'vectors' }, data: { enabled: false } })
+    expect((await scene.update({ matching: { embedding_model: 'vectors', threshold: 0.95 } })).statusCode).toBe(200)
+    expect(readRefusal(await scene.update({ matching: { threshold: 0.5, threshold_model: 'nowhere' } }))).toEqual([404, 'MODEL_NOT_FOUND'])
   })
 
   test('embeds only what the version before does not have', async () => {
