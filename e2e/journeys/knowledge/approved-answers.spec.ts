@@ -55,6 +55,8 @@ for (const { language, where, ...look } of looks) {
       groupId,
       name,
       kind: 'qa',
+      // Of words: what is asked differs from the wordings in some.
+      matchThresholds: { '': 0.6 },
       columns: [...(kindColumns.qa ?? [])],
       rowCount: 3,
     })

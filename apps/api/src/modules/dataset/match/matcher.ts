@@ -36,8 +36,8 @@ const fingerprintMs = 10 * 60_000
 /** Of restored databases the worker fills within a minute (`update-dataset-tables`). */
 const undefinedTable = '42P01'
 
-/** Scores of words and of meaning from which on an answer is given until its keeper has set a threshold. */
-const defaultThresholds: Readonly<Record<MatchedBy, number>> = { words: 0.8, meaning: 0.93 }
+/** Until its keeper has set a threshold, only the same words get an answer: cotton and wool are one word apart, and nearly one meaning. */
+const defaultThreshold = 1
 
 type VersionIndex = { readonly index: WordingIndex; readonly rows: readonly ValidRow[]; readonly bytes: number }
 
@@ -56,7 +56,7 @@ const readEmbedding = ({ embedding }: AnswerVersion) => (embedding === null ? nu
 export function readComparison(version: AnswerVersion) {
   const model = readEmbedding(version)?.model ?? null
   const by: MatchedBy = model === null ? 'words' : 'meaning'
-  return { by, embedding_model: model, threshold: version.threshold ?? defaultThresholds[by] }
+  return { by, embedding_model: model, threshold: version.threshold ?? defaultThreshold }
 }
 
 const isValid = ({ validFrom, validUntil }: ValidRow, today: string) =>
