@@ -147,6 +147,10 @@ describe('a question that is not near enough', () => {
   })
 })
 
+test('is asked again by a continued reply, as an answer may have expired meanwhile', () => {
+  expect(nodeTypes.get('qa_match')?.isReplayed).toBeUndefined()
+})
+
 test('it needs a dataset and a question', () => {
   const graph = { nodes: [createNode({ datasets: [], question: '' })], edges: [] }
   const problems = checkGraph(graph, nodeTypes).filter(({ field }) => field?.startsWith('config'))

@@ -49,7 +49,6 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
       : [{ field: 'config.datasets', code: 'datasets_missing', message: 'No dataset is searched.' } as const]),
     ...requireFields({ 'config.question': config.question }),
   ],
-  isReplayed: true,
   needs: ['approvedAnswers'],
 
   async *run(node, context) {
