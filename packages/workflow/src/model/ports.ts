@@ -232,8 +232,6 @@ export type NearAnswer = {
   readonly score: number
   /** In the reader's language where the row has it. */
   readonly answer: ApprovedAnswer
-  /** Its text as a reply shows it, whose own brackets cite nothing. */
-  readonly shown: string
   /** What a reply keeps that cites the row, with the name of the dataset. */
   readonly cited: { readonly title: string; readonly rows: CitedRows }
 }
@@ -254,6 +252,8 @@ export type NearAnswers = {
 export type ApprovedAnswerPort = {
   /** Throws the signal's reason once `signal` is aborted. */
   findNear(request: AnswersRequest, signal: AbortSignal): Promise<NearAnswers>
+  /** Returns Markdown that shows the same, whose own brackets cite nothing. */
+  escapeCitations(text: string): string
 }
 
 export type HttpRequest = {

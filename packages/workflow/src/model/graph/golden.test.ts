@@ -24,6 +24,7 @@ const datasets: DatasetPort = {
 }
 const approvedAnswers: ApprovedAnswerPort = {
   findNear: () => Promise.resolve({ isReadable: false, near: [], threshold: 1, calls: [], notices: [] }),
+  escapeCitations: (text) => text,
 }
 const readGraph = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 

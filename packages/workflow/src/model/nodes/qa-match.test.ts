@@ -28,7 +28,6 @@ const createNear = (number: number, score: number, changes: Partial<ApprovedAnsw
   question: `Question ${number}?`,
   score,
   answer: { ...approved, ...changes },
-  shown: changes.text ?? approved.text,
   cited: {
     title: 'Approved',
     rows: {
@@ -52,14 +51,17 @@ async function ask(
     asked.push(request)
     return Promise.resolve({ isReadable: true, near: [], threshold: 0.8, calls: [], notices: [], ...found })
   }
-  return { ...(await runNode(node, { ...options, approvedAnswers: { findNear } })), asked }
+  return {
+    ...(await runNode(node, { ...options, approvedAnswers: { findNear, escapeCitations: (text) => text.replaceAll('[', '(') } })),
+    asked,
+  }
 }
 
 describe('a question that is near enough', () => {
   test('gets the approved answer word for word with its sources, and no model is called', async () => {
     const { output, handle, requests, asked, events } = await ask({ near: [createNear(1, 0.8), createNear(2, 0.7)] })
     expect(output).toMatchObject({
-      text: `${approved.text}\n\n> Approved answer · Source: ISO 139; Manual, chapter 3 · Valid until 2030-12-31 [1]`,
+      text: `> Approved answer · Source: ISO 139; Manual, chapter 3 · Valid until 2030-12-31 [1]\n\n${approved.text}`,
       question: 'Question 1?',
       score: 0.8,
       is_translated: false,
@@ -77,7 +79,16 @@ describe('a question that is near enough', () => {
   test('is answered in the language of its reader, about the answer too', async () => {
     const near = [createNear(1, 1, { text: '調節 24 小時。', language: 'zhHant', sources: [], valid_from: '2020-01-01' })]
     const { output, requests } = await ask({ near }, { changes: { responseLanguage: 'zhHant' } })
-    expect([output['text'], requests]).toEqual(['調節 24 小時。\n\n> 核定答案 · 自 2020-01-01 起生效 · 有效至 2030-12-31 [1]', []])
+    expect([output['text'], requests]).toEqual(['> 核定答案 · 自 2020-01-01 起生效 · 有效至 2030-12-31 [1]\n\n調節 24 小時。', []])
+  })
+
+  test.each([
+    ['en', '> Approved answer · Source: ISO 139 (3] · Valid until 2030-12-31 [1]\n\nAs table (1] says.'],
+    ['zhHant', '翻譯；核定的只有原文 · 資料來源：ISO 139 (3] · 有效至 2030-12-31 [1]\n\n如表 (1]。'],
+  ] as const)('cites nothing by its own brackets: %s', async (responseLanguage, text) => {
+    const near = [createNear(1, 1, { text: 'As table [1] says.', sources: ['ISO 139 [3]'] })]
+    const { output } = await ask({ near }, { answers: ['如表 [1]。'], changes: { responseLanguage } })
+    expect(output['text']).toContain(text)
   })
 
   test('without an answer in that language is translated from the approved text alone, and says so', async () => {
@@ -90,7 +101,7 @@ describe('a question that is near enough', () => {
     )
     expect(output).toMatchObject({ is_translated: true, outcome: 'found' })
     expect(output['text']).toBe(
-      '試樣調節 **24 小時**。\n\n> 核定答案 · 由模型自English翻譯；核定的只有原文 · 資料來源：ISO 139; Manual, chapter 3 · 有效至 2030-12-31 [1]',
+      '> 核定答案 · 由模型自English翻譯；核定的只有原文 · 資料來源：ISO 139; Manual, chapter 3 · 有效至 2030-12-31 [1]\n\n試樣調節 **24 小時**。',
     )
     const [request] = requests
     expect(request?.temperature).toBe(0)

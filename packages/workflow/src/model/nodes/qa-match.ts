@@ -21,7 +21,7 @@ const maxHints = 3
 const hintShare = 0.5
 
 /**
- * What came of it: `text` is the approved answer for the reader with its sources, empty where there is none, `passages` what is cited,
+ * What came of it: `text` is the approved answer for the reader, below its sources, empty where there is none, `passages` what is cited,
  * `hints` up to three answers to questions that are near, when none is near enough, `question` the nearest one and `score` how near it is,
  * `is_translated` whether a model has translated the answer, `outcome` is `found`, `near` or `empty`, and `notices` what the search went
  * without.
@@ -74,8 +74,10 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
     const passages = [toPassage(best, 1)]
     yield { type: 'passages', passages }
     const isTranslated = best.answer.language !== input.responseLanguage
-    const answer = isTranslated ? yield* translateAnswer(node, best, context) : best.shown
-    const text = `${answer}\n\n> ${describeAnswer(best, input.responseLanguage)} [1]`
+    const answer = isTranslated ? yield* translateAnswer(node, best, context) : best.answer.text
+    const escape = (part: string) => ports.approvedAnswers?.escapeCitations(part) ?? ''
+    // The line comes first: an answer may end within a block of code.
+    const text = `> ${escape(describeAnswer(best, input.responseLanguage))} [1]\n\n${escape(answer)}`
     return { output: { ...near, text, passages, is_translated: isTranslated, outcome: 'found' }, handle: chooseHandle(config, true) }
   },
 }

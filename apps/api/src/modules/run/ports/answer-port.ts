@@ -33,6 +33,7 @@ export const createAnswerPort = ({ pool, now, approvedAnswers }: PortDependencie
       notices,
     }
   },
+  escapeCitations,
 })
 
 type Told = { readonly found: FoundAnswers; readonly language: Language; readonly datasetId: string }
@@ -59,7 +60,7 @@ function toNearAnswer(
     matched: 1,
     is_cut: false,
   }
-  return { rowId, question, score, answer, shown: escapeCitations(answer.text), cited: { title: name[language] ?? name.default, rows } }
+  return { rowId, question, score, answer, cited: { title: name[language] ?? name.default, rows } }
 }
 
 function nameColumn(id: string, language: Language): string {
