@@ -8,14 +8,23 @@ const maxShare = 0.02
 
 export type NearPair = { readonly owners: readonly [number, number]; readonly score: number }
 
-/** Yields after each wording the pairs that it begins, each pair of owners at its first wording. */
+/**
+ * Yields after each wording its pairs with those before it, each pair of owners once. Of wordings with the same key only the first is in
+ * pairs with others, so that one question in all rows makes no pair of each with each.
+ */
 export function* findNearEqual(index: WordingIndex, terms: readonly (readonly string[])[]): Generator<NearPair[]> {
   const seen = new Set<string>()
-  for (const [number, { owner, key }] of index.wordings.entries()) {
-    const equal = (index.byKey.get(key) ?? []).map((wording) => ({ wording, score: 1 }))
-    const near = scoreByWords(index, terms[number] ?? [], maxShare).filter(({ score }) => score >= nearEqual)
+  const findFirst = (wording: number) => index.byKey.get(index.wordings[wording]?.key ?? '')?.[0]
+  for (const [number, { owner }] of index.wordings.entries()) {
+    const first = findFirst(number) ?? number
+    const near =
+      first < number
+        ? [{ wording: first, score: 1 }]
+        : scoreByWords(index, terms[number] ?? [], maxShare).filter(
+            ({ wording, score }) => wording < number && score >= nearEqual && findFirst(wording) === wording,
+          )
     const pairs: NearPair[] = []
-    for (const { wording, score } of [...equal, ...near]) {
+    for (const { wording, score } of near) {
       const other = index.wordings[wording]?.owner ?? owner
       const owners = [Math.min(owner, other), Math.max(owner, other)] as const
       if (other === owner || seen.has(owners.join(' '))) continue

@@ -110,6 +110,13 @@ test('near-equal questions of two owners are one pair, and other wordings of one
   ])
 })
 
+test('the same question of many owners is a pair of each with the first alone', () => {
+  const many = Array.from({ length: 2_000 }, (_, owner) => [owner, 'What is the conditioning time of wool yarn?'] as const)
+  const { index: same, terms } = index(...many)
+  const pairs = [...findNearEqual(same, terms)].flat()
+  expect([pairs.length, pairs.every(({ owners }) => owners[0] === 0)]).toEqual([1_999, true])
+})
+
 describe('a threshold', () => {
   const matches = [
     { score: 0.95, isRight: true },

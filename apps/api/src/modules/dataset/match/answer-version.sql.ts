@@ -1,5 +1,6 @@
 // Versions of approved answers, as they are asked and as they are built. Prisma cannot say it: the rule of who may read a resource is a
 // condition in SQL, and so is the tenant's day.
+import { qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { tableSchema } from '@heddle/db/table-schema'
 import type { Pool } from 'pg'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
@@ -84,6 +85,24 @@ export async function findRowsOf(
        ELSE r.version_from <= $2 AND (r.version_to IS NULL OR r.version_to > $2) END
      ORDER BY r.row_no, r.id LIMIT $3`,
     [datasetId, number, max],
+  )
+  return rows
+}
+
+const blank = String.raw`'\s+'`
+const readSql = (id: string) => `r.data->>'${id}'`
+const hashSql = (id: string) => `md5(nullif(btrim(lower(regexp_replace(normalize(${readSql(id)}, NFKC), ${blank}, ' ', 'g'))), ''))`
+const reviewedSql = [
+  ...[qaColumn.question, qaColumn.wordings, qaColumn.validUntil].map((id) => `'${id}', ${readSql(id)}`),
+  ...Object.values(qaColumn.answer).map((id) => `'${id}', ${hashSql(id)}`),
+].join(', ')
+
+/** Returns the rows of the draft with what a review compares: of each answer a hash, as answers may be long. */
+export async function findReviewedRows(pool: Pool, datasetId: string, max: number): Promise<StoredQaRow[]> {
+  const { rows } = await pool.query<StoredQaRow>(
+    `SELECT r.id, r.row_no AS "rowNo", jsonb_build_object(${reviewedSql}) AS texts FROM dataset_row r
+     WHERE r.dataset_id = $1 AND r.version_to IS NULL ORDER BY r.row_no, r.id LIMIT $2`,
+    [datasetId, max],
   )
   return rows
 }

@@ -257,7 +257,7 @@ test('a review names near-equal questions with different answers, and expired an
     { c1: 'Which light source is used for the colour fastness to light', c4: 'A mercury lamp.' },
     { c1: conditioning.question.toUpperCase(), c4: conditioning.en },
   )
-  const { near_equal: pairs } = await review()
+  const [{ near_equal: pairs }] = await Promise.all([review(), review()])
   expect(pairs).toHaveLength(1)
   expect(pairs[0]?.rows.map(({ question }) => question)).toEqual([
     fastness.question,

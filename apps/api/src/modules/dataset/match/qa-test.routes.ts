@@ -15,5 +15,8 @@ export function qaTestRoutes(app: App, qaTests: QaTestService) {
       qaTests.proposeQaThreshold(actor, params.id, body.eval_set_id, createDisconnectSignal(reply)),
   })
 
-  app.route({ ...reviewQa, handler: ({ actor, params }) => qaTests.reviewQa(actor, params.id) })
+  app.route({
+    ...reviewQa,
+    handler: ({ actor, params }, reply) => qaTests.reviewQa(actor, params.id, createDisconnectSignal(reply)),
+  })
 }

@@ -16,7 +16,7 @@ import { recordModelUsage, usedBy } from '../../usage/model-usage.service.ts'
 import type { DatasetRecord } from '../dataset.repository.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { AnswerService } from './answers.service.ts'
-import { findAnswersOfTenant, findRowsOf, findToday, type StoredQaRow } from './answer-version.sql.ts'
+import { findAnswersOfTenant, findReviewedRows, findRowsOf, findToday, type StoredQaRow } from './answer-version.sql.ts'
 import { type Matcher, readComparison } from './matcher.ts'
 import { haveSameAnswer, listAnswerKeys, listLines, listSourceKeys, listWordings, type QaTexts } from './qa-row.ts'
 import { findQaRows } from './wording-table.sql.ts'
@@ -26,6 +26,9 @@ const maxMatches = 5
 const questionsPerCall = 8
 /** Wordings after which other work has a turn. */
 const wordingsPerTurn = 50
+/** Pairs with different answers after which a review ends, and pairs in all. */
+const maxPairs = 1_000
+const maxCompared = 100_000
 
 type Dependencies = {
   readonly pool: Pool
@@ -43,6 +46,27 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
     if (dataset.kind !== kind) throw new AppError('DATASET_NOT_FOUND')
     return dataset
   }
+
+  async function review(actor: Actor, id: string, signal: AbortSignal) {
+    signal.throwIfAborted()
+    const rows = await findReviewedRows(pool, id, limits.qaWordings)
+    const today = await findToday(pool, actor.tenantId, now())
+    const expired = rows.flatMap((row) => {
+      const validUntil = row.texts[qaColumn.validUntil]
+      return validUntil && validUntil < today ? [{ ...toReviewed(row), valid_until: validUntil }] : []
+    })
+    const { pairs, isCut } = await findPairs(rows, signal)
+    const max = limits.qaReviewedRows
+    return {
+      near_equal: pairs.slice(0, max).flatMap(({ owners: [a, b], score }) => {
+        const [one, other] = [rows[a], rows[b]]
+        return one && other ? [{ rows: [toReviewed(one), toReviewed(other)] as [Reviewed, Reviewed], score }] : []
+      }),
+      expired: expired.slice(0, max),
+      is_cut: isCut || expired.length > max || pairs.length > max,
+    }
+  }
+  const reviews = new Map<string, ReturnType<typeof review>>()
 
   return {
     async testQa(
@@ -103,23 +127,18 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
       return { comparison: readComparison(version), ...counts, steps, proposed: proposeThreshold(steps), notices: [...notices] }
     },
 
-    async reviewQa(actor: Actor, id: string) {
+    /** A user has one review at a time, as it takes seconds of the process. */
+    async reviewQa(actor: Actor, id: string, signal: AbortSignal) {
       await getOfKind(actor, id, 'qa')
-      const rows = await findRowsOf(pool, id, { number: null, max: limits.qaWordings })
-      const today = await findToday(pool, actor.tenantId, now())
-      const expired = rows.flatMap((row) => {
-        const validUntil = row.texts[qaColumn.validUntil]
-        return validUntil && validUntil < today ? [{ ...toReviewed(row), valid_until: validUntil }] : []
-      })
-      const pairs = (await findPairs(rows)).filter(({ owners: [a, b] }) => !haveSameAnswer(rows[a]?.texts ?? {}, rows[b]?.texts ?? {}))
-      const max = limits.qaReviewedRows
-      return {
-        near_equal: pairs.slice(0, max).flatMap(({ owners: [a, b], score }) => {
-          const [one, other] = [rows[a], rows[b]]
-          return one && other ? [{ rows: [toReviewed(one), toReviewed(other)] as [Reviewed, Reviewed], score }] : []
-        }),
-        expired: expired.slice(0, max),
-        is_cut: expired.length > max || pairs.length > max,
+      const turn = Promise.resolve(reviews.get(actor.id)).then(
+        () => review(actor, id, signal),
+        () => review(actor, id, signal),
+      )
+      reviews.set(actor.id, turn)
+      try {
+        return await turn
+      } finally {
+        if (reviews.get(actor.id) === turn) reviews.delete(actor.id)
       }
     },
   }
@@ -134,24 +153,37 @@ async function recordUse(pool: Pool, actor: Actor, calls: Awaited<ReturnType<Mat
   await recordModelUsage(pool, { flow: 'search', ...usedBy(actor), models, outcome: 'completed', latencyMs })
 }
 
-/** Returns the pairs of rows with near-equal wordings, the nearest first. */
-async function findPairs(rows: readonly StoredQaRow[]): Promise<NearPair[]> {
+/** Returns pairs of rows with near-equal wordings and different answers, the nearest first. */
+async function findPairs(
+  rows: readonly StoredQaRow[],
+  signal: AbortSignal,
+): Promise<{ readonly pairs: readonly NearPair[]; readonly isCut: boolean }> {
   const wordings = rows
     .flatMap(({ texts }, owner) => listWordings(texts).map((own) => ({ ...own, owner, vector: null })))
     .slice(0, limits.qaWordings)
+  let done = 0
+  async function takeTurn() {
+    if (++done % wordingsPerTurn !== 0) return
+    await setImmediate()
+    signal.throwIfAborted()
+  }
   const terms: (readonly string[])[] = []
   for (const { text } of wordings) {
     terms.push(listTerms(text))
-    if (terms.length % wordingsPerTurn === 0) await setImmediate()
+    await takeTurn()
   }
   const pairs: NearPair[] = []
-  let done = 0
+  let compared = 0
   for (const found of findNearEqual(createWordingIndex(wordings, terms), terms)) {
-    pairs.push(...found)
-    if (++done % wordingsPerTurn === 0) await setImmediate()
+    compared += found.length
+    pairs.push(...found.filter(({ owners: [a, b] }) => !haveSameAnswer(rows[a]?.texts ?? {}, rows[b]?.texts ?? {})))
+    if (pairs.length >= maxPairs || compared >= maxCompared) return { pairs: sortPairs(pairs), isCut: true }
+    await takeTurn()
   }
-  return pairs.toSorted((a, b) => b.score - a.score)
+  return { pairs: sortPairs(pairs), isCut: false }
 }
+
+const sortPairs = (pairs: readonly NearPair[]) => pairs.toSorted((a, b) => b.score - a.score)
 
 /** Returns the question of a row of an evaluation set, and what tells the expected answer; null where the row does not say it. */
 function readExpectation(
