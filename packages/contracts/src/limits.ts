@@ -241,8 +241,9 @@ export const limits = {
   datasetShownErrors: 100,
   /** Mappings that a dataset remembers, each of files with the same headers. */
   datasetMappings: 50,
-  /** Of a dataset of kind `qa`: questions and wordings of a version, and characters of one that are compared. */
+  /** Of a dataset of kind `qa`: questions and wordings of a version, their characters in all, and those of one that are compared. */
   qaWordings: 10_000,
+  qaCharacters: 2_000_000,
   qaWordingCharacters: 2_000,
   /** Questions of an evaluation set that a threshold is proposed from, and rows that a review names. */
   qaThresholdRows: 500,

@@ -15,6 +15,8 @@ export function createRunnableGraphs(versions: Pick<VersionRepository, 'findGrap
   const graphs = new LRUCache<string, WorkflowGraph>({
     maxSize: maxCharacters,
     sizeCalculation: (graph) => JSON.stringify(graph).length,
+    // One that is crowded out while it is read is still for those who wait.
+    ignoreFetchAbort: true,
     async fetchMethod(versionId) {
       const { data } = WorkflowGraph.safeParse(await versions.findGraph(versionId))
       return data && checkGraph(data, nodeTypes).length === 0 ? data : undefined

@@ -12,7 +12,6 @@ import {
   type Wording,
   type WordingIndex,
 } from '@heddle/retrieval/wording/wording-index'
-import { toTextKey } from '@heddle/table/text-key'
 import { toEmbeddedText } from '@heddle/text/language/folding'
 import type { UsedCall } from '@heddle/workflow/model/ports'
 import { LRUCache } from 'lru-cache'
@@ -24,6 +23,7 @@ import type { Embedder } from '../../../platform/inference/embedding/embedder.ts
 import { computeFingerprint, isSameFingerprint } from '../../../platform/inference/embedding/fingerprint.ts'
 import type { AnswerVersion } from './answer-version.sql.ts'
 import { toSettings, WordingEmbedding } from './prepare-wordings.ts'
+import { toWordingKey } from './qa-row.ts'
 import { findValidity, readWordings, type ValidRow } from './wording-table.sql.ts'
 
 /** Of the indexes of all versions; what does not fit is read at each question. */
@@ -31,6 +31,8 @@ const maxIndexBytes = 96 * 2 ** 20
 /** What a term of a wording takes. */
 const termBytes = 40
 const wordingBytes = 300
+/** Wordings after which other work has a turn. */
+export const wordingsPerTurn = 50
 /** How long the model of a version is taken to be the one that it was. */
 const fingerprintMs = 10 * 60_000
 /** Of restored databases the worker fills within a minute (`update-dataset-tables`). */
@@ -69,6 +71,8 @@ export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; re
     maxSize: maxIndexBytes,
     sizeCalculation: ({ bytes }) => bytes,
     fetchMethod: (_, __, { context }) => loadIndex(pool, context.tableNumber),
+    // One that is crowded out while it is read is still for those who wait.
+    ignoreFetchAbort: true,
   })
   const checks = new LRUCache<string, { readonly at: number; readonly isSame: boolean }>({ max: 1_000 })
 
@@ -113,19 +117,25 @@ export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; re
       if (!loaded) return questions.map(() => [])
       const { index, rows } = loaded
       const hasVectors = readEmbedding(version) !== null
-      return questions.map((question, at) => {
+      const found: NearRow[][] = []
+      for (const [at, question] of questions.entries()) {
+        // Each is compared with up to 10,000 wordings: other work has a turn after each.
+        if (at > 0) await setImmediate()
         const vector = vectors?.[at]
         const byWords = hasVectors ? [] : scoreByWords(index, listTerms(question))
         const near = takeNearest(
           index,
-          { key: toTextKey(question), scored: vector ? scoreByMeaning(index, vector) : byWords, max },
+          { key: toWordingKey(question), scored: vector ? scoreByMeaning(index, vector) : byWords, max },
           (owner) => isValid(rows[owner] ?? { id: '', validFrom: null, validUntil: '' }, today),
         )
-        return near.map(({ wording, score }) => {
-          const { owner = -1, text = '' } = index.wordings[wording] ?? {}
-          return { rowId: rows[owner]?.id ?? '', wording: text, score }
-        })
-      })
+        found.push(
+          near.map(({ wording, score }) => {
+            const { owner = -1, text = '' } = index.wordings[wording] ?? {}
+            return { rowId: rows[owner]?.id ?? '', wording: text, score }
+          }),
+        )
+      }
+      return found
     },
   }
 }
@@ -139,11 +149,11 @@ async function loadIndex(pool: Pool, tableNumber: number): Promise<VersionIndex>
   for await (const page of readWordings(pool, tableNumber)) {
     for (const { rowId, text, embedding } of page) {
       const own = listTerms(text)
-      wordings.push({ owner: owners.get(rowId) ?? -1, text, key: toTextKey(text), vector: embedding && decodeVector(embedding) })
+      wordings.push({ owner: owners.get(rowId) ?? -1, text, key: toWordingKey(text), vector: embedding && decodeVector(embedding) })
       terms.push(own)
       bytes += wordingBytes + text.length * 4 + own.length * termBytes + (embedding?.byteLength ?? 0)
+      if (wordings.length % wordingsPerTurn === 0) await setImmediate()
     }
-    await setImmediate()
   }
   return { index: createWordingIndex(wordings, terms), rows, bytes: Math.max(1, bytes) }
 }

@@ -24,6 +24,8 @@ afterAll(async () => {
   await demo.close()
 })
 
+const tooMany = { max: limits.qaWordings, max_characters: limits.qaCharacters }
+
 async function arrangeQa({ rows = qaRows, matching = undefined as object | undefined } = {}) {
   const scene = await arrangeDataset(api, { kind: 'qa' })
   await createModel(api.db, { tenantId: scene.tenantId, name: 'vectors', kind: 'embedding', upstreamName: 'demo:latency=0' })
@@ -76,7 +78,7 @@ describe('a question to approved answers', () => {
     const { ask } = await arrangeQa({ rows: [{ c1: 'How long must cotton be washed before a test?', c4: 'Ten minutes.' }] })
     const { comparison, matches, answer } = await ask('How long must wool be washed before a test?')
     expect([comparison?.threshold, matches.length, answer]).toEqual([1, 1, null])
-    expect((await ask('how long must COTTON be washed before a test?')).answer?.text).toBe('Ten minutes.')
+    expect((await ask('how long must COTTON be washed before a test')).answer?.text).toBe('Ten minutes.')
   })
 
   test('below the threshold has matches and no answer', async () => {
@@ -135,7 +137,16 @@ describe('a question to approved answers', () => {
     expect((await ask('Which limit has parameter 5003 by TM-200?', 'en')).answer?.text).toBe('The limit of parameter 5000 is 200.')
     await addRows(fastnessRow)
     const refused = await publish()
-    expect([readRefusal(refused), readParams(refused)]).toEqual([[409, 'DATASET_WORDINGS_TOO_MANY'], { max: limits.qaWordings }])
+    expect([readRefusal(refused), readParams(refused)]).toEqual([[409, 'DATASET_WORDINGS_TOO_MANY'], tooMany])
+  })
+
+  test('is asked of no version whose wordings are longer than memory has room for', async () => {
+    const wording = 'x'.repeat(limits.qaWordingCharacters)
+    const rows = Array.from({ length: 11 }, (_, at) => ({ c1: `Question ${at}?`, c2: `${wording}\n`.repeat(99), c4: 'Answer.' }))
+    const { addRows, publish } = await arrangeQa({ rows: [] })
+    for (const row of rows) await addRows(row)
+    const refused = await publish()
+    expect([readRefusal(refused), readParams(refused)]).toEqual([[409, 'DATASET_WORDINGS_TOO_MANY'], tooMany])
   })
 })
 

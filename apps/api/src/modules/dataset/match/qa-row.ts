@@ -22,6 +22,9 @@ export const listLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** Returns what questions are compared by that are the same words; how one ends is none of them. */
+export const toWordingKey = (text: string): string => toTextKey(text).replace(/[\s?？!！.。．…]+$/u, '')
+
 export type OwnWording = { readonly text: string; readonly key: string }
 
 /** Returns the question and its other wordings, each once; none of a row without an answer. */
@@ -29,7 +32,7 @@ export function listWordings(texts: QaTexts): OwnWording[] {
   if (languages.every((language) => readText(texts, qaColumn.answer[language]) === '')) return []
   const lines = [readText(texts, qaColumn.question).replaceAll(/\s+/g, ' '), ...listLines(readText(texts, qaColumn.wordings))]
   const wordings = lines.map((line) => line.slice(0, limits.qaWordingCharacters).toWellFormed())
-  const byKey = new Map(wordings.toReversed().map((text) => [toTextKey(text), text]))
+  const byKey = new Map(wordings.toReversed().map((text) => [toWordingKey(text), text]))
   byKey.delete('')
   return Array.from(byKey, ([key, text]) => ({ key, text })).toReversed()
 }

@@ -17,15 +17,13 @@ import type { DatasetRecord } from '../dataset.repository.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { AnswerService } from './answers.service.ts'
 import { findAnswersOfTenant, findReviewedRows, findRowsOf, findToday, type StoredQaRow } from './answer-version.sql.ts'
-import { type Matcher, readComparison } from './matcher.ts'
+import { type Matcher, readComparison, wordingsPerTurn } from './matcher.ts'
 import { haveSameAnswer, listAnswerKeys, listLines, listSourceKeys, listWordings, type QaTexts } from './qa-row.ts'
 import { findQaRows } from './wording-table.sql.ts'
 
 const maxMatches = 5
 /** Questions of one call of an embedding model; few enough to come within the time of a query. */
 const questionsPerCall = 8
-/** Wordings after which other work has a turn. */
-const wordingsPerTurn = 50
 /** Pairs with different answers after which a review ends, and pairs in all. */
 const maxPairs = 1_000
 const maxCompared = 100_000

@@ -13,6 +13,8 @@ export function createRowOrders(db: Queryable) {
     maxSize: maxBytes,
     sizeCalculation: (ids, key) => ids.length + key.length + idBytes,
     fetchMethod: (_key, _stale, { context }) => findRowIds(db, context),
+    // One that is crowded out while it is read is still for those who wait.
+    ignoreFetchAbort: true,
   })
 
   return {

@@ -1,7 +1,7 @@
 // Versions of a dataset: the draft is published as one, and one is restored into the draft.
 import type { compareDatasetVersions, publishDataset, restoreDatasetVersion } from '@heddle/contracts/dataset/dataset'
 import { limits } from '@heddle/contracts/limits'
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { datasetQueue } from '@heddle/db/job-queues'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -34,6 +34,13 @@ const wholeTableTimeout = 14_000
 
 function assertRevision(dataset: DatasetRecord, revision: number) {
   if (dataset.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDataset(dataset) } })
+}
+
+/** Throws when the questions and wordings of a draft are more, or longer, than a process can compare in memory. */
+async function assertComparable(tx: Queryable, datasetId: string) {
+  const { count, characters } = await countWordings(tx, datasetId)
+  if (count <= limits.qaWordings && characters <= limits.qaCharacters) return
+  throw new AppError('DATASET_WORDINGS_TOO_MANY', { params: { max: limits.qaWordings, max_characters: limits.qaCharacters } })
 }
 
 export type VersionService = ReturnType<typeof createVersionService>
@@ -90,8 +97,7 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, pa
             throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems: [{ path: 'columns', reason: 'no_columns' }] } })
           const { count, cells } = await findUnpublishableCells(tx, id, columns)
           if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
-          if (dataset.kind === 'qa' && (await countWordings(tx, id)) > limits.qaWordings)
-            throw new AppError('DATASET_WORDINGS_TOO_MANY', { params: { max: limits.qaWordings } })
+          if (dataset.kind === 'qa') await assertComparable(tx, id)
           await versionRows.retireUnfinished(tx, id)
           const version = await versionRows.create(tx, {
             datasetId: id,
