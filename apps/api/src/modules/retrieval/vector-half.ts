@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Embedder } from '../../platform/inference/embedding/embedder.ts'
 import type { UsedModel } from '../usage/model-usage.service.ts'
 import type { CandidateFinder } from './candidates.ts'
-import type { FingerprintWatch } from './fingerprint-watch.ts'
+import type { FingerprintWatch } from '../../platform/inference/embedding/fingerprint-watch.ts'
 import { type ChunkKey, findVectors, nameChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
 
 export type VectorHit = ChunkKey & { readonly cosine: number }
@@ -37,6 +37,23 @@ type Embedded = {
   readonly models: readonly UsedModel[]
 }
 
+/** Returns the indexes whose model is still the one that they were made with. */
+async function filterUnchanged(
+  fingerprints: FingerprintWatch,
+  { tenantId, modelName }: { readonly tenantId: string; readonly modelName: string },
+  indexes: readonly SearchedIndex[],
+  signal: AbortSignal,
+): Promise<SearchedIndex[]> {
+  const unchanged = await Promise.all(
+    indexes.map(({ id, fingerprint, dimension, queryPrefix, passagePrefix }) => {
+      if (!fingerprint) return true
+      const settings = { dimension, queryPrefix, passagePrefix }
+      return fingerprints.isUnchanged({ id, fingerprint, tenantId, modelName, settings }, signal)
+    }),
+  )
+  return indexes.filter((_, position) => unchanged[position])
+}
+
 /** Embeds the questions once for each way in which the indexes were embedded; what does not answer is left out, and noticed. */
 export async function embedQuestions(
   { embedder, fingerprints, log }: Dependencies,
@@ -60,7 +77,7 @@ export async function embedQuestions(
     try {
       const [{ vectors, model, usage, serverCalls }, unchanged] = await Promise.all([
         embedder.embed({ ...request, texts: questions.map(toEmbeddedText), purpose: 'query' }, signal),
-        fingerprints.filterUnchanged(actor.tenantId, own, signal),
+        filterUnchanged(fingerprints, request, own, signal),
       ])
       models.push({ ...model, usage, serverCalls })
       if (unchanged.length < own.length) notices.add('embedding_model_changed')

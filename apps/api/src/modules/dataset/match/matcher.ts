@@ -20,7 +20,7 @@ import type { Pool } from 'pg'
 import { listDatabaseCodes } from '../../../platform/database/database-codes.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Embedder } from '../../../platform/inference/embedding/embedder.ts'
-import { computeFingerprint, isSameFingerprint } from '../../../platform/inference/embedding/fingerprint.ts'
+import { createFingerprintWatch } from '../../../platform/inference/embedding/fingerprint-watch.ts'
 import type { AnswerVersion } from './answer-version.sql.ts'
 import { toSettings, WordingEmbedding } from './prepare-wordings.ts'
 import { toWordingKey } from './qa-row.ts'
@@ -33,8 +33,6 @@ const termBytes = 40
 const wordingBytes = 300
 /** Wordings after which other work has a turn. */
 export const wordingsPerTurn = 50
-/** How long the model of a version is taken to be the one that it was. */
-const fingerprintMs = 10 * 60_000
 /** Of restored databases the worker fills within a minute (`update-dataset-tables`). */
 const undefinedTable = '42P01'
 
@@ -74,17 +72,7 @@ export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; re
     // One that is crowded out while it is read is still for those who wait.
     ignoreFetchAbort: true,
   })
-  const checks = new LRUCache<string, { readonly at: number; readonly isSame: boolean }>({ max: 1_000 })
-
-  async function isSameModel(version: AnswerVersion, embedding: WordingEmbedding, signal: AbortSignal): Promise<boolean> {
-    const known = checks.get(version.versionId)
-    if (known && now().getTime() - known.at < fingerprintMs) return known.isSame
-    const request = { tenantId: version.tenantId, modelName: embedding.model, settings: toSettings(embedding) }
-    const current = await computeFingerprint(embedder, request, signal)
-    const isSame = isSameFingerprint(Buffer.from(embedding.fingerprint, 'base64'), current)
-    checks.set(version.versionId, { at: now().getTime(), isSame })
-    return isSame
-  }
+  const fingerprints = createFingerprintWatch({ embedder, now })
 
   return {
     /** Embeds questions for a version. What does not answer is a notice. Throws the signal's reason once it is aborted. */
@@ -93,9 +81,10 @@ export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; re
       const embedding = readEmbedding(version)
       if (!embedding || questions.every((question) => question === '')) return { questions, vectors: null, calls: [], notices: [] }
       try {
-        if (!(await isSameModel(version, embedding, signal)))
-          return { questions, vectors: null, calls: [], notices: ['embedding_model_changed'] }
         const request = { tenantId: version.tenantId, modelName: embedding.model, settings: toSettings(embedding), userId }
+        const made = { ...request, id: version.versionId, fingerprint: Buffer.from(embedding.fingerprint, 'base64') }
+        if (!(await fingerprints.isUnchanged(made, signal)))
+          return { questions, vectors: null, calls: [], notices: ['embedding_model_changed'] }
         const texts = questions.map(toEmbeddedText)
         const { vectors, model, usage, serverCalls } = await embedder.embed({ ...request, texts, purpose: 'query' }, signal)
         return { questions, vectors, calls: [{ model, usage, serverCalls }], notices: [] }

@@ -141,10 +141,11 @@ describe('a question to approved answers', () => {
   })
 
   test('is asked of no version whose wordings are longer than memory has room for', async () => {
-    const wording = 'x'.repeat(limits.qaWordingCharacters)
-    const rows = Array.from({ length: 11 }, (_, at) => ({ c1: `Question ${at}?`, c2: `${wording}\n`.repeat(99), c4: 'Answer.' }))
+    const wordings = `${'x'.repeat(limits.qaWordingCharacters)}\n`.repeat(15)
     const { addRows, publish } = await arrangeQa({ rows: [] })
-    for (const row of rows) await addRows(row)
+    for (let at = 0; at < 10; at += 1) {
+      await addRows(...Array.from({ length: 7 }, (_, row) => ({ c1: `Question ${at} ${row}?`, c2: wordings, c4: 'Answer.' })))
+    }
     const refused = await publish()
     expect([readRefusal(refused), readParams(refused)]).toEqual([[409, 'DATASET_WORDINGS_TOO_MANY'], tooMany])
   })
