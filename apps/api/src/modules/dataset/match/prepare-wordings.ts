@@ -75,27 +75,30 @@ async function embedWordings(
   const vectors = await findKnownVectors(pool, version, embedding)
   const missing = [...new Set(wordings.map(({ text }) => text))].filter((text) => !vectors.has(text))
   const models: UsedModel[] = []
-  for (let from = 0; from < missing.length; from += perCall) {
-    const texts = missing.slice(from, from + perCall)
-    const request = { tenantId, modelName, settings: toSettings(embedding), texts: texts.map(toEmbeddedText), purpose: 'passage' } as const
-    const { vectors: made, model, usage, serverCalls } = await embedder.embed(request, signal)
-    models.push({ ...model, usage, serverCalls })
-    for (const [at, text] of texts.entries()) {
-      const vector = made[at]
-      if (vector) vectors.set(text, encodeVector(vector))
+  let outcome: 'completed' | 'failed' = 'failed'
+  try {
+    for (let from = 0; from < missing.length; from += perCall) {
+      const texts = missing.slice(from, from + perCall)
+      const request = {
+        tenantId,
+        modelName,
+        settings: toSettings(embedding),
+        texts: texts.map(toEmbeddedText),
+        purpose: 'passage',
+      } as const
+      const { vectors: made, model, usage, serverCalls } = await embedder.embed(request, signal)
+      models.push({ ...model, usage, serverCalls })
+      for (const [at, text] of texts.entries()) {
+        const vector = made[at]
+        if (vector) vectors.set(text, encodeVector(vector))
+      }
     }
-  }
-  if (createdById !== null) {
+    outcome = 'completed'
+  } finally {
+    // What was embedded before a failure has been used too.
     const latencyMs = Math.round(performance.now() - startedAt)
-    await recordModelUsage(pool, {
-      flow: 'ingest',
-      tenantId,
-      userId: createdById,
-      groupIds: [groupId],
-      models,
-      outcome: 'completed',
-      latencyMs,
-    })
+    if (createdById !== null && (outcome === 'completed' || models.length > 0))
+      await recordModelUsage(pool, { flow: 'ingest', tenantId, userId: createdById, groupIds: [groupId], models, outcome, latencyMs })
   }
   return { wordings: wordings.map((wording) => ({ ...wording, embedding: vectors.get(wording.text) ?? null })), embedding }
 }

@@ -7,6 +7,7 @@ import { findNearEqual, type NearPair } from '@heddle/retrieval/wording/near-equ
 import { countByThreshold, proposeThreshold, type TestedMatch } from '@heddle/retrieval/wording/threshold'
 import { createWordingIndex, listTerms } from '@heddle/retrieval/wording/wording-index'
 import { toTextKey } from '@heddle/table/text-key'
+import type { UsedCall } from '@heddle/workflow/model/ports'
 import { setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
@@ -100,27 +101,33 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
       const startedAt = performance.now()
       const matches: TestedMatch[] = []
       const notices = new Set<'embedding_unavailable' | 'embedding_model_changed'>()
-      const calls = []
-      for (let from = 0; from < tests.length; from += questionsPerCall) {
-        const part = tests.slice(from, from + questionsPerCall)
-        const asked = await matcher.ask(
-          version,
-          part.map(({ question }) => question),
-          actor.id,
-          signal,
-        )
-        const near = await matcher.findNear(version, asked, 1)
-        const ids = near.flatMap(([best]) => (best ? [best.rowId] : []))
-        const found = await findQaRows(pool, version.tableNumber, ids)
-        for (const [at, { isRight }] of part.entries()) {
-          const best = near[at]?.[0]
-          if (best) matches.push({ score: best.score, isRight: isRight(found.get(best.rowId)?.texts ?? {}) })
+      const calls: UsedCall[] = []
+      let isWhole = false
+      try {
+        for (let from = 0; from < tests.length; from += questionsPerCall) {
+          const part = tests.slice(from, from + questionsPerCall)
+          const asked = await matcher.ask(
+            version,
+            part.map(({ question }) => question),
+            actor.id,
+            signal,
+          )
+          const near = await matcher.findNear(version, asked, 1)
+          const ids = near.flatMap(([best]) => (best ? [best.rowId] : []))
+          const found = await findQaRows(pool, version.tableNumber, ids)
+          for (const [at, { isRight }] of part.entries()) {
+            const best = near[at]?.[0]
+            if (best) matches.push({ score: best.score, isRight: isRight(found.get(best.rowId)?.texts ?? {}) })
+          }
+          calls.push(...asked.calls)
+          for (const notice of asked.notices) notices.add(notice)
+          await setImmediate()
         }
-        calls.push(...asked.calls)
-        for (const notice of asked.notices) notices.add(notice)
-        await setImmediate()
+        isWhole = true
+      } finally {
+        // What was asked before a failure has been used too.
+        if (isWhole || calls.length > 0) await recordUse(pool, actor, calls, startedAt, isWhole ? 'completed' : 'failed')
       }
-      await recordUse(pool, actor, calls, startedAt)
       const steps = countByThreshold(matches)
       return { comparison: readComparison(version), ...counts, steps, proposed: proposeThreshold(steps), notices: [...notices] }
     },
@@ -145,10 +152,16 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
 type Reviewed = ReturnType<typeof toReviewed>
 const toReviewed = ({ id, rowNo, texts }: StoredQaRow) => ({ row_id: id, row_no: rowNo, question: texts[qaColumn.question] ?? '' })
 
-async function recordUse(pool: Pool, actor: Actor, calls: Awaited<ReturnType<Matcher['ask']>>['calls'], startedAt: number) {
+async function recordUse(
+  pool: Pool,
+  actor: Actor,
+  calls: readonly UsedCall[],
+  startedAt: number,
+  outcome: 'completed' | 'failed' = 'completed',
+) {
   const models = calls.map(({ model, usage, serverCalls }) => ({ ...model, usage, serverCalls }))
   const latencyMs = Math.round(performance.now() - startedAt)
-  await recordModelUsage(pool, { flow: 'search', ...usedBy(actor), models, outcome: 'completed', latencyMs })
+  await recordModelUsage(pool, { flow: 'search', ...usedBy(actor), models, outcome, latencyMs })
 }
 
 /** Returns pairs of rows with near-equal wordings and different answers, the nearest first. */
