@@ -155,7 +155,7 @@ export const createFeedbackRow = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['FORBIDDEN', 'FEEDBACK_NOT_FOUND', 'FEEDBACK_ROW_EXISTS', 'DATASET_NOT_FOUND', 'DATASET_TOO_LARGE'],
+    errors: ['FORBIDDEN', 'FEEDBACK_NOT_FOUND', 'FEEDBACK_ROW_EXISTS', 'DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_TOO_LARGE'],
   },
 } as const satisfies Endpoint
 
