@@ -282,7 +282,7 @@ export const compareDatasetVersions = {
       from: z.int().min(0).max(2_147_483_647),
       /** Null is the draft. */
       to: VersionNumber.nullable(),
-    }),
+    }).refine(({ from, to }) => to === null || from < to, { path: ['to'], message: 'Not later than from' }),
     response: {
       200: PageInfo.extend({
         changes: z.array(DatasetRowChange),

@@ -245,7 +245,10 @@ describe('versions', () => {
     expect(rest).toEqual({ changes: [change(4, { c1: 'back', c4: 1 }, { c1: 'back', c4: 2 })], columns: first.columns })
     expect((await compare({ from: 1, to: null })).changes).toEqual([second, third, change(5, null, { c1: 'added' })])
     expect(await compare({ from: 0, to: 1 })).toMatchObject({ counts: { added: 4, changed: 0, removed: 0 }, columns: { before: [] } })
-    expect(await compare({ from: 2, to: 2 })).toMatchObject({ changes: [] })
+    for (const to of [1, 2])
+      expect(await compare({ from: 2, to })).toMatchObject({
+        detail: { code: 'BAD_REQUEST', params: { fields: [{ path: 'body/to', message: 'Not later than from' }] } },
+      })
     expect(readRefusal(await scene.caller.post(`${scene.address}/version/compare`, { from: 1, to: 9 }))).toEqual([
       404,
       'DATASET_VERSION_NOT_FOUND',
