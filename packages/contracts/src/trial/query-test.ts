@@ -12,7 +12,7 @@ import { schemaIds } from '../schema-ids.ts'
 import { Count, IdParams, JsonValue, noNul } from '../wire.ts'
 import { RunCost } from './workflow-run.ts'
 
-/** As a workflow's query ends, or `plan_invalid` with the problems, or `failed` with the error. */
+/** As a workflow's query ends, or `plan_invalid` with the problems, or with the error of the database, or `failed` with the error. */
 export const QueryTestOutcome = z.enum(['found', 'empty', 'no_such_value', 'ambiguous', 'not_expressible', 'plan_invalid', 'failed'])
 export type QueryTestOutcome = z.infer<typeof QueryTestOutcome>
 

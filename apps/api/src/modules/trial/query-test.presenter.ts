@@ -1,4 +1,5 @@
 import type { PlanProblem } from '@heddle/contracts/dataset/plan'
+import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { QueryTest } from '@heddle/contracts/trial/query-test'
 import type { PlanError } from '@heddle/table/plan-error'
 import type { DatasetAnswer } from '@heddle/workflow/model/ports'
@@ -36,6 +37,14 @@ export const presentProblems = (plan: unknown, errors: readonly PlanError[], fac
   outcome: 'plan_invalid',
   plan: presentPlan(plan),
   problems: errors.map(({ path, code, allowed }): PlanProblem => ({ path, code, ...(allowed && { allowed: [...allowed] }) })),
+})
+
+/** A plan that fits the columns, and that the database or another version refuses. */
+export const presentRefused = (plan: unknown, error: ErrorDetail, facts: TestFacts): QueryTest => ({
+  ...present(facts),
+  outcome: 'plan_invalid',
+  plan: presentPlan(plan),
+  error: { code: error.code, message: error.message },
 })
 
 export const presentUnanswered = (end: Pick<QueryTest, 'outcome' | 'message' | 'error'>, facts: TestFacts): QueryTest => ({

@@ -7,16 +7,20 @@ import { checkPlan } from '@heddle/table/check/check-plan'
 import type { DatasetAnswer, DatasetPort } from '@heddle/workflow/model/ports'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
+import { toErrorDetail } from '../../platform/errors/error-detail.ts'
+import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { DatasetQueryService, ReadableDataset } from '../dataset/query/query.service.ts'
 import type { OpenPorts } from '../run/ports/open-ports.ts'
-import { presentAnswer, presentProblems, presentUnanswered } from './query-test.presenter.ts'
+import { presentAnswer, presentProblems, presentRefused, presentUnanswered } from './query-test.presenter.ts'
 import type { PrepareInput } from './test-input.ts'
 import type { OpenTestRun, TestRunner } from './test-runner.ts'
 
 type Dependencies = {
   readonly runner: TestRunner
+  /** That of the runner: a plan that is given counts as a test. */
+  readonly concurrency: ConcurrencyLimit
   readonly prepareInput: PrepareInput
   readonly openPorts: OpenPorts
   readonly datasets: DatasetService
@@ -38,7 +42,7 @@ type Watched = {
 
 export type QueryTestService = ReturnType<typeof createQueryTestService>
 
-export function createQueryTestService({ runner, prepareInput, openPorts, datasets, datasetQueries }: Dependencies) {
+export function createQueryTestService({ runner, concurrency, prepareInput, openPorts, datasets, datasetQueries }: Dependencies) {
   /** The published version for a reply to the actor. */
   async function getReadable(actor: Actor, id: string): Promise<ReadableDataset> {
     const { kind, publishedVersion } = await datasets.getDataset(actor, id)
@@ -62,8 +66,14 @@ export function createQueryTestService({ runner, prepareInput, openPorts, datase
     const { datasets: port } = openPorts({ tenantId: actor.tenantId, userId: actor.id })
     if (!port) throw new Error('A run has a port for datasets')
     const { query: runPlan } = watchQueries(port, watched)
-    const answer = await runPlan({ datasetId: id, plan, language }, signal)
-    return presentAnswer(plan, answer, { asked: null, ms: performance.now() - startedAt, queryMs: watched.queryMs })
+    const findFacts = () => ({ asked: null, ms: performance.now() - startedAt, queryMs: watched.queryMs })
+    try {
+      const answer = await runPlan({ datasetId: id, plan, language }, signal)
+      return presentAnswer(plan, answer, findFacts())
+    } catch (error) {
+      if (!isPlanRefusal(error)) throw error
+      return presentRefused(plan, toErrorDetail(error), findFacts())
+    }
   }
 
   async function ask(actor: Actor, id: string, { question, language, model }: Question, signal: AbortSignal): Promise<QueryTest> {
@@ -88,14 +98,22 @@ export function createQueryTestService({ runner, prepareInput, openPorts, datase
     if (isNotExpressible) return presentUnanswered({ outcome: 'not_expressible', message: done.text, error: null }, facts)
     const verdict = plan === undefined ? null : checkPlan(plan, table)
     if (verdict && !verdict.ok) return presentProblems(plan, verdict.errors, facts)
+    if (done.error && isPlanRefusal(done.error)) return presentRefused(plan, done.error, facts)
     return presentUnanswered({ outcome: 'failed', message: '', error: done.error }, facts)
   }
 
   return {
-    testDatasetQuery: (actor: Actor, id: string, body: TestBody, signal: AbortSignal): Promise<QueryTest> =>
-      'plan' in body ? runGiven(actor, id, body, signal) : ask(actor, id, body, signal),
+    async testDatasetQuery(actor: Actor, id: string, body: TestBody, signal: AbortSignal): Promise<QueryTest> {
+      if (!('plan' in body)) return ask(actor, id, body, signal)
+      const release = concurrency.beginWithin(actor.id)
+      return runGiven(actor, id, body, signal).finally(release)
+    },
   }
 }
+
+/** A plan that fits the columns may still have a result beyond the range of numbers, or meet a version that was published meanwhile. */
+const isPlanRefusal = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'DATASET_PLAN_INVALID'
 
 /** Returns the workflow whose only step between question and answer asks the dataset. */
 const createQueryGraph = (datasetId: string): WorkflowGraph => ({

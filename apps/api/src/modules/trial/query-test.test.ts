@@ -148,6 +148,32 @@ describe('a plan', () => {
     const { run } = await arrange()
     expect(await run({ plan })).toMatchObject({ outcome: 'plan_invalid', problems, rows: null, query_ms: null })
   })
+
+  test('whose result is beyond the range of numbers is not a plan for these rows, given or written by a model', async () => {
+    const { addRows, publishNow, run, ask } = await arrange({ isPublished: false })
+    await addRows({ c1: 'E', c3: 1.5e308 }, { c1: 'F', c3: 1.5e308 })
+    await publishNow()
+    const sum = { aggregates: [{ fn: 'sum', column: 'c3' }] }
+    const refused = { outcome: 'plan_invalid', problems: [], rows: null, error: { code: 'DATASET_PLAN_INVALID' } }
+    expect(await run({ plan: sum })).toMatchObject({ ...refused, plan: sum, asked: null })
+    expect(await ask(asPlan(sum))).toMatchObject({ ...refused, plan: sum, asked: { model: 'gpt-4o' } })
+  })
+
+  test('is not run beside two other tests of the user', async () => {
+    const { send, dataset } = await arrange()
+    const version = await app.db.datasetVersion.findFirstOrThrow({ where: { datasetId: dataset.id } })
+    const lock = await app.dependencies.pool.connect()
+    try {
+      await lock.query(`BEGIN; LOCK TABLE dataset_table.t${version.tableNumber}`)
+      const sent = [1, 2, 3].map(async () => send({ plan: { select: ['c4'] } }))
+      expect(readRefusal(await Promise.race(sent))).toEqual([429, 'RATE_LIMITED'])
+      await lock.query('ROLLBACK')
+      expect((await Promise.all(sent)).map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 200, 429])
+    } finally {
+      lock.release(true)
+    }
+    expect((await send({ plan: { select: ['c4'] } })).statusCode).toBe(200)
+  })
 })
 
 describe('a test', () => {

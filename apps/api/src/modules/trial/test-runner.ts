@@ -11,7 +11,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { OnSecret } from '../../platform/fetching/http-port.ts'
-import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { Right } from '../../platform/permissions/stream-authority.sql.ts'
@@ -70,15 +70,16 @@ type Dependencies = {
   readonly audit: AuditService
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
+  /** Of the tests of a user in this process. */
+  readonly concurrency: ConcurrencyLimit
 }
 
 type StartedRun = { readonly abort: (cause: AbortCause) => void; readonly ended: Promise<void> }
 
 export type TestRunner = ReturnType<typeof createTestRunner>
 
-export function createTestRunner({ db, pool, openPorts, loadPrices, authority, audit, metrics, log }: Dependencies) {
+export function createTestRunner({ db, pool, openPorts, loadPrices, authority, audit, metrics, log, concurrency }: Dependencies) {
   const running = new Set<StartedRun>()
-  const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
   let isClosing = false
 
   async function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: StartedTest, end: TestEnd): Promise<void> {

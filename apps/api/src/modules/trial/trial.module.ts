@@ -1,5 +1,7 @@
+import { limits } from '@heddle/contracts/limits'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -39,11 +41,12 @@ export function createTrialModule({ db, pool, metrics, log, files }: Dependencie
   const { streamAuthority: authority, audit, openPorts, models } = services
   const runs = createWorkflowRunRepository(db, pool)
   const loadPrices = (tenantId: string) => runs.loadPrices(tenantId)
-  const runner = createTestRunner({ db, pool, openPorts, loadPrices, authority, audit, metrics, log })
+  const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
+  const runner = createTestRunner({ db, pool, openPorts, loadPrices, authority, audit, metrics, log, concurrency })
   const prepareInput = createInputPreparation({ pool, openFile: files.open, models, log })
   const workflowRuns = createWorkflowRunService({ ...services, runs, runner, prepareInput })
   const assistantTrials = createAssistantTrialService({ ...services, runs, runner, prepareInput })
-  const queryTests = createQueryTestService({ ...services, runner, prepareInput })
+  const queryTests = createQueryTestService({ ...services, runner, concurrency, prepareInput })
   return {
     /** `endTrials` refuses new ones, and resolves when those of this process are saved. */
     services: { workflowRuns, endTrials: () => runner.close() },

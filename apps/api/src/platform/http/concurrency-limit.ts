@@ -3,6 +3,8 @@ import { AppError } from '../errors/app-error.ts'
 
 type ConcurrencyLimits = { readonly maxPerUser: number; readonly maxTotal?: number }
 
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
+
 export function createConcurrencyLimit({ maxPerUser, maxTotal = Number.POSITIVE_INFINITY }: ConcurrencyLimits) {
   const running = new Map<string, number>()
   let total = 0

@@ -28,7 +28,7 @@ export function TestResult({ test }: { test: QueryTest }) {
         {problems.length > 0 && <ProblemList problems={problems} />}
         <div role="status">
           {message !== '' && <Text style={{ whiteSpace: 'pre-wrap' }}>{message}</Text>}
-          {outcome === 'failed' && (
+          {(outcome === 'failed' || error) && (
             <Text c="var(--mantine-color-error)">
               {error ? tErrors(`code.${error.code}`, { defaultValue: error.message || tErrors('generic') }) : tErrors('generic')}
             </Text>
