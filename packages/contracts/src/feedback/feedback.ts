@@ -8,7 +8,10 @@ import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, QueryFl
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })
 
-/** CHAT_FEEDBACK_FAILED for a reply that `acceptsFeedback` (message.ts) says no of. */
+/**
+ * CHAT_FEEDBACK_FAILED for a reply that `acceptsFeedback` (message.ts) says no of; DATASET_BUSY while a dataset with the question of a
+ * conversation that is taken back is changed.
+ */
 export const giveFeedback = {
   method: 'POST',
   url: '/api/v1/chat/:id/message/:messageId/feedback',
@@ -28,7 +31,7 @@ export const giveFeedback = {
   },
   config: {
     policy: 'signed_in',
-    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_INVALID_MESSAGE_INDEX', 'CHAT_FEEDBACK_FAILED'],
+    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_INVALID_MESSAGE_INDEX', 'CHAT_FEEDBACK_FAILED', 'DATASET_BUSY'],
   },
 } as const satisfies Endpoint
 
@@ -41,7 +44,7 @@ export const removeFeedback = {
     params: MessageParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'DATASET_BUSY'] },
 } as const satisfies Endpoint
 
 /** The kind of dataset that a feedback becomes a row of. */
@@ -63,15 +66,9 @@ export const Feedback = z.object({
   has_conversation: z.boolean(),
   /** Null while it is open. */
   dealt_with: z.object({ at: Timestamp, by: z.object({ id: Id, name: LocalizedText }).nullable() }).nullable(),
-  /** What it became: a question of an evaluation set, an approved answer, or one of each. */
+  /** What it became, as long as the draft has it: a question of an evaluation set, an approved answer, or one of each. */
   rows: z.array(
-    z.object({
-      kind: FeedbackRowKind,
-      dataset: z.object({ id: Id, name: LocalizedText }),
-      row_id: Id,
-      /** Null once the draft has the row no more. */
-      row_no: z.int().nullable(),
-    }),
+    z.object({ kind: FeedbackRowKind, dataset: z.object({ id: Id, name: LocalizedText }), row_id: Id, row_no: z.int() }),
   ),
 })
 export type Feedback = z.infer<typeof Feedback>
@@ -118,16 +115,19 @@ export const getFeedback = {
   config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND'] },
 } as const satisfies Endpoint
 
+/** That of the feedback as it was read: words that its user has said since are not dealt with. */
+const LastRead = Timestamp
+
 export const updateFeedback = {
   method: 'PUT',
   url: '/api/v1/feedback/:id',
   schema: {
     summary: 'Mark a feedback as dealt with, or as open again',
     params: IdParams,
-    body: z.strictObject({ is_dealt_with: z.boolean() }),
+    body: z.strictObject({ is_dealt_with: z.boolean(), updated_at: LastRead }),
     response: { 200: z.object({ feedback: Feedback }) },
   },
-  config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND'] },
+  config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND', 'REVISION_MISMATCH'] },
 } as const satisfies Endpoint
 
 const RowText = z.string().trim().max(limits.datasetCellCharacters).regex(noNul)
@@ -145,6 +145,7 @@ export const createFeedbackRow = {
     summary: 'Add a row to an evaluation set, or an approved answer, for what a feedback says; it is then dealt with',
     params: IdParams,
     body: z.strictObject({
+      updated_at: LastRead,
       row: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('eval'), ...NewRow, answer: RowText.optional() }),
         z.strictObject({ kind: z.literal('qa'), ...NewRow, answer: RowText.min(1) }),
@@ -155,7 +156,15 @@ export const createFeedbackRow = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['FORBIDDEN', 'FEEDBACK_NOT_FOUND', 'FEEDBACK_ROW_EXISTS', 'DATASET_NOT_FOUND', 'DATASET_BUSY', 'DATASET_TOO_LARGE'],
+    errors: [
+      'FORBIDDEN',
+      'FEEDBACK_NOT_FOUND',
+      'FEEDBACK_ROW_EXISTS',
+      'REVISION_MISMATCH',
+      'DATASET_NOT_FOUND',
+      'DATASET_BUSY',
+      'DATASET_TOO_LARGE',
+    ],
   },
 } as const satisfies Endpoint
 

@@ -2,6 +2,7 @@ import type { FeedbackFilters as WireFilters, FeedbackRowKind } from '@heddle/co
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import type { z } from 'zod'
+import { lockFeedback } from './feedback.sql.ts'
 
 export type FeedbackConditions = z.output<typeof WireFilters>
 
@@ -18,14 +19,17 @@ const columns = {
   user: { select: { id: true, name: true } },
   dealtWithAt: true,
   dealtWithBy: { select: { id: true, name: true } },
-  rows: { select: { kind: true, rowId: true, dataset: { select: { id: true, name: true } } }, orderBy: { kind: 'asc' } },
+  rows: {
+    select: { kind: true, rowId: true, dataset: { select: { id: true, name: true } } },
+    orderBy: [{ kind: 'asc' }, { rowId: 'asc' }],
+  },
 } as const satisfies Prisma.MessageFeedbackSelect
 
 export type FeedbackColumns = Prisma.MessageFeedbackGetPayload<{ select: typeof columns }>
 
-/** With the number that each of its rows has in the draft, null where it was deleted. */
+/** With the rows that the draft still has, and their numbers. */
 type NumberedFeedback = Omit<FeedbackColumns, 'rows'> & {
-  readonly rows: (FeedbackColumns['rows'][number] & { readonly rowNo: number | null })[]
+  readonly rows: (FeedbackColumns['rows'][number] & { readonly rowNo: number })[]
 }
 
 export type FeedbackRow = NumberedFeedback & { readonly hasConversation: boolean }
@@ -34,7 +38,11 @@ async function numberRows<Found extends FeedbackColumns>(on: Queryable, found: r
   const ids = found.flatMap(({ rows }) => rows.map(({ rowId }) => rowId))
   const numbered = ids.length === 0 ? [] : await findRowNos(on, ids)
   const numbers = new Map(numbered.map(({ id, rowNo }) => [id, rowNo]))
-  return found.map((each) => ({ ...each, rows: each.rows.map((row) => ({ ...row, rowNo: numbers.get(row.rowId) ?? null })) }))
+  const number = (row: FeedbackColumns['rows'][number]) => {
+    const rowNo = numbers.get(row.rowId)
+    return rowNo === undefined ? [] : [{ ...row, rowNo }]
+  }
+  return found.map((each) => ({ ...each, rows: each.rows.flatMap(number) }))
 }
 
 const findRowNos = (on: Queryable, ids: string[]) =>
@@ -82,7 +90,19 @@ export function createFeedbackRepository(db: PrismaClient) {
       return numbered ?? null
     },
 
-    /** Marks it as dealt with or as open; false when it is so already. The time of the user's last word stays. */
+    /** Locks what a user says of a reply, and returns it. */
+    async lockGiven(on: Queryable, messageId: string, userId: string) {
+      const where = { messageId_userId: { messageId, userId } }
+      const given = await on.messageFeedback.findUnique({ where, select: { id: true } })
+      if (!given) return null
+      await lockFeedback(on, given.id)
+      return on.messageFeedback.findUnique({ where, select: { ...columns, conversation: true } })
+    },
+
+    forgetConversation: (on: Queryable, id: string) =>
+      on.messageFeedback.update({ where: { id }, data: { conversation: Prisma.DbNull }, select: { id: true } }),
+
+    /** Marks it as dealt with or as open; false when it is so already. The caller has locked it: the time of the user's last word stays. */
     async setDealtWith(on: Queryable, { id, updatedAt }: FeedbackColumns, dealtWith: { at: Date; byId: string } | null): Promise<boolean> {
       const { count } = await on.messageFeedback.updateMany({
         where: { id, dealtWithAt: dealtWith ? null : { not: null } },
@@ -91,13 +111,12 @@ export function createFeedbackRepository(db: PrismaClient) {
       return count > 0
     },
 
-    /** Throws the violation of the key when the feedback has a row of that kind. */
     addRow: (on: Queryable, row: { feedbackId: string; kind: FeedbackRowKind; datasetId: string; rowId: string }) =>
       on.feedbackRow.create({ data: row }),
 
     /** False when there was none. */
-    async delete(messageId: string, userId: string): Promise<boolean> {
-      const { count } = await db.messageFeedback.deleteMany({ where: { messageId, userId } })
+    async delete(on: Queryable, messageId: string, userId: string): Promise<boolean> {
+      const { count } = await on.messageFeedback.deleteMany({ where: { messageId, userId } })
       return count > 0
     },
   }

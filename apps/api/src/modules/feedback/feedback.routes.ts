@@ -68,7 +68,7 @@ export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: Fee
   app.route({
     ...createFeedbackRow,
     handler: async ({ actor, params, body }) => ({
-      feedback: presentFeedbackItem(await feedback.createFeedbackRow(actor, params.id, body.row)),
+      feedback: presentFeedbackItem(await feedback.createFeedbackRow(actor, params.id, body)),
     }),
   })
 }

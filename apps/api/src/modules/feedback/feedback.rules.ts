@@ -18,3 +18,7 @@ export function boundConversation(said: readonly Said[]): Said[] {
   }
   return kept.toReversed()
 }
+
+/** Returns what the user said, as a form gives it back. */
+export const listQuestions = (conversation: readonly Said[] | null) =>
+  (conversation ?? []).filter(({ role }) => role === 'user').map(({ content }) => content.trim())

@@ -1,7 +1,14 @@
 // What people think of replies: said by the owner of the chat, read by administrators, who learn of the conversation only what
 // the owner lets them.
-import type { exportFeedback, giveFeedback, queryFeedback, summarizeFeedback, updateFeedback } from '@heddle/contracts/feedback/feedback'
-import { FeedbackFilters } from '@heddle/contracts/feedback/feedback'
+import type {
+  createFeedbackRow,
+  exportFeedback,
+  giveFeedback,
+  queryFeedback,
+  summarizeFeedback,
+  updateFeedback,
+} from '@heddle/contracts/feedback/feedback'
+import { FeedbackDetail, FeedbackFilters, FeedbackRowKind } from '@heddle/contracts/feedback/feedback'
 import { limits } from '@heddle/contracts/limits'
 import { acceptsFeedback, type MessageFeedback } from '@heddle/contracts/message/message'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
@@ -11,7 +18,6 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { findRefusalCode } from '../../platform/database/refused-write.ts'
-import { findViolatedConstraint } from '../../platform/database/violated-constraint.ts'
 import { type Actor, hasPermission } from '../../platform/permissions/actor.ts'
 import { canGiveFeedback, canReadChat } from '../../platform/permissions/chat.permissions.ts'
 import type { Paging } from '../../platform/http/paging.ts'
@@ -20,9 +26,10 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { RowService } from '../dataset/row/row.service.ts'
 import type { FeedbackColumns, FeedbackRepository } from './feedback.repository.ts'
-import { boundConversation } from './feedback.rules.ts'
-import { countFeedback, findFeedbackContext, loadConversation, saveFeedback } from './feedback.sql.ts'
-import { type NewFeedbackRow, toRowCells } from './row-cells.ts'
+import { presentFeedbackItem } from './feedback.presenter.ts'
+import { boundConversation, listQuestions } from './feedback.rules.ts'
+import { countFeedback, findFeedbackContext, loadConversation, lockFeedback, saveFeedback } from './feedback.sql.ts'
+import { questionColumn, toRowCells } from './row-cells.ts'
 import { findTimeZone } from '../../platform/database/time-zone.sql.ts'
 
 type FeedbackDependencies = {
@@ -34,12 +41,6 @@ type FeedbackDependencies = {
   readonly datasets: DatasetService
   readonly datasetRows: RowService
   readonly now: () => Date
-}
-
-/** Two administrators made rows of one feedback at once. */
-function refuseSecondRow(cause: unknown): never {
-  if (findViolatedConstraint(cause) !== 'feedback_row_pkey') throw cause
-  throw new AppError('FEEDBACK_ROW_EXISTS', { cause })
 }
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>
@@ -67,6 +68,40 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
     return found
   }
 
+  /** Locks a feedback; throws when its user has said another word than the one that was read. */
+  async function lockRead(tx: Queryable, actor: Actor, id: string, updatedAt: string) {
+    await lockFeedback(tx, id)
+    const found = await findInTenant(actor, id, tx)
+    if (found.updatedAt.getTime() !== Date.parse(updatedAt))
+      throw new AppError('REVISION_MISMATCH', { params: { current: presentFeedbackItem(found) } })
+    return found
+  }
+
+  type Given = NonNullable<Awaited<ReturnType<FeedbackRepository['lockGiven']>>>
+
+  /** Empties the questions of drafts that are still what the user had included. */
+  async function forgetQuestions(tx: Queryable, actor: Actor, { rows, conversation }: Given) {
+    const texts = listQuestions(FeedbackDetail.shape.conversation.parse(conversation))
+    if (texts.length === 0) return
+    for (const { kind, rowId, dataset } of rows.toSorted((one, other) => (one.dataset.id < other.dataset.id ? -1 : 1)))
+      await datasetRows.forgetText(tx, actor, { datasetId: dataset.id, rowId, column: questionColumn[FeedbackRowKind.parse(kind)], texts })
+  }
+
+  /** Takes a conversation back that the next word no longer includes. */
+  async function withdrawConversation(
+    actor: Actor,
+    messageId: string,
+    { rating, include_conversation: isIncluded }: z.output<typeof giveFeedback.schema.body>,
+  ) {
+    if (isIncluded) return
+    await db.$transaction(async (tx) => {
+      const given = await feedback.lockGiven(tx, messageId, actor.id)
+      if (!given || given.conversation === null || (isIncluded === undefined && given.rating === rating)) return
+      await forgetQuestions(tx, actor, given)
+      await feedback.forgetConversation(tx, given.id)
+    })
+  }
+
   const toTarget = ({ id, user }: FeedbackColumns) => ({ type: 'feedback', id, name: user.name as Prisma.InputJsonValue }) as const
 
   return {
@@ -80,6 +115,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
       if (!message.isEndedReply || !message.isShown || message.depth !== body.message_index)
         throw new AppError('CHAT_INVALID_MESSAGE_INDEX')
       if (!acceptsFeedback(message.status, message.hasText)) throw new AppError('CHAT_FEEDBACK_FAILED')
+      await withdrawConversation(actor, messageId, body)
       const saved = await inTransaction(pool, async (client) => {
         const conversation = body.include_conversation ? boundConversation(await loadConversation(client, messageId)) : null
         return saveFeedback(client, {
@@ -101,7 +137,11 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
 
     async removeFeedback(actor: Actor, chatId: string, messageId: string): Promise<boolean> {
       await getMessage(actor, chatId, messageId)
-      return feedback.delete(messageId, actor.id)
+      return db.$transaction(async (tx) => {
+        const given = await feedback.lockGiven(tx, messageId, actor.id)
+        if (given) await forgetQuestions(tx, actor, given)
+        return feedback.delete(tx, messageId, actor.id)
+      })
     },
 
     async queryFeedback(actor: Actor, { page_size, page_token, ...filters }: z.output<typeof queryFeedback.schema.body>) {
@@ -116,9 +156,13 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
       return found
     },
 
-    async updateFeedback(actor: Actor, id: string, { is_dealt_with: isDealtWith }: z.output<typeof updateFeedback.schema.body>) {
+    async updateFeedback(
+      actor: Actor,
+      id: string,
+      { is_dealt_with: isDealtWith, updated_at: updatedAt }: z.output<typeof updateFeedback.schema.body>,
+    ) {
       return db.$transaction(async (tx) => {
-        const found = await findInTenant(actor, id, tx)
+        const found = await lockRead(tx, actor, id, updatedAt)
         const isChanged = await feedback.setDealtWith(tx, found, isDealtWith ? { at: now(), byId: actor.id } : null)
         const [before, after] = [{ is_dealt_with: isDealtWith !== isChanged }, { is_dealt_with: isDealtWith }]
         await audit.record(tx, actor, { action: 'updateFeedback', target: toTarget(found), before, after })
@@ -127,22 +171,21 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
     },
 
     /** Adds the row to the draft of a dataset of its kind; the feedback is dealt with by it. */
-    async createFeedbackRow(actor: Actor, id: string, row: NewFeedbackRow) {
+    async createFeedbackRow(actor: Actor, id: string, { row, updated_at: updatedAt }: z.output<typeof createFeedbackRow.schema.body>) {
       if (!hasPermission(actor, 'read_feedback')) throw new AppError('FORBIDDEN')
       const { kind } = row
-      return db
-        .$transaction(async (tx) => {
-          const found = await findInTenant(actor, id, tx)
-          const dataset = await datasets.lockDataset(tx, actor, row.dataset_id)
-          if (dataset.kind !== kind) throw new AppError('DATASET_NOT_FOUND')
-          if (found.rows.some((each) => each.kind === kind)) throw new AppError('FEEDBACK_ROW_EXISTS')
-          const given = [{ cells: toRowCells(row) }]
-          const { added } = await datasetRows.addDatasetRows(tx, actor, { dataset, given, action: 'createFeedbackRow' })
-          for (const { id: rowId } of added) await feedback.addRow(tx, { feedbackId: id, kind, datasetId: dataset.id, rowId })
-          await feedback.setDealtWith(tx, found, { at: now(), byId: actor.id })
-          return findInTenant(actor, id, tx)
-        })
-        .catch(refuseSecondRow)
+      return db.$transaction(async (tx) => {
+        const found = await lockRead(tx, actor, id, updatedAt)
+        const dataset = await datasets.lockDataset(tx, actor, row.dataset_id)
+        if (dataset.kind !== kind) throw new AppError('DATASET_NOT_FOUND')
+        if (found.rows.some((each) => each.kind === kind)) throw new AppError('FEEDBACK_ROW_EXISTS')
+        const given = [{ cells: toRowCells(row) }]
+        const origin = { feedback_id: id }
+        const { added } = await datasetRows.addDatasetRows(tx, actor, { dataset, given, action: 'createFeedbackRow', origin })
+        for (const { id: rowId } of added) await feedback.addRow(tx, { feedbackId: id, kind, datasetId: dataset.id, rowId })
+        await feedback.setDealtWith(tx, found, { at: now(), byId: actor.id })
+        return findInTenant(actor, id, tx)
+      })
     },
 
     async summarizeFeedback(actor: Actor, { time_zone = 'UTC', ...filters }: z.output<typeof summarizeFeedback.schema.body>) {

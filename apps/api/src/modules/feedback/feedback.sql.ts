@@ -1,5 +1,6 @@
 // Saves and counts feedback. Prisma cannot say it: the path of a reply is recursive, and the counts group by day and zone.
 import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message/message'
+import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'
 import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
 import type { FeedbackConditions } from './feedback.repository.ts'
@@ -56,6 +57,11 @@ export async function loadConversation(client: PoolClient, messageId: string): P
   return rows
 }
 
+/** Those who deal with a feedback, and its user who says another word, take turns here. */
+export async function lockFeedback(tx: Queryable, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM message_feedback WHERE id = ${id}::uuid FOR UPDATE`
+}
+
 export type GivenRating = {
   readonly id: string
   readonly messageId: string
@@ -80,7 +86,7 @@ export async function saveFeedback(client: PoolClient, given: GivenRating): Prom
         reason = CASE WHEN $7::boolean OR f.rating <> excluded.rating THEN excluded.reason ELSE f.reason END,
         conversation = CASE WHEN $8::boolean OR f.rating <> excluded.rating THEN excluded.conversation ELSE f.conversation END,
         dealt_with_at = CASE WHEN f.rating = excluded.rating AND (NOT $7::boolean OR f.reason IS NOT DISTINCT FROM excluded.reason)
-          THEN f.dealt_with_at END,
+          AND (f.conversation IS NOT NULL OR excluded.conversation IS NULL) THEN f.dealt_with_at END,
         assistant_id = excluded.assistant_id, assistant_name = excluded.assistant_name, model_name = excluded.model_name, updated_at = now()
       RETURNING f.rating::text, f.reason, f.conversation IS NOT NULL AS include_conversation,
         f.dealt_with_at IS NOT NULL AS is_dealt_with`,

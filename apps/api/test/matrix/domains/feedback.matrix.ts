@@ -20,11 +20,17 @@ async function createEvalSet({ db, target: { id } }: RequestContext) {
   return createDataset(db, { tenantId: feedback?.tenantId, kind: 'eval', columns: [...(kindColumns.eval ?? [])], nextColumn: 13 })
 }
 
+async function findUpdatedAt({ db, target: { id } }: RequestContext) {
+  const feedback = await db.messageFeedback.findUnique({ where: { id } })
+  return (feedback?.updatedAt ?? new Date(0)).toISOString()
+}
+
 export const feedbackMatrix = {
   bodies: {
     giveFeedback: () => ({ message_index: 1, rating: 'bad', reason: 'Too short', include_conversation: true }),
-    updateFeedback: () => ({ is_dealt_with: true }),
+    updateFeedback: async (context) => ({ is_dealt_with: true, updated_at: await findUpdatedAt(context) }),
     createFeedbackRow: async (context) => ({
+      updated_at: await findUpdatedAt(context),
       row: { kind: 'eval', dataset_id: (await createEvalSet(context)).id, question: 'How strong is hemp?', language: 'en' },
     }),
     summarizeFeedback: () => ({ time_zone: 'Asia/Taipei' }),

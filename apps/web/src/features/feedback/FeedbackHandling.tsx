@@ -85,7 +85,7 @@ export function FeedbackHandling({ feedback, conversation, made, onMake, onChang
             variant="default"
             leftSection={dealtWith ? <IconRotate size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
             loading={update.isPending}
-            onClick={() => update.mutate({ is_dealt_with: !dealtWith })}
+            onClick={() => update.mutate({ is_dealt_with: !dealtWith, updated_at: feedback.updated_at })}
           >
             {dealtWith ? t('state.reopen') : t('state.close')}
           </Button>
@@ -94,7 +94,7 @@ export function FeedbackHandling({ feedback, conversation, made, onMake, onChang
       </Stack>
       {made && conversation !== undefined && (
         <FeedbackRowDialog
-          feedbackId={feedback.id}
+          feedback={feedback}
           kind={made}
           draft={toDraft(made, conversation)}
           onChange={onChange}

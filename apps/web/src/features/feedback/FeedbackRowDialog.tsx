@@ -14,23 +14,26 @@ import { useCreateFeedbackRow } from './feedback.queries.ts'
 export type RowDraft = { question: string; answer: string }
 
 type FeedbackRowDialogProps = {
-  feedbackId: string
+  feedback: Feedback
   kind: FeedbackRowKind
   draft: RowDraft
   onChange: (feedback: Feedback) => void
   onClose: () => void
 }
 
-type Values = { row: { kind: FeedbackRowKind; dataset_id: string; question: string; language: Language; answer: string } }
+type Values = {
+  updated_at: string
+  row: { kind: FeedbackRowKind; dataset_id: string; question: string; language: Language; answer: string }
+}
 
 const languageOptions = languages.map((language) => ({ value: language, label: languageNames[language] }))
 
 /** Writes the row that a feedback becomes. Mount a new one for each opening. */
-export function FeedbackRowDialog({ feedbackId, kind, draft, onChange, onClose }: FeedbackRowDialogProps) {
+export function FeedbackRowDialog({ feedback, kind, draft, onChange, onClose }: FeedbackRowDialogProps) {
   const { t } = useTranslation('feedback')
   const { language } = useLanguage()
-  const create = useCreateFeedbackRow(feedbackId, onChange)
-  const initialValues: Values = { row: { kind, dataset_id: '', language, ...draft } }
+  const create = useCreateFeedbackRow(feedback.id, onChange)
+  const initialValues: Values = { updated_at: feedback.updated_at, row: { kind, dataset_id: '', language, ...draft } }
   const form = useContractForm({
     schema: createFeedbackRow.schema.body,
     initialValues,

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import {
   createFeedbackRow,
-  type Feedback,
+  Feedback,
   getFeedback,
   queryFeedback,
   summarizeFeedback,
@@ -9,6 +9,7 @@ import {
 } from '@heddle/contracts/feedback/feedback'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
+import { ApiError } from '#shared/api/errors.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
 export type FeedbackSelection = Omit<EndpointRequest<typeof summarizeFeedback>['body'], 'time_zone'>
@@ -49,6 +50,13 @@ function useFeedbackMutation<Given>(mutationFn: (given: Given) => Promise<{ feed
   return useMutation({
     mutationFn,
     onSuccess: ({ feedback }) => onChange(feedback),
+    // Its user has said another word meanwhile, which is shown beside the error.
+    onError: (error) => {
+      const current = error instanceof ApiError && error.code === 'REVISION_MISMATCH' && Feedback.safeParse(error.params['current']).data
+      if (!current) return undefined
+      onChange(current)
+      return queryClient.invalidateQueries({ queryKey: feedbackQueries.detail(current.id).queryKey })
+    },
     onSettled: () => Promise.all(['list', 'summary'].map((read) => queryClient.invalidateQueries({ queryKey: ['feedback', read] }))),
     meta: { silent: true },
   })

@@ -64,6 +64,9 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
     if (address === `/api/v1/feedback/${id(70)}`) {
       const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
       const dealt_with = { at: '2026-11-21T08:00:00.000Z', by: admin }
+      const current = buildFeedback({ reason: 'Wrong after all', updated_at: '2026-11-21T07:00:00.000Z' })
+      if (!isRead && rows[0]?.reason === 'Changed meanwhile')
+        return respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409)
       if (!isRead) return respond({ feedback: buildFeedback({ dealt_with }) })
       return respond({ feedback: { ...buildFeedback(), conversation } })
     }
@@ -165,6 +168,7 @@ describe('dealing with it', () => {
     const link = await screen.findByRole('link', { name: 'Fabric questions' })
     expect(link).toHaveAttribute('href', `/knowledge/dataset/${id(80)}?row=4`)
     expect(asked.find(({ path }) => path.endsWith('/row'))?.body).toEqual({
+      updated_at: '2026-11-20T08:00:00.000Z',
       row: { kind: 'eval', dataset_id: id(80), question: '<b>How strong</b> is hemp?', language: 'en', answer: '' },
     })
     expect(asked.find(({ path }) => path === '/api/v1/knowledge/dataset/query')?.body).toMatchObject({ kind: 'eval' })
@@ -199,6 +203,14 @@ describe('dealing with it', () => {
     expect(asked.find(({ body }) => typeof body === 'object' && body !== null && 'is_dealt_with' in body)?.path).toBe(
       `/api/v1/feedback/${id(70)}`,
     )
+  })
+
+  test('shows the other words of its user where they came first', async () => {
+    const { user } = await openDrawer({ reason: 'Changed meanwhile' })
+    await user.click(await screen.findByRole('button', { name: 'Mark as dealt with' }))
+    expect(await screen.findByText(/changed this in the meantime/)).toBeInTheDocument()
+    expect(within(screen.getByRole('dialog')).getByText('Wrong after all')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Mark as dealt with' })).toBeInTheDocument()
   })
 
   test('is a filter', async () => {

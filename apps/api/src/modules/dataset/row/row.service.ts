@@ -56,7 +56,15 @@ function assertCells(columns: readonly DatasetColumn[], rows: Parameters<typeof 
 /** Ids in the order of their rows: those of one number are sorted by them. */
 const createIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).toSorted()
 
-type AddedRows = { readonly dataset: DatasetRecord; readonly given: NewRows; readonly action: EndpointName }
+type AddedRows = {
+  readonly dataset: DatasetRecord
+  readonly given: NewRows
+  readonly action: EndpointName
+  /** What they come from, for the audit log. */
+  readonly origin?: Readonly<Record<string, string>>
+}
+
+type ForgottenText = { readonly datasetId: string; readonly rowId: string; readonly column: string; readonly texts: readonly string[] }
 
 /** Adds rows to the draft; returns them, and the highest number of all. */
 async function addRows(tx: Queryable, dataset: DatasetRecord, given: NewRows) {
@@ -138,16 +146,26 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
   }
 
   /** Adds rows to the draft of a locked dataset, in the transaction of what they come from. The audit log has them under `action`. */
-  async function addDatasetRows(tx: Queryable, actor: Actor, { dataset, given, action }: AddedRows) {
+  async function addDatasetRows(tx: Queryable, actor: Actor, { dataset, given, action, origin }: AddedRows) {
     const { columns } = presentDefinition(dataset)
     assertCells(columns, given)
     const rowCount = dataset.rowCount + given.length
     if (rowCount > limits.datasetRows) throw tooLarge()
     const { added, lastRowNo } = await addRows(tx, dataset, given)
     await rows.update(tx, dataset.id, { rowCount, lastRowNo, hasChanges: true })
-    const after = { rows: added.length, cells: countCells(added) }
+    const after = { rows: added.length, cells: countCells(added), ...origin }
     await audit.record(tx, actor, { action, target: toDatasetTarget(dataset), after })
     return { columns, added }
+  }
+
+  /** Empties a cell of the draft that is one of the texts, whose author has taken them back. What is published stays. */
+  async function forgetText(tx: Queryable, actor: Actor, { datasetId, rowId, column, texts }: ForgottenText): Promise<void> {
+    const dataset = await datasets.lockDataset(tx, actor, datasetId)
+    const [row] = await findDraftRows(tx, datasetId, [rowId])
+    const cell = row?.data[column]
+    if (!row || typeof cell !== 'string' || !texts.includes(cell)) return
+    await writeRows(tx, dataset, [editRow(row, { revision: row.revision, cells: { [column]: null } }).row])
+    await rows.update(tx, datasetId, { hasChanges: true })
   }
 
   return {
@@ -184,6 +202,7 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
     },
 
     addDatasetRows,
+    forgetText,
 
     createDatasetRows: (actor: Actor, id: string, { rows: given }: Given<typeof createDatasetRows>) =>
       db.$transaction(async (tx) =>
