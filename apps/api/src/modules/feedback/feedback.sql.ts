@@ -1,4 +1,4 @@
-// Saves and counts feedback. Prisma cannot say it: the path of a reply is recursive, and the counts group by day and zone.
+// Saves, locks and counts feedback. Prisma cannot say it: the path of a reply is recursive, a row is locked, and the counts group by day and zone.
 import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message/message'
 import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'

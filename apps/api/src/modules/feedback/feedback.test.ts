@@ -503,7 +503,7 @@ describe('a question that was included', () => {
 
   test('of a row that was deleted is made one again', async () => {
     const { admin, id, set } = await arrangeRows()
-    const [row] = (await findDetail(admin, id)).rows.filter(({ kind }) => kind === 'eval')
+    const row = (await findDetail(admin, id)).rows.find(({ kind }) => kind === 'eval')
     const url = `/api/v1/knowledge/dataset/${set.id}/row`
     await api.app.inject({ method: 'DELETE', url, headers: admin.headers, payload: { row_ids: [row?.row_id] } })
     expect((await findDetail(admin, id)).rows.map(({ kind }) => kind)).toEqual(['qa'])
