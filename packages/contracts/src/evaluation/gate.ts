@@ -116,8 +116,8 @@ export const WorkflowGate = z.object({
       error: ErrorDetail.nullable(),
     })
     .nullable(),
-  /** `override`: may publish although a condition is not met. */
-  abilities: z.object({ override: z.boolean() }),
+  /** `override`: may publish although a condition is not met. `loosen`: may remove a condition, or change one so that it asks less. */
+  abilities: z.object({ override: z.boolean(), loosen: z.boolean() }),
 })
 export type WorkflowGate = z.infer<typeof WorkflowGate>
 schemaIds.add(WorkflowGate, { id: 'WorkflowGate' })
@@ -139,12 +139,16 @@ export const updateWorkflowGate = {
   method: 'PUT',
   url: '/api/v1/workflow/:id/gate',
   schema: {
-    summary: 'Set the conditions for publishing a workflow',
+    summary: 'Set the conditions for publishing a workflow; once a version is published, who may not override them may only add to them',
     params: IdParams,
     body: z.strictObject({ revision: z.int(), conditions: z.array(NewGateCondition).max(limits.gateConditions) }),
     response: { 200: GateResponse },
   },
-  config: { policy: 'manage_workflows', audited: true, errors: ['WORKFLOW_NOT_FOUND', 'DATASET_NOT_FOUND', 'REVISION_MISMATCH'] },
+  config: {
+    policy: 'manage_workflows',
+    audited: true,
+    errors: ['WORKFLOW_NOT_FOUND', 'DATASET_NOT_FOUND', 'FORBIDDEN', 'REVISION_MISMATCH'],
+  },
 } as const satisfies Endpoint
 
 export const checkWorkflowGate = {

@@ -13,7 +13,7 @@ import { type GateSide, type GateSides, isCompared, matchRuns, type NeededRun } 
 import { readResourceStates } from './resource-states.sql.ts'
 import { createFigureReader, type FigureReader, type ReadFigure, readFigure } from './run-figure.ts'
 
-export type GatedWorkflow = Pick<WorkflowRow, 'id' | 'tenantId' | 'allowedModels' | 'draft' | 'draftHash'>
+export type GatedWorkflow = Pick<WorkflowRow, 'id' | 'tenantId' | 'allowedModels' | 'draft' | 'draftHash' | 'versions'>
 
 export type Gate = {
   readonly conditions: readonly GateCondition[]

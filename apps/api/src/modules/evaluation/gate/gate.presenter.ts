@@ -3,15 +3,20 @@ import { presentText, presentTime } from '../../../platform/http/presenting.ts'
 import { combineStates } from './gate.rules.ts'
 import { type GateRow, PendingPublication } from './gate.repository.ts'
 
-type PresentedGate = { readonly row: GateRow | null; readonly checks: readonly GateCheck[]; readonly mayOverride: boolean }
+type PresentedGate = {
+  readonly row: GateRow | null
+  readonly checks: readonly GateCheck[]
+  readonly mayOverride: boolean
+  readonly mayLoosen: boolean
+}
 
-export const presentGate = ({ row, checks, mayOverride }: PresentedGate): WorkflowGate => ({
+export const presentGate = ({ row, checks, mayOverride, mayLoosen }: PresentedGate): WorkflowGate => ({
   revision: row?.revision ?? 0,
   checks: [...checks],
   state: combineStates(checks),
   proof: presentProof(row),
   pending: presentPending(row),
-  abilities: { override: mayOverride },
+  abilities: { override: mayOverride, loosen: mayLoosen },
 })
 
 function presentProof(row: GateRow | null): WorkflowGate['proof'] {

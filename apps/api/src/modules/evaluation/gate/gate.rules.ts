@@ -68,3 +68,16 @@ export function joinNeeded(needed: readonly NeededRun[]): NeededRun[] {
   const groups = Map.groupBy(needed, ({ target, datasetId, judgeModel }) => JSON.stringify([target, datasetId, judgeModel]))
   return [...groups.values()].flatMap((group) => group.toSorted((a, b) => b.repeats - a.repeats).slice(0, 1))
 }
+
+/** Whether one condition asks all that another asks: of another measure, set or judge it asks something else. */
+const covers = (after: GateCondition, before: GateCondition): boolean =>
+  after.dataset_id === before.dataset_id &&
+  after.metric === before.metric &&
+  after.judge_model === before.judge_model &&
+  after.repeats >= before.repeats &&
+  (before.at_least === null || (after.at_least ?? -1) >= before.at_least) &&
+  (before.at_most_worse === null || (after.at_most_worse ?? Infinity) <= before.at_most_worse)
+
+/** Whether a draft that does not meet the conditions before may meet those after: one is gone, or asks less. */
+export const isLoosened = (before: readonly GateCondition[], after: readonly GateCondition[]): boolean =>
+  !before.every((condition) => after.some((each) => covers(each, condition)))

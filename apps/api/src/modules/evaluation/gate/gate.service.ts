@@ -10,7 +10,7 @@ import { toTarget, type WorkflowService } from '../../workflow/workflow.service.
 import { checkGate, decide, type Gate, type GatedWorkflow, readConditions, readGate } from './check-gate.ts'
 import { findSets, listSets } from './gate-facts.sql.ts'
 import { findGate, type GateRow, saveConditions, saveProof } from './gate.repository.ts'
-import { isCompared } from './gate.rules.ts'
+import { isCompared, isLoosened } from './gate.rules.ts'
 import { presentGate } from './gate.presenter.ts'
 import { createFigureReader, readBlankRun, readFigure } from './run-figure.ts'
 import type { StartNeeded } from './start-needed.ts'
@@ -23,7 +23,21 @@ type GateDependencies = {
   readonly startNeeded: StartNeeded
 }
 
-type CheckedRow = { readonly row: GateRow | null; readonly checks: readonly GateCheck[]; readonly mayOverride: boolean }
+type CheckedRow = {
+  readonly row: GateRow | null
+  readonly checks: readonly GateCheck[]
+  readonly mayOverride: boolean
+  readonly mayLoosen: boolean
+}
+
+async function mayOverride(on: Queryable, actor: Actor): Promise<boolean> {
+  const tenant = await on.tenant.findUniqueOrThrow({ where: { id: actor.tenantId }, select: { adminsOverrideGate: true } })
+  return canOverrideGate(actor, tenant)
+}
+
+/** Whether the actor may remove a condition or ask less: once a version is published, it is a way around the conditions. */
+const mayLoosen = async (on: Queryable, actor: Actor, { versions }: GatedWorkflow): Promise<boolean> =>
+  versions.length === 0 || mayOverride(on, actor)
 
 export type GateService = ReturnType<typeof createGateService>
 
@@ -33,8 +47,7 @@ export function createGateService({ db, now, workflows, audit, startNeeded }: Ga
     const conditions = readConditions(row?.conditions ?? [])
     const gate = await readGate(on, workflow, conditions, { now: now(), locks: false })
     const { checks } = await checkGate(on, gate)
-    const tenant = await on.tenant.findUniqueOrThrow({ where: { id: workflow.tenantId }, select: { adminsOverrideGate: true } })
-    return { row, checks, mayOverride: canOverrideGate(actor, tenant) }
+    return { row, checks, mayOverride: await mayOverride(on, actor), mayLoosen: await mayLoosen(on, actor, workflow) }
   }
 
   return {
@@ -45,23 +58,28 @@ export function createGateService({ db, now, workflows, audit, startNeeded }: Ga
       id: string,
       { revision, conditions }: z.output<typeof updateWorkflowGate.schema.body>,
     ): Promise<CheckedRow> {
-      return db.$transaction(async (tx) => {
-        const workflow = await workflows.lockWorkflow(tx, actor, id)
+      const { workflow, isCurrent } = await db.$transaction(async (tx) => {
+        const locked = await workflows.lockWorkflow(tx, actor, id)
         const before = await findGate(tx, id)
-        if ((before?.revision ?? 0) !== revision)
-          throw new AppError('REVISION_MISMATCH', { params: { current: presentGate(await describe(tx, actor, workflow)) } })
-        const sets = await findSets(tx, actor.tenantId, listSets(conditions), false)
-        if (sets.length < listSets(conditions).length) throw new AppError('DATASET_NOT_FOUND')
-        await saveConditions(tx, id, conditions)
+        if ((before?.revision ?? 0) !== revision) return { workflow: locked, isCurrent: false }
         const [from, to] = [readConditions(before?.conditions ?? []), GateCondition.array().parse(conditions)]
+        // A condition whose set was deleted may stay: it blocks, and not everyone may remove it.
+        const added = listSets(to).filter((set) => !listSets(from).includes(set))
+        if ((await findSets(tx, actor.tenantId, added, false)).length < added.length) throw new AppError('DATASET_NOT_FOUND')
+        if (isLoosened(from, to) && !(await mayLoosen(tx, actor, locked))) throw new AppError('FORBIDDEN')
+        await saveConditions(tx, id, to)
         await audit.record(tx, actor, {
           action: 'updateWorkflowGate',
-          target: toTarget(workflow),
+          target: toTarget(locked),
           before: { conditions: from },
           after: { conditions: to },
         })
-        return describe(tx, actor, workflow)
+        return { workflow: locked, isCurrent: true }
       })
+      // Figures take longer than a transaction should last.
+      const current = await describe(db, actor, workflow)
+      if (!isCurrent) throw new AppError('REVISION_MISMATCH', { params: { current: presentGate(current) } })
+      return current
     },
 
     async checkWorkflowGate(actor: Actor, id: string): Promise<CheckedRow> {

@@ -51,7 +51,7 @@ describe('the conditions of a workflow', () => {
     const refused = await setConditions([onPoints(set, { at_least: 1 })])
     expect(refused.statusCode).toBe(409)
     expect(refused.json().detail).toMatchObject({ code: 'REVISION_MISMATCH', params: { current: { revision: 1 } } })
-    expect((await setConditions([], 1)).statusCode).toBe(200)
+    expect((await setConditions([onPoints(set, { at_least: 1 })], 1)).statusCode).toBe(200)
   })
 
   test('name evaluation sets of the tenant alone', async () => {
@@ -220,12 +220,53 @@ describe('publishing with conditions', () => {
   })
 })
 
+describe('conditions that ask less', () => {
+  const asked = { at_least: 0.5, at_most_worse: 5 }
+  const less: Record<string, (set: EvalSet) => object[]> = {
+    'one is gone': () => [],
+    'it has a lower minimum': (set) => [onPoints(set, { ...asked, at_least: 0.4 })],
+    'it has no minimum': (set) => [onPoints(set, { ...asked, at_least: null })],
+    'it tolerates more': (set) => [onPoints(set, { ...asked, at_most_worse: 6 })],
+    'it compares nothing': (set) => [onPoints(set, { ...asked, at_most_worse: null })],
+    'it is of another measure': (set) => [onPoints(set, { ...asked, metric: 'numbers' })],
+    'it has a judge': (set) => [onPoints(set, { ...asked, judge_model: 'demo' })],
+  }
+
+  test.each(Object.keys(less))('are set by those alone who may publish against them: %s', async (name) => {
+    const { set, setConditions, readGate, tenantId } = await arrange({ condition: asked })
+    const refused = await setConditions(less[name]!(set), 1)
+    expect([refused.statusCode, refused.json().detail.code]).toEqual([403, 'FORBIDDEN'])
+    expect(await readGate()).toMatchObject({ revision: 1, abilities: { loosen: false } })
+    await api.db.tenant.update({ where: { id: tenantId }, data: { adminsOverrideGate: true } })
+    expect((await setConditions(less[name]!(set), 1)).statusCode).toBe(200)
+    const events = await api.db.auditEvent.findMany({ where: { tenantId, action: 'updateWorkflowGate' }, orderBy: { id: 'desc' } })
+    expect(events[0]).toMatchObject({ before: { conditions: [asked] } })
+  })
+
+  test('are nothing that is asked more, or beside it, also when a set was deleted', async () => {
+    const { set, setConditions, tenantId } = await arrange({ condition: asked })
+    const more = [onPoints(set, { at_least: 0.6, at_most_worse: 4, repeats: 5 }), onPoints(set, { metric: 'numbers' })]
+    expect((await setConditions(more, 1)).statusCode).toBe(200)
+    await api.db.dataset.delete({ where: { id: set.id } })
+    expect((await setConditions([...more, onPoints(await createSet(api, tenantId))], 2)).statusCode).toBe(200)
+  })
+
+  test('are for each administrator before anything is published', async () => {
+    const workflow = await arrangeGated(api)
+    const { id } = await createWorkflow(api.db, { tenantId: workflow.tenantId, versions: {} })
+    const url = `/api/v1/workflow/${id}/gate`
+    await workflow.caller.put(url, { revision: 0, conditions: [onPoints(await createSet(api, workflow.tenantId))] })
+    const removed = await workflow.caller.put(url, { revision: 1, conditions: [] })
+    expect(removed.json()).toMatchObject({ gate: { checks: [], abilities: { override: false, loosen: true } } })
+  })
+})
+
 describe('publishing against the conditions', () => {
   const reason = 'The standard was withdrawn today.'
 
   test('is for a super user, with a reason that is audited and stays with the version', async () => {
     const { tenantId, publish, caller, url, readGate } = await arrange({ role: 'S' })
-    expect((await readGate()).abilities).toEqual({ override: true })
+    expect((await readGate()).abilities).toEqual({ override: true, loosen: true })
     expect((await publish({ override_reason: ' ' })).statusCode).toBe(400)
     expect((await publish({ override_reason: reason })).json()).toMatchObject({
       version: { number: 2, gate: { state: 'overridden', reason } },
@@ -238,11 +279,11 @@ describe('publishing against the conditions', () => {
 
   test('is for an administrator where the tenant allows it', async () => {
     const { tenantId, publish, readGate, listVersions } = await arrange({ role: 'A' })
-    expect((await readGate()).abilities).toEqual({ override: false })
+    expect((await readGate()).abilities).toEqual({ override: false, loosen: false })
     expect(await readRefusal(await publish({ override_reason: reason }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
     expect(await listVersions()).toHaveLength(1)
     await api.db.tenant.update({ where: { id: tenantId }, data: { adminsOverrideGate: true } })
-    expect((await readGate()).abilities).toEqual({ override: true })
+    expect((await readGate()).abilities).toEqual({ override: true, loosen: true })
     expect((await publish({ override_reason: reason })).json()).toMatchObject({ version: { gate: { state: 'overridden' } } })
   })
 
@@ -272,7 +313,7 @@ describe('proving the conditions', () => {
     const { run, set, caller, url, readGate, setConditions } = await arrange({ condition: { at_least: 0, at_most_worse: 100 } })
     await run()
     expect((await caller.post(`${url}/gate/prove`, {})).json()).toMatchObject({ gate: { proof: { is_blocked: false } } })
-    await setConditions([onPoints(set)], 1)
+    expect((await setConditions([onPoints(set, { at_least: 0.1, at_most_worse: 5 })], 1)).statusCode).toBe(200)
     expect((await readGate()).proof).toBeNull()
   })
 })

@@ -77,14 +77,15 @@ function Conditions({ workflowId, gate }: { workflowId: string; gate: WorkflowGa
               <Button size="compact-sm" variant="default" onClick={() => setEdited({ condition: check.condition })}>
                 {tCommon('edit')}
               </Button>
-              <Button
+              <ReasonedButton
                 size="compact-sm"
                 variant="default"
                 loading={saving.isPending}
+                reason={gate.abilities.loosen ? null : t('gate.mayNotRemove')}
                 onClick={() => saving.mutate({ revision: gate.revision, conditions: conditions.toSpliced(index, 1) })}
               >
                 {t('gate.remove')}
-              </Button>
+              </ReasonedButton>
             </>
           }
         />
