@@ -33,6 +33,9 @@ type Dependencies = {
   readonly audit: AuditService
 }
 
+/** The figures of thousands of answers follow a verdict. */
+const longer = { timeout: 60_000 } as const
+
 type Params = { readonly id: string; readonly runId: string }
 
 const Filters = z.object({
@@ -148,7 +151,7 @@ export function createAnswerService({ db, runs, evalRuns, answers, datasets, pag
           after: { run_id: run.id, row_id: rowId, repeat, ...toAudited(after) },
         })
         return { answer: presentAnswer(after, false), means: { overall: findMean('overall'), correctness: findMean('correctness') } }
-      })
+      }, longer)
     },
   }
 }

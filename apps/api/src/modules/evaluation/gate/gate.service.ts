@@ -91,19 +91,21 @@ export function createGateService({ db, now, workflows, audit, startNeeded }: Ga
 
     /** Tries the conditions on blank answers to the questions of the last runs, beside the figures of the published version. */
     async proveWorkflowGate(actor: Actor, id: string): Promise<CheckedRow> {
-      return db.$transaction(async (tx) => {
-        const workflow = await workflows.lockWorkflow(tx, actor, id)
-        const conditions = readConditions((await findGate(tx, id))?.conditions ?? [])
-        const gate = await readGate(tx, workflow, conditions, { now: now(), locks: false })
-        const { checks } = await checkGate(tx, gate)
-        const proof: GateCheck[] = []
-        for (const check of checks) proof.push(await tryBlank(tx, gate, check))
-        if (proof.length === 0) throw new AppError('EVAL_RUN_NOT_FOUND')
-        await saveProof(tx, id, { at: now(), checks: proof })
+      const workflow = await workflows.getWorkflow(actor, id)
+      const row = await findGate(db, id)
+      const gate = await readGate(db, workflow, readConditions(row?.conditions ?? []), { now: now(), locks: false })
+      const { checks } = await checkGate(db, gate)
+      const proof: GateCheck[] = []
+      for (const check of checks) proof.push(await tryBlank(db, gate, check))
+      if (proof.length === 0) throw new AppError('EVAL_RUN_NOT_FOUND')
+      await db.$transaction(async (tx) => {
+        await workflows.lockWorkflow(tx, actor, id)
+        // A proof of other conditions says nothing of those that are there now.
+        if ((await findGate(tx, id))?.revision === row?.revision) await saveProof(tx, id, { at: now(), checks: proof })
         const is_blocked = proof.some(({ state }) => state === 'failed')
         await audit.record(tx, actor, { action: 'proveWorkflowGate', target: toTarget(workflow), after: { is_blocked } })
-        return describe(tx, actor, workflow)
       })
+      return describe(db, actor, workflow)
     },
   }
 }
