@@ -34,12 +34,22 @@ type VersionDependencies = {
 }
 
 type Publication = {
-  /** Throws unless the draft is the one that is meant. */
-  readonly assertSame: (workflow: WorkflowRow) => void
+  /** Throws unless the draft is the one that is meant, and is still to be published. */
+  readonly assertSame: (workflow: WorkflowRow, tx: Queryable) => void | Promise<void>
   readonly note: string
   readonly runsGate: boolean
   readonly overrideReason: string | undefined
 }
+
+type CheckedDraft = {
+  readonly draftHash: string
+  readonly note: string
+  /** Whether it is still asked for, in the transaction that has locked the workflow. */
+  readonly isAsked: (tx: Queryable) => Promise<boolean>
+}
+
+/** The conditions are figures of thousands of answers. */
+const longer = { timeout: 60_000 } as const
 
 export type VersionService = ReturnType<typeof createVersionService>
 
@@ -90,11 +100,11 @@ export function createVersionService(dependencies: VersionDependencies) {
       return { version, warnings: findGraphWarnings(graph, facts) }
     },
 
-    /** Publishes the draft for a person who has asked for that, if it is still the same and meets its conditions. */
-    async publishCheckedDraft(publisher: Publisher, id: string, { draftHash, note }: { draftHash: string; note: string }): Promise<void> {
+    /** Publishes the draft for a person who has asked for that and has not withdrawn it, if it is still the same and meets its conditions. */
+    async publishCheckedDraft(publisher: Publisher, id: string, { draftHash, note, isAsked }: CheckedDraft): Promise<void> {
       await publishDraft(dependencies, publisher, id, {
-        assertSame(workflow) {
-          if (workflow.draftHash !== draftHash) throw new AppError('WORKFLOW_GATE_STALE')
+        async assertSame(workflow, tx) {
+          if (workflow.draftHash !== draftHash || !(await isAsked(tx))) throw new AppError('WORKFLOW_GATE_STALE')
         },
         note,
         runsGate: false,
@@ -129,7 +139,7 @@ const publishDraft = (
   db.$transaction(async (tx) => {
     await workflows.lock(tx, id)
     const workflow = await getWorkflowRow(workflows, publisher, id, tx)
-    assertSame(workflow)
+    await assertSame(workflow, tx)
     if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
     const graph = WorkflowGraph.parse(workflow.draft)
     const known = await lockKnownResources(tx, publisher.tenantId, graph)
@@ -153,4 +163,4 @@ const publishDraft = (
     const after = { version: version.number, note, ...(gate?.reason && { override_reason: gate.reason }) }
     await audit.record(tx, publisher, { action: 'publishWorkflow', target, after })
     return { version, graph }
-  })
+  }, longer)

@@ -31,7 +31,7 @@ const shownCharacters = 200
 /** Returns the kept conditions of a workflow. */
 export const readConditions = (stored: unknown): GateCondition[] => GateCondition.array().parse(stored)
 
-/** Reads what the conditions hang on; with `locks`, no set and no resource gets another active version in this transaction. */
+/** Reads what the conditions hang on; with `locks`, no set, dataset or collection gets another version or other settings in this transaction. */
 export async function readGate(
   on: Queryable,
   workflow: GatedWorkflow,

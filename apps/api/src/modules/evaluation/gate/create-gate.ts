@@ -9,7 +9,7 @@ import { createGateService } from './gate.service.ts'
 import { createPendingPublications } from './pending-publications.ts'
 import { createStartNeeded, type StartRun } from './start-needed.ts'
 
-type GateDependencies = Pick<Dependencies, 'db' | 'now'> & {
+type GateDependencies = Pick<Dependencies, 'db' | 'log' | 'now'> & {
   readonly audit: AuditService
   readonly workflows: WorkflowService
   readonly versions: VersionService

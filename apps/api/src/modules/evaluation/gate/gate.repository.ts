@@ -11,8 +11,10 @@ export const PendingPublication = z.object({
   asked_at: z.string(),
   /** Of the request, for the audit log. */
   origin: z.object({ address: z.string(), userAgent: z.string().optional() }),
-  /** Whether the runs that were missing were started: a second time nothing is. */
+  /** Whether all runs that were missing are started: what is missing later has failed, was cancelled, or is of something else. */
   is_started: z.boolean(),
+  /** How often it could not be gone on with, for a reason that is not the draft's. */
+  failed_tries: z.int().optional(),
   error: ErrorDetail.optional(),
 })
 export type PendingPublication = z.infer<typeof PendingPublication>
@@ -44,22 +46,17 @@ export const saveProof = (tx: Queryable, workflowId: string, { at, checks }: { a
 export const savePending = (tx: Queryable, workflowId: string, pending: PendingPublication, personId: string) =>
   tx.workflowGate.update({ where: { workflowId }, data: { pending: toJson(pending), isPending: true, pendingById: personId } })
 
-/** Changes a publication that still waits; false when it does not, or another one was asked for. */
-async function changePending(on: Queryable, workflowId: string, before: PendingPublication, after: PendingPublication): Promise<boolean> {
-  const { count } = await on.workflowGate.updateMany({
-    where: { workflowId, isPending: true, pending: { equals: toJson(before) } },
-    data: { pending: toJson(after), isPending: after.error === undefined },
-  })
-  return count === 1
-}
+const isSame = (workflowId: string, { asked_at: askedAt }: PendingPublication) =>
+  ({ workflowId, isPending: true, pending: { path: ['asked_at'], equals: askedAt } }) satisfies Prisma.WorkflowGateWhereInput
 
-/** Marks that its runs are started; false when another worker does that. */
-export const markStarted = (on: Queryable, workflowId: string, pending: PendingPublication) =>
-  changePending(on, workflowId, pending, { ...pending, is_started: true })
+/** Whether a publication still waits: it was not withdrawn, and no other one was asked for. */
+export const isWaiting = async (on: Queryable, workflowId: string, pending: PendingPublication): Promise<boolean> =>
+  (await on.workflowGate.count({ where: isSame(workflowId, pending) })) === 1
 
-/** Keeps why it does not take place. */
-export async function refusePending(on: Queryable, workflowId: string, pending: PendingPublication, error: ErrorDetail): Promise<void> {
-  for (const before of [pending, { ...pending, is_started: true }]) await changePending(on, workflowId, before, { ...before, error })
+/** Changes a publication, if it still waits. One with an error waits no more: it says why it did not take place. */
+export async function changePending(on: Queryable, workflowId: string, changed: PendingPublication): Promise<void> {
+  const data = { pending: toJson(changed), isPending: changed.error === undefined }
+  await on.workflowGate.updateMany({ where: isSame(workflowId, changed), data })
 }
 
 export const removePending = (tx: Queryable, workflowId: string) => tx.workflowGate.updateMany({ where: { workflowId }, data: noPending })

@@ -1,6 +1,7 @@
 // Publishing with a check before: the worker asks the questions, with the demonstration model, and publishes if the draft is still the same.
 import type { WorkflowGate } from '@heddle/contracts/evaluation/gate'
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
+import type { Queryable } from '@heddle/db/client'
 import { plainChatGraph } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
@@ -8,6 +9,7 @@ import { arrangeEvaluation, echo } from '../../../../test/evaluation/eval-scene.
 import { startEvaluating } from '../../../../test/evaluation/eval-worker.ts'
 import { until } from '../../../../test/until.ts'
 import { createModules } from '../../modules.ts'
+import { isWaiting, PendingPublication } from './gate.repository.ts'
 
 let app: ChatApp
 let worker: Awaited<ReturnType<typeof startEvaluating>>
@@ -80,6 +82,60 @@ describe('a draft that is checked before it is published', () => {
     )
     const events = await app.db.auditEvent.findMany({ where: { tenantId, action: 'publishWorkflow' }, orderBy: { id: 'asc' } })
     expect(events).toMatchObject([{ actorId: version?.authorId }, { actorId: version?.authorId, after: { version: 2 } }])
+    expect(await readGate()).toMatchObject({ pending: null })
+  })
+
+  test('has each run started once, however many workers and people start them', async () => {
+    const { publish, url, caller, untilDone, findVersions, workflow } = await arrange()
+    await publish()
+    await Promise.all([publishPending(), publishPending(), caller.post(`${url}/gate/check`, {}), caller.post(`${url}/gate/check`, {})])
+    await untilDone()
+    expect(await app.db.evalRun.count({ where: { workflowId: workflow.id } })).toBe(2)
+    expect(await findVersions()).toHaveLength(2)
+  })
+
+  test('has what is missing started by the next worker when one was killed after the first run', async () => {
+    const { publish, untilDone, findVersions, workflow } = await arrange()
+    await publish()
+    await publishPending()
+    await app.db.evalRun.deleteMany({ where: { workflowId: workflow.id, workflowVersion: 1 } })
+    const { pending } = await app.db.workflowGate.findUniqueOrThrow({ where: { workflowId: workflow.id } })
+    const before = { ...(pending as object), is_started: false }
+    await app.db.workflowGate.update({ where: { workflowId: workflow.id }, data: { pending: before } })
+    await untilDone()
+    expect(await findVersions()).toHaveLength(2)
+  })
+
+  test('is published although another one cannot be gone on with, which is refused after some tries', async () => {
+    const [broken, other, sound] = [await arrange(), await arrange(), await arrange()]
+    for (const { publish } of [broken, other, sound]) await publish()
+    await app.db.workflowGate.update({ where: { workflowId: broken.workflow.id }, data: { pending: {} } })
+    await app.db.workflowGate.update({ where: { workflowId: other.workflow.id }, data: { conditions: [{}] } })
+    await sound.untilDone()
+    expect(await sound.findVersions()).toHaveLength(2)
+    for (let turn = 0; turn < 5; turn += 1) await publishPending()
+    expect(await app.db.workflowGate.findUniqueOrThrow({ where: { workflowId: other.workflow.id } })).toMatchObject({
+      isPending: false,
+      pending: { error: { code: 'UNKNOWN' } },
+    })
+    await app.db.workflowGate.delete({ where: { workflowId: broken.workflow.id } })
+  })
+
+  test('is not published when it was withdrawn just before', async () => {
+    const { publish, readGate, findVersions, caller, url, workflow, tenantId } = await arrange()
+    await app.db.tenant.update({ where: { id: tenantId }, data: { adminsOverrideGate: true } })
+    await publish()
+    const { pending, pendingById } = await app.db.workflowGate.findUniqueOrThrow({ where: { workflowId: workflow.id } })
+    const asked = PendingPublication.parse(pending)
+    expect((await caller.put(`${url}/gate`, { revision: 1, conditions: [] })).statusCode).toBe(200)
+    // The worker has read it before.
+    const { draftHash } = await app.db.workflow.findUniqueOrThrow({ where: { id: workflow.id } })
+    const publisher = { id: pendingById!, tenantId, role: 'A', origin: { address: '', userAgent: undefined } } as const
+    const isAsked = (tx: Queryable) => isWaiting(tx, workflow.id, asked)
+    const { versions } = createModules(app.dependencies).services
+    const published = versions.publishCheckedDraft(publisher, workflow.id, { draftHash, note: '', isAsked })
+    await expect(published).rejects.toMatchObject({ code: 'WORKFLOW_GATE_STALE' })
+    expect(await findVersions()).toHaveLength(1)
     expect(await readGate()).toMatchObject({ pending: null })
   })
 

@@ -19,6 +19,18 @@ export type RunFilters = { readonly workflow_id?: string | undefined; readonly s
 /** The run of a set: one of another set does not exist for the caller. */
 export type RunKey = { readonly id: string; readonly datasetId: string; readonly tenantId: string }
 
+/** What two runs that tell the same have in common. */
+export type AskedRun = {
+  readonly datasetId: string
+  readonly datasetVersion: number
+  readonly workflowId: string
+  readonly graphHash: string
+  readonly modelName: string
+  readonly judgeModel: string | null
+  readonly repeats: number
+  readonly rowCount: number
+}
+
 const activeStates: readonly EvalRunState[] = ['queued', 'running']
 
 export type EvalRunRepository = ReturnType<typeof createEvalRunRepository>
@@ -81,6 +93,13 @@ export function createEvalRunRepository(db: PrismaClient) {
     },
 
     countActive: (tx: Queryable, tenantId: string) => tx.evalRun.count({ where: { tenantId, state: { in: [...activeStates] } } }),
+
+    /** Returns the id of a run that waits, or goes on with what the resources have now, and asks the same; undefined without one. */
+    async findAlike(tx: Queryable, { repeats, ...same }: AskedRun, resourceStates: Prisma.InputJsonObject): Promise<string | undefined> {
+      const open = [{ state: 'queued' }, { state: 'running', resourceStates: { equals: resourceStates } }] as const
+      const where = { ...same, repeats: { gte: repeats }, OR: [...open] }
+      return (await tx.evalRun.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' } }))?.id
+    },
 
     async create(tx: Queryable, data: Prisma.EvalRunUncheckedCreateInput, rows: readonly { id: string; rowNo: number; cells: Cells }[]) {
       const { id } = await tx.evalRun.create({ data, select: { id: true } })

@@ -4,6 +4,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { evalRunQueue } from '@heddle/db/job-queues'
+import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -13,8 +14,9 @@ import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { toDatasetTarget } from '../../dataset/dataset.audit.ts'
 import type { DatasetService } from '../../dataset/dataset.service.ts'
+import { readResourceStates } from '../gate/resource-states.sql.ts'
 import { estimateRun, type RunEstimate } from './estimate-run.ts'
-import type { EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
+import type { AskedRun, EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
 import { getEvalSet, type PlanRun, type RunPlan, type Starter } from './plan-run.ts'
 import { type EvalRunView, storeFigures, viewRuns } from './run-view.ts'
 
@@ -27,6 +29,9 @@ type Dependencies = {
   readonly paging: Paging
   readonly audit: AuditService
 }
+
+/** Thousands of rows are inserted, or thousands of answers summed up. */
+const longer = { timeout: 60_000 } as const
 
 type RunIds = { readonly id: string; readonly runId: string }
 
@@ -68,29 +73,37 @@ export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging
     return viewed
   }
 
-  /** Inserts a planned run with its rows, and has a worker ask them. */
+  /** Inserts a planned run with its rows, and has a worker ask them. What conditions miss is inserted once, whoever starts it at the same time. */
   async function insert(starter: Starter, plan: RunPlan, { repeats, purpose }: { repeats: number; purpose: EvalRunPurpose }) {
     const sender = await jobs.open()
     const jobId = randomUUIDv7()
+    const asked: AskedRun = {
+      datasetId: plan.dataset.id,
+      datasetVersion: plan.datasetVersion,
+      workflowId: plan.workflow.id,
+      graphHash: plan.graphHash,
+      modelName: plan.modelName,
+      judgeModel: plan.judgeModel,
+      repeats,
+      rowCount: plan.rows.length,
+    }
     return db.$transaction(async (tx) => {
       await runs.lockRuns(tx, starter.tenantId)
+      if (purpose === 'gate') {
+        const states = await readResourceStates(tx, starter.tenantId, listBoundResources(plan.graph), false)
+        const alike = await runs.findAlike(tx, asked, Object.fromEntries(states))
+        if (alike !== undefined) return alike
+      }
       if ((await runs.countActive(tx, starter.tenantId)) >= limits.evalRunsWaiting)
         throw new AppError('EVAL_LIMIT_REACHED', { params: { max: limits.evalRunsWaiting } })
       const runId = await runs.create(
         tx,
         {
+          ...asked,
           tenantId: starter.tenantId,
-          datasetId: plan.dataset.id,
-          datasetVersion: plan.datasetVersion,
-          workflowId: plan.workflow.id,
           workflowVersion: plan.workflowVersion,
-          graphHash: plan.graphHash,
           graph: plan.graph,
-          modelName: plan.modelName,
-          judgeModel: plan.judgeModel,
-          repeats,
           purpose,
-          rowCount: plan.rows.length,
           jobId,
           createdById: starter.id,
         },
@@ -101,7 +114,7 @@ export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging
       const target = toDatasetTarget(plan.dataset)
       await audit.record(tx, starter, { action: 'createEvalRun', target, after: auditedFields(plan, repeats) })
       return runId
-    })
+    }, longer)
   }
 
   return {
@@ -139,7 +152,7 @@ export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging
         await storeFigures(tx, runs, { ...run, state: 'cancelled' })
         if (run.jobId !== null) await sender.cancel(tx, evalRunQueue, [run.jobId])
         await audit.record(tx, actor, { action: 'cancelEvalRun', target: toDatasetTarget(dataset), after: auditedRun(run) })
-      })
+      }, longer)
       return view(await getRun(actor, ids))
     },
 
