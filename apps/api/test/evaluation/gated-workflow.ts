@@ -48,7 +48,7 @@ export type GatedWorkflow = Awaited<ReturnType<typeof arrangeGated>>
 type NewSet = { readonly questions?: number; readonly cells?: (index: number) => object }
 
 /** A published evaluation set, with the questions of its version 1. */
-export async function createSet({ db }: TestApp, tenantId: string, { questions = 20, cells = () => ({}) }: NewSet = {}) {
+export async function createSet({ db }: Pick<TestApp, 'db'>, tenantId: string, { questions = 20, cells = () => ({}) }: NewSet = {}) {
   const set = await createDataset(db, { kind: 'eval', tenantId, publishedVersion: 1, draftVersion: 2 })
   await createDatasetVersion(db, { datasetId: set.id, state: 'active', rowCount: questions })
   const rows = []
@@ -75,7 +75,7 @@ type NewRun = {
 
 /** A run of the draft as it is, or of the published version, over all questions. */
 export async function createRun(
-  { db }: TestApp,
+  { db }: Pick<TestApp, 'db'>,
   { id }: Pick<GatedWorkflow, 'id'>,
   set: EvalSet,
   { side = 'draft', score = () => 1, repeats = 3, metric = 'points', state = 'completed', more = {}, ...run }: NewRun = {},
