@@ -1,4 +1,5 @@
 import type { PrismaClient } from '@heddle/db/client'
+import { offeredModels } from './offered-models.ts'
 
 export type ModelRepository = ReturnType<typeof createModelRepository>
 
@@ -6,13 +7,9 @@ export type OfferedModelRow = Awaited<ReturnType<ModelRepository['findOffered']>
 
 export function createModelRepository(db: PrismaClient) {
   return {
-    /** The chat models that are enabled, with their endpoints: the default first, then in the tenant's order. */
+    /** With their endpoints. */
     findOffered: (tenantId: string) =>
-      db.model.findMany({
-        where: { tenantId, enabled: true, kind: 'chat', endpoint: { enabled: true } },
-        include: { endpoint: { select: { isFromEnvironment: true } } },
-        orderBy: [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }],
-      }),
+      db.model.findMany({ ...offeredModels(tenantId), include: { endpoint: { select: { isFromEnvironment: true } } } }),
 
     /** Returns the graph of the latest version; undefined when none is published. */
     async findPublishedGraph(workflowId: string): Promise<unknown> {

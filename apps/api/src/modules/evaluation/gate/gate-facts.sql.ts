@@ -7,6 +7,7 @@ import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
+import { offeredModels } from '../../model/offered-models.ts'
 
 export type GateSet = {
   readonly id: string
@@ -63,15 +64,9 @@ export async function findPublished(on: Queryable, workflowId: string) {
   return on.workflowVersion.findFirst({ where: { workflowId }, select, orderBy: { number: 'desc' } })
 }
 
-/** Returns the names of the models that the tenant offers, the default first. */
-export async function findModels(on: Queryable, tenantId: string): Promise<{ name: string }[]> {
-  const orderBy: Prisma.ModelOrderByWithRelationInput[] = [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }]
-  return on.model.findMany({
-    where: { tenantId, enabled: true, kind: 'chat', endpoint: { enabled: true } },
-    select: { name: true },
-    orderBy,
-  })
-}
+/** Returns the names of the models that the tenant offers, the default first: a run is asked of the first one that the workflow permits. */
+export const findModels = (on: Queryable, tenantId: string): Promise<{ name: string }[]> =>
+  on.model.findMany({ ...offeredModels(tenantId), select: { name: true } })
 
 /** Returns the day of the tenant at an instant, as `2026-11-27`. */
 export async function findTenantDay(on: Queryable, tenantId: string, at: Date): Promise<string> {
