@@ -76,6 +76,9 @@ export const GateCheck = z.object({
   /** The figure of the published version. */
   baseline: Share.nullable(),
   change_points: z.number().nullable(),
+  /** How many verdicts of people count in the figure, and in that of the published version. */
+  verdict_count: Count.nullable(),
+  baseline_verdict_count: Count.nullable(),
   /** Those that lost the most, or the lowest ones without a baseline. */
   worst_rows: z.array(z.object({ row_id: Id, row_no: Count, question: z.string(), before: Share.nullable(), after: Share })),
   /** The runs that the figures are of. */

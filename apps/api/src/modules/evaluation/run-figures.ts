@@ -91,6 +91,13 @@ export function readRunFigures(run: AnsweredRun) {
   return {
     summarize,
 
+    /** Returns how many verdicts of people are in a figure: only these two measures ask whether an answer is right. */
+    countVerdicts(metric: EvalMetric, { rows }: RunFigure): number {
+      if (metric !== 'overall' && metric !== 'correctness') return 0
+      const counted = new Set(rows.map(({ row }) => row.id))
+      return run.answers.filter(({ rowId, outcome, verdict }) => outcome === 'finished' && verdict !== null && counted.has(rowId)).length
+    },
+
     /** Returns the figures of all measures that some row expects something of. */
     list: (): EvalFigure[] =>
       EvalMetric.options

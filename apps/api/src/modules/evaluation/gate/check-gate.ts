@@ -123,6 +123,8 @@ const createCheck = (condition: GateCondition, set: GateSet | undefined): GateCh
   figure: null,
   baseline: null,
   change_points: null,
+  verdict_count: null,
+  baseline_verdict_count: null,
   worst_rows: [],
   run_id: null,
   baseline_run_id: null,
@@ -142,6 +144,8 @@ export function decide(condition: GateCondition, draft: ReadFigure, published: R
     figure,
     baseline,
     change_points: changePoints,
+    verdict_count: draft.verdictCount,
+    baseline_verdict_count: published?.verdictCount ?? null,
     worst_rows: presentRows(worstRows, draft),
   }
 }

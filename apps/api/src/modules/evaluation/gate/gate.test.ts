@@ -1,7 +1,8 @@
-import type { GateCheck, WorkflowGate } from '@heddle/contracts/evaluation/gate'
+import { defaultPointsWorse, type GateCheck, type WorkflowGate } from '@heddle/contracts/evaluation/gate'
 import type { WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
 import { createDataset } from '@heddle/db/factories/dataset'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
+import { defaultTolerance } from '@heddle/evaluation/gate/check-gate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { arrangeGated, createRun, createSet, type EvalSet, type GatedWorkflow } from '../../../../test/evaluation/gated-workflow.ts'
@@ -44,6 +45,10 @@ describe('the conditions of a workflow', () => {
     })
     const [event] = await api.db.auditEvent.findMany({ where: { tenantId: workflow.tenantId, action: 'updateWorkflowGate' } })
     expect(event).toMatchObject({ targetId: workflow.id, outcome: 'succeeded' })
+  })
+
+  test('tolerate by default what the arithmetic tolerates', () => {
+    expect(defaultPointsWorse).toBe(defaultTolerance)
   })
 
   test('are those of the revision that the caller has seen', async () => {
@@ -118,6 +123,18 @@ describe('the conditions of a workflow', () => {
     await workflow.setConditions([onPoints(set, { at_least: 0.9, at_most_worse: null })])
     await createRun(api, workflow, set, { score: (index) => (index < 5 ? 0 : 1) })
     expect((await workflow.readGate()).checks).toMatchObject([{ state: 'passed', row_count: 16, figure: 0.9375, means_little: true }])
+  })
+
+  test('say how many verdicts of people are in a figure, also at the version', async () => {
+    const { tenantId, readGate, setConditions, publish, ...workflow } = await arrangeGated(api)
+    const set = await createSet(api, tenantId)
+    const conditions = ['overall', 'points'].map((metric) => onPoints(set, { metric, at_least: 0.5, at_most_worse: null }))
+    await setConditions(conditions)
+    const { id: runId } = await createRun(api, workflow, set)
+    await api.db.evalAnswer.updateMany({ where: { runId, rowId: set.rows[0]!.id }, data: { correctness: 1 } })
+    const checks = [{ verdict_count: 3, baseline_verdict_count: null }, { verdict_count: 0 }]
+    expect((await readGate()).checks).toMatchObject(checks)
+    expect((await publish()).json()).toMatchObject({ version: { gate: { checks } } })
   })
 
   test('are not met by fewer than five questions', async () => {

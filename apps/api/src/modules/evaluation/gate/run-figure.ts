@@ -11,9 +11,12 @@ import { type AskedRow, findAskedRows, type GateRun } from './gate-facts.sql.ts'
 /** A run with the questions that it asked, by their ids. */
 export type FiguredRun = { readonly asked: ReadonlyMap<string, AskedRow>; readonly figures: RunFigures }
 
-export type ReadFigure = RunFigure & Pick<FiguredRun, 'asked'>
+export type ReadFigure = RunFigure & Pick<FiguredRun, 'asked'> & { readonly verdictCount: number }
 
-export const readFigure = ({ asked, figures }: FiguredRun, metric: EvalMetric): ReadFigure => ({ ...figures.summarize(metric), asked })
+export function readFigure({ asked, figures }: FiguredRun, metric: EvalMetric): ReadFigure {
+  const figure = figures.summarize(metric)
+  return { ...figure, asked, verdictCount: figures.countVerdicts(metric, figure) }
+}
 
 type AnsweredRun = Pick<GateRun, 'id' | 'repeats' | 'judgeModel'>
 

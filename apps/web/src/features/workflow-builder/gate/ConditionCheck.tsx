@@ -89,7 +89,9 @@ function RunProgress({ answer_count: total, answers_done: done }: GateCheck['pro
 function Figures({ check }: { check: GateCheck }) {
   const { t } = useTranslation('evaluation')
   const { formatShare, formatChange } = useGateWords()
-  const { figure, baseline, change_points: change, row_count: count } = check
+  const { figure, baseline, change_points: change, row_count: count, verdict_count: own, baseline_verdict_count: others } = check
+  // A figure that people have judged is theirs too, also when they judged their own draft.
+  const verdicts = [own ? t('gate.verdicts', { count: own }) : '', others ? t('gate.baselineVerdicts', { count: others }) : '']
   return (
     <Text size="sm">
       {t('gate.figure', { share: formatShare(figure), count: count ?? 0 })}
@@ -99,6 +101,12 @@ function Figures({ check }: { check: GateCheck }) {
           {t('gate.baseline', { share: formatShare(baseline), change: formatChange(change) })}
         </>
       )}
+      {verdicts.filter(Boolean).map((text) => (
+        <span key={text}>
+          <br />
+          {text}
+        </span>
+      ))}
     </Text>
   )
 }
