@@ -35,6 +35,8 @@ export type SearchRequest = {
   readonly signal: AbortSignal
   /** For the retrieval test of one with `manage_knowledge`: also what only members of another group read. */
   readonly asManager?: boolean
+  /** Whether no one waits for it: then its models are asked in the background, and for as long as it takes. */
+  readonly isBackground?: boolean
 }
 
 export type SearchOutcome = {
@@ -112,8 +114,8 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
   const findKnown = async (scope: SearchScope, keys: readonly ChunkKey[]): Promise<FoundChunk[]> =>
     keys.length > 0 ? findChunks(pool, scope, [...new Map(keys.map((key) => [nameChunk(key), key])).values()]) : []
 
-  async function searchMeaning(scope: SearchScope, indexes: readonly SearchedIndex[], { queries, signal }: SearchRequest) {
-    const embedded = await embedQuestions({ embedder, fingerprints, log }, scope, indexes, queries, signal)
+  async function searchMeaning(scope: SearchScope, indexes: readonly SearchedIndex[], { queries, signal, isBackground }: SearchRequest) {
+    const embedded = await embedQuestions({ embedder, fingerprints, log }, { ...scope, isBackground }, indexes, queries, signal)
     return { ...embedded, vectors: await searchVectors({ pool, findCandidates }, scope, embedded.indexes) }
   }
 
@@ -121,13 +123,13 @@ export function createRetrieval(dependencies: RetrievalDependencies, memory = cr
     { actor }: SearchScope,
     modelName: string | null,
     hits: readonly RankedChunk[],
-    { queries, settings, signal }: SearchRequest,
+    { queries, settings, signal, isBackground = false }: SearchRequest,
   ): Promise<SearchOutcome> {
     if (modelName === null || hits.length === 0) return { hits, notices: [], models: [] }
     const passages = hits.map(({ chunk: { headingPath, text } }) => [headingPath.join(' › '), text].filter(Boolean).join('\n'))
     try {
       const { ranked, model, usage, serverCalls } = await reranker.rerank(
-        { tenantId: actor.tenantId, userId: actor.id, modelName, query: queries[0] ?? '', passages },
+        { tenantId: actor.tenantId, userId: actor.id, isBackground, modelName, query: queries[0] ?? '', passages },
         signal,
       )
       return { hits: orderByRerank(hits, ranked, settings), notices: [], models: [{ ...model, usage, serverCalls }] }

@@ -57,7 +57,7 @@ async function filterUnchanged(
 /** Embeds the questions once for each way in which the indexes were embedded; what does not answer is left out, and noticed. */
 export async function embedQuestions(
   { embedder, fingerprints, log }: Dependencies,
-  { actor }: Pick<SearchScope, 'actor'>,
+  { actor, isBackground = false }: Pick<SearchScope, 'actor'> & { readonly isBackground?: boolean | undefined },
   indexes: readonly SearchedIndex[],
   questions: readonly string[],
   signal: AbortSignal,
@@ -73,7 +73,13 @@ export async function embedQuestions(
     const [first] = own
     if (!first?.embeddingModel || own.every(({ mean }) => mean === null)) return void notices.add('no_vectors')
     const { embeddingModel: modelName, dimension, queryPrefix, passagePrefix } = first
-    const request = { tenantId: actor.tenantId, modelName, settings: { dimension, queryPrefix, passagePrefix }, userId: actor.id }
+    const request = {
+      tenantId: actor.tenantId,
+      modelName,
+      settings: { dimension, queryPrefix, passagePrefix },
+      userId: actor.id,
+      isBackground,
+    }
     try {
       const [{ vectors, model, usage, serverCalls }, unchanged] = await Promise.all([
         embedder.embed({ ...request, texts: questions.map(toEmbeddedText), purpose: 'query' }, signal),

@@ -207,11 +207,11 @@ export function createModelRouter({ find, observeCall = observeNothing, observeF
     model: RoutedModel,
     path: string,
     body: object,
-    { userId, stop, onRefusal, isTest }: PostOptions & { readonly isTest: boolean },
+    { userId, isBackground = false, stop, onRefusal, isTest }: PostOptions & { readonly isTest: boolean },
   ): Promise<unknown> {
     const { client, queue, health } = openEndpoint(model.endpoint)
     const observed = observeCall(path === '/embeddings' ? 'embeddings' : 'rerank', model)
-    const slot = joinQueue(queue, userId, observed)
+    const slot = isBackground ? queue.joinInBackground(userId) : joinQueue(queue, userId, observed)
     try {
       for await (const _ahead of slot.wait(stop)) continue
       observed.begin()

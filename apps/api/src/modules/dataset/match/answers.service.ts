@@ -24,7 +24,13 @@ export type FoundAnswers = {
   readonly notices: readonly QaNotice[]
 }
 
-type Asked = { readonly question: string; readonly language: Language; readonly userId: string; readonly max: number }
+type Asked = {
+  readonly question: string
+  readonly language: Language
+  readonly userId: string
+  readonly max: number
+  readonly isBackground?: boolean
+}
 
 export type AnswerService = ReturnType<typeof createAnswerService>
 
@@ -32,10 +38,10 @@ export function createAnswerService({ pool, matcher, now }: { readonly pool: Poo
   /** Throws the signal's reason once it is aborted. */
   async function findInVersion(
     version: AnswerVersion,
-    { question, language, userId, max }: Asked,
+    { question, language, userId, max, isBackground = false }: Asked,
     signal: AbortSignal,
   ): Promise<FoundAnswers> {
-    const asked = await matcher.ask(version, [question], userId, signal)
+    const asked = await matcher.ask(version, [question], { userId, isBackground }, signal)
     const [near = []] = await matcher.findNear(version, asked, max)
     const rows = await findQaRows(
       pool,

@@ -62,6 +62,9 @@ export function readComparison(version: AnswerVersion) {
 const isValid = ({ validFrom, validUntil }: ValidRow, today: string) =>
   (validFrom === null || validFrom <= today) && (validUntil === null || validUntil >= today)
 
+/** Whose turn it is at the endpoint, and whether no one waits. */
+type Asker = { readonly userId: string; readonly isBackground?: boolean }
+
 export type Matcher = ReturnType<typeof createMatcher>
 
 export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; readonly embedder: Embedder; readonly now: () => Date }) {
@@ -76,12 +79,12 @@ export function createMatcher({ pool, embedder, now }: { readonly pool: Pool; re
 
   return {
     /** Embeds questions for a version. What does not answer is a notice. Throws the signal's reason once it is aborted. */
-    async ask(version: AnswerVersion, asked: readonly string[], userId: string, signal: AbortSignal): Promise<AskedQuestions> {
+    async ask(version: AnswerVersion, asked: readonly string[], asker: Asker, signal: AbortSignal): Promise<AskedQuestions> {
       const questions = asked.map((question) => question.slice(0, limits.qaWordingCharacters).toWellFormed().trim())
       const embedding = readEmbedding(version)
       if (!embedding || questions.every((question) => question === '')) return { questions, vectors: null, calls: [], notices: [] }
       try {
-        const request = { tenantId: version.tenantId, modelName: embedding.model, settings: toSettings(embedding), userId }
+        const request = { tenantId: version.tenantId, modelName: embedding.model, settings: toSettings(embedding), ...asker }
         const made = { ...request, id: version.versionId, fingerprint: Buffer.from(embedding.fingerprint, 'base64') }
         if (!(await fingerprints.isUnchanged(made, signal)))
           return { questions, vectors: null, calls: [], notices: ['embedding_model_changed'] }

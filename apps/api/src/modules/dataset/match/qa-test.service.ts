@@ -109,7 +109,7 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
           const asked = await matcher.ask(
             version,
             part.map(({ question }) => question),
-            actor.id,
+            { userId: actor.id },
             signal,
           )
           const near = await matcher.findNear(version, asked, 1)

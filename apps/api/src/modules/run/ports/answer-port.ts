@@ -14,13 +14,17 @@ type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly approved
 const notReadable: NearAnswers = { isReadable: false, near: [], threshold: 1, calls: [], notices: [] }
 
 /** Creates the port of a user's runs. A user who is no longer active finds nothing. */
-export const createAnswerPort = ({ pool, now, approvedAnswers }: PortDependencies, holder: Holder): ApprovedAnswerPort => ({
+export const createAnswerPort = (
+  { pool, now, approvedAnswers }: PortDependencies,
+  holder: Holder,
+  { isBackground }: { readonly isBackground: boolean },
+): ApprovedAnswerPort => ({
   async findNear({ datasetId, question, language, max }, signal) {
     const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
     if (!facts?.access) return notReadable
     const { access } = facts
     const span = startSpan('qa_match', { attributes: { 'gen_ai.data_source.id': datasetId } })
-    const asked = { question, language, userId: holder.id, max }
+    const asked = { question, language, userId: holder.id, max, isBackground }
     const found = await inSpan(span, () => approvedAnswers.findNear(access, datasetId, asked, signal))
     signal.throwIfAborted()
     if (!found) return notReadable

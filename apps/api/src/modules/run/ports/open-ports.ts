@@ -34,9 +34,9 @@ export const createOpenPorts =
   ({ tenantId, userId, isBackground = false }, onSecret) => ({
     model: modelRouter.open({ tenantId, userId, isBackground }),
     http: createHttpPort(() => allowedHosts.loadPermissions(tenantId), onSecret),
-    retrieval: createRetrievalPort({ pool, now, retrieval }, { id: userId, tenantId }),
+    retrieval: createRetrievalPort({ pool, now, retrieval }, { id: userId, tenantId }, { isBackground }),
     datasets: createDatasetPort({ pool, now, datasetQueries }, { id: userId, tenantId }),
-    approvedAnswers: createAnswerPort({ pool, now, approvedAnswers }, { id: userId, tenantId }),
+    approvedAnswers: createAnswerPort({ pool, now, approvedAnswers }, { id: userId, tenantId }, { isBackground }),
     countTokens,
     splitPassages,
     extractFeatures: listFeatures,

@@ -12,7 +12,11 @@ type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly retrieva
 type Found = Awaited<ReturnType<Retrieval['retrieve']>>['passages'][number]
 
 /** Creates the port of a user's runs. A user who is no longer active finds nothing. */
-export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, holder: Holder): RetrievalPort => ({
+export const createRetrievalPort = (
+  { pool, now, retrieval }: PortDependencies,
+  holder: Holder,
+  { isBackground }: { readonly isBackground: boolean },
+): RetrievalPort => ({
   async findOtherLanguages(collectionIds, question, expected) {
     const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
     if (!facts?.access) return []
@@ -28,7 +32,7 @@ export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, 
       attributes: { 'gen_ai.operation.name': 'retrieval', 'gen_ai.data_source.id': collectionIds.join(',') },
     })
     const { passages, notices, models } = await inSpan(span, () =>
-      retrieval.retrieve(access, { collectionIds, queries, filters, settings, tokenBudget: maxTokens, signal }),
+      retrieval.retrieve(access, { collectionIds, queries, filters, settings, tokenBudget: maxTokens, signal, isBackground }),
     )
     return {
       passages: passages.map(toPassage),

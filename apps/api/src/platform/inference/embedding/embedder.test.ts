@@ -4,7 +4,7 @@ import { computeCosine } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultTimeouts } from '../call/deadlines.ts'
 import { createModelRouter } from '../model-router.ts'
-import { createReranker } from '../rerank/reranker.ts'
+import { createReranker, type RerankRequest } from '../rerank/reranker.ts'
 import { createEmbedder, type EmbeddingRequest } from './embedder.ts'
 
 let demo: DemoModel
@@ -69,14 +69,27 @@ function createCalls(switches: string, changes: Changes = {}, maxMs = patienceMs
   const isOwn = ({ body }: { body: unknown }) => (body as { model?: string }).model === model.upstreamName
   return {
     embed: (texts: readonly string[], request: Partial<EmbeddingRequest> = {}) => embedder.embed({ ...defaults, texts, ...request }, never),
-    rerank: (query: string, passages: readonly string[]) =>
-      reranker.rerank({ tenantId: 'tenant', userId: 'user', modelName: 'vectors', query, passages }, never),
+    rerank: (query: string, passages: readonly string[], more: Partial<RerankRequest> = {}) =>
+      reranker.rerank({ tenantId: 'tenant', userId: 'user', modelName: 'vectors', query, passages, ...more }, never),
     listInputs: () => demo.requests.filter(isOwn).map(({ body }) => (body as { input: string[] }).input),
     listBodies: () => demo.requests.filter(isOwn).map(({ body }) => body as Record<string, unknown>),
   }
 }
 
 const texts = ['Cotton shrinks.', 'Wool felts.', 'Silk shines.']
+
+describe('calls for which no one waits', () => {
+  const slow = `latency=${3 * impatienceMs}`
+
+  test('are answered however late', async () => {
+    const { embed } = createCalls(slow, {}, impatienceMs)
+    const request = { purpose: 'query', isBackground: true } as const
+    const answers = await Promise.all(texts.map((text) => embed([text], request)))
+    expect(answers.map(({ vectors }) => vectors.length)).toEqual([1, 1, 1])
+    const { rerank } = createCalls(slow, { kind: 'rerank' }, impatienceMs)
+    expect((await rerank('Why?', texts, { isBackground: true })).ranked).toHaveLength(3)
+  })
+})
 
 describe('vectors', () => {
   test('have length 1 and come in the order of the texts, whatever the order of the response', async () => {

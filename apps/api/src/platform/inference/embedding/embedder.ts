@@ -35,12 +35,14 @@ export type EmbeddingRequest = {
   readonly tenantId: string
   readonly modelName: string
   readonly texts: readonly string[]
-  /** A query is tried once and has to come within seconds; a passage waits as long as its endpoint asks for. */
+  /** A query is tried once and has to come within seconds, unless no one waits for it; a passage waits as long as its endpoint asks for. */
   readonly purpose: 'query' | 'passage'
   /** Of the index that the vectors are for or compared with; without it, those of the model. */
   readonly settings?: EmbeddingSettings
   /** Whose turn it is at the endpoint; without it, the tenant's. */
   readonly userId?: string
+  /** Whether no one waits for it, as `ModelCaller` says. */
+  readonly isBackground?: boolean
 }
 
 export type Embeddings = UsedCall & {
@@ -93,10 +95,10 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
   }
 
   async function embedTexts(model: EmbeddingModel, request: EmbeddingRequest, signal: AbortSignal): Promise<Embeddings> {
-    const { tenantId, texts, purpose, settings = model.embedding, userId = tenantId } = request
+    const { tenantId, texts, purpose, settings = model.embedding, userId = tenantId, isBackground = false } = request
     const prefix = purpose === 'query' ? settings.queryPrefix : settings.passagePrefix
     const named = { ...model, upstreamName: model.embedding.upstreamNames[purpose] }
-    const retries = purpose === 'query' ? 0 : retry.retries
+    const retries = isAwaited(request) ? 0 : retry.retries
     const vectors: Float32Array[] = []
     const usage = { inputTokens: 0, estimated: false }
     let dimension = settings.dimension ?? model.embedding.dimension
@@ -110,7 +112,7 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
       let refusal: unknown
       const postPath: PostPath = async (path, body, onRefusal) => {
         if (++calls > maxCalls(texts.length)) throw new ModelError('MODEL_REFUSED')
-        const response = await router.post(named, path, body, { userId, stop: signal, onRefusal })
+        const response = await router.post(named, path, body, { userId, isBackground, stop: signal, onRefusal })
         const inputTokens = readInputTokens(response)
         usage.inputTokens += inputTokens ?? input.reduce((sum, text) => sum + countTokens(text), 0)
         usage.estimated ||= inputTokens === null
@@ -186,7 +188,7 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
      * cannot be used, and the reason of the signal once it is aborted.
      */
     async embed(request: EmbeddingRequest, signal: AbortSignal): Promise<Embeddings> {
-      const ends = request.purpose === 'query' ? AbortSignal.any([signal, AbortSignal.timeout(maxQueryMs)]) : signal
+      const ends = isAwaited(request) ? AbortSignal.any([signal, AbortSignal.timeout(maxQueryMs)]) : signal
       try {
         signal.throwIfAborted()
         return await embedTexts(await findModel(request), request, ends)
@@ -197,6 +199,8 @@ export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...o
     },
   }
 }
+
+const isAwaited = ({ purpose, isBackground = false }: EmbeddingRequest) => purpose === 'query' && !isBackground
 
 const isTransient = (error: ModelError) => isRetryable(error) || error.code === 'MODEL_BUSY'
 

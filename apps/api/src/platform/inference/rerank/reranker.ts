@@ -15,6 +15,8 @@ export type RerankRequest = {
   readonly tenantId: string
   readonly modelName: string
   readonly userId: string
+  /** Whether no one waits for it, as `ModelCaller` says. */
+  readonly isBackground?: boolean
   readonly query: string
   readonly passages: readonly string[]
 }
@@ -45,14 +47,19 @@ export function createReranker({ find, router, maxMs = defaultMs }: RerankerOpti
   const accepted: AcceptedShapes = new Map()
   const limits = createBatchLimits()
 
-  async function score(model: RerankModel, { query, userId }: RerankRequest, texts: readonly string[], stop: AbortSignal) {
+  async function score(
+    model: RerankModel,
+    { query, userId, isBackground = false }: RerankRequest,
+    texts: readonly string[],
+    stop: AbortSignal,
+  ) {
     const key = `${model.id}/${model.endpoint.revision}`
     const usage = { inputTokens: 0, estimated: false }
     let calls = 0
     let refusal: unknown
     const post: PostPath = async (path, body, onRefusal) => {
       if (++calls > maxCalls) throw new ModelError('MODEL_CONTEXT_EXCEEDED')
-      return router.post(model, path, body, { userId, stop, onRefusal: (error) => onRefusal((refusal = error)) })
+      return router.post(model, path, body, { userId, isBackground, stop, onRefusal: (error) => onRefusal((refusal = error)) })
     }
 
     /** Scores of a cross encoder do not depend on the other passages: those of two calls can be compared. */
@@ -92,7 +99,8 @@ export function createReranker({ find, router, maxMs = defaultMs }: RerankerOpti
     async rerank(request: RerankRequest, signal: AbortSignal): Promise<Reranked> {
       const [model] = (await find(request.tenantId, request.modelName)) ?? []
       if (model?.kind !== 'rerank') throw new ModelError('MODEL_NOT_FOUND')
-      const deadline = AbortSignal.timeout(maxMs)
+      // In the background, to wait for a turn is not the model's fault.
+      const deadline = request.isBackground ? signal : AbortSignal.timeout(maxMs)
       try {
         const { scores, ...used } = await score(model, request, request.passages.map(cutPassage), AbortSignal.any([signal, deadline]))
         return { ranked: rankScores(scores), ...used, model: { id: model.id, name: model.name, endpointId: model.endpoint.id } }
