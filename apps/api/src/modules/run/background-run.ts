@@ -160,7 +160,10 @@ function createKeepingSink() {
     snapshot: () => written,
     addText: (piece) => void (written.text += piece),
     addReasoning: (piece) => void (written.reasoning += piece),
-    restart: () => void (written.text = ''),
+    restart() {
+      written.text = ''
+      sources.clear()
+    },
     addStep: ignore,
     addSources: (cited) => cited.forEach((source) => sources.set(source.number, source)),
     addPassages: (found) => void passages.push(...found),
