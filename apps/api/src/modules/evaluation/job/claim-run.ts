@@ -42,7 +42,7 @@ export const claimRun = (db: PrismaClient, { runId, attemptId }: Attempt): Promi
   })
 
 /** Returns the user whom a run is done for; throws `FORBIDDEN` once that one may start none any more. */
-export function getOwner({ createdBy, tenantId }: ClaimedRun) {
+export function getOwner({ createdBy, tenantId }: Pick<ClaimedRun, 'createdBy' | 'tenantId'>) {
   if (createdBy?.status !== 'active' || !mayStart(createdBy.role)) throw new AppError('FORBIDDEN')
   return { tenantId, userId: createdBy.id, groupIds: createdBy.memberships.map(({ groupId }) => groupId) }
 }
@@ -55,7 +55,7 @@ export function watchRun(db: PrismaClient, attempt: Attempt) {
   const ending = new AbortController()
 
   async function look() {
-    const run = await db.evalRun.findFirst({ where: isClaimed(attempt), include: withCreator })
+    const run = await db.evalRun.findFirst({ where: isClaimed(attempt), select: { tenantId: true, ...withCreator } })
     if (!run) return ending.abort(new RunLostError())
     getOwner(run)
   }
