@@ -117,8 +117,8 @@ export function createAnswerService({ db, runs, evalRuns, answers, datasets, pag
       if (!view) throw new AppError('EVAL_RUN_NOT_FOUND')
       const after = { run_id: run.id, format, row_count: run.rowCount }
       await audit.record(db, actor, { action: 'exportEvalRun', target: toDatasetTarget(dataset), after })
-      const [answered, isShown] = await Promise.all([readAnswers(db, runs, run), isReadable(actor, run.id)])
-      return { run: presentEvalRun(view), answered, isWithheld: !isShown, answers }
+      const answered = await readAnswers(db, runs, run)
+      return { run: presentEvalRun(view), answered, isReadable: () => isReadable(actor, run.id), answers }
     },
 
     /**

@@ -8,7 +8,7 @@ import { type Sheet, maxCellLength } from '../../../platform/http/table/xlsx-wri
 import { readRunFigures } from '../run-figures.ts'
 import type { AnsweredRun } from '../run-figures.ts'
 import { presentEvalRow } from './answer.presenter.ts'
-import type { AnswerRepository } from './answer.repository.ts'
+import type { AnswerRepository, AskedRow } from './answer.repository.ts'
 
 /** Rows that are in memory with their answers at once. */
 const pageRows = 20
@@ -18,7 +18,8 @@ type Means = Readonly<Partial<Record<EvalMetric, number>>>
 export type ExportedRun = {
   readonly run: EvalRun
   readonly answered: AnsweredRun
-  readonly isWithheld: boolean
+  /** Whether who writes it may read what was said, asked for each page: a right may be taken while it is written. */
+  readonly isReadable: () => Promise<boolean>
   readonly answers: Pick<AnswerRepository, 'findRowsAfter'>
 }
 
@@ -32,10 +33,11 @@ function listMeans({ run, answered }: ExportedRun): ReadonlyMap<string, Means> {
 }
 
 /** Yields the rows in their order, each with its answers. */
-async function* readRows({ run, answered, isWithheld, answers }: ExportedRun, means: ReadonlyMap<string, Means>): AsyncGenerator<EvalRow> {
+async function* readRows({ run, answered, isReadable, answers }: ExportedRun, means: ReadonlyMap<string, Means>): AsyncGenerator<EvalRow> {
   let after: { rowNo: number; rowId: string } | null = null
   for (;;) {
-    const page = await answers.findRowsAfter(run.id, after, pageRows)
+    const page: AskedRow[] = await answers.findRowsAfter(run.id, after, pageRows)
+    const isWithheld = !(await isReadable())
     for (const row of page) yield presentEvalRow(row, { mean: means.get(row.rowId)?.overall ?? null, isWithheld, today: answered.today })
     after = page.at(-1) ?? null
     if (page.length < pageRows || !after) return
