@@ -210,7 +210,7 @@ describe('a run ends', () => {
     expect(run.answer_count).toBeGreaterThanOrEqual(4)
     expect(run.answer_count).toBeLessThan(30)
     const events = await scene.findUsage()
-    expect(events.filter(({ outcome }) => outcome === 'completed')).toHaveLength(run.answer_count)
+    expect(events.filter(({ outcome }) => outcome === 'completed').length).toBeGreaterThanOrEqual(run.answer_count)
     expect(events.length - run.answer_count).toBeLessThanOrEqual(4)
     expect(readRefusal(await scene.cancel(id))).toEqual([409, 'EVAL_RUN_ENDED'])
     expect(run.figures.find(({ metric }) => metric === 'overall')?.row_count).toBe(30)

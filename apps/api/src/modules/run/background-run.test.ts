@@ -28,8 +28,13 @@ const graph = {
   ],
 }
 
-async function begin(question: string, { cancel = new AbortController().signal, maxMs = 20_000 } = {}) {
-  const { person, tenantId, model, chat } = await app.createScene()
+type Scene = Awaited<ReturnType<ChatApp['createScene']>>
+
+async function begin(
+  question: string,
+  { cancel = new AbortController().signal, maxMs = 20_000, scene = undefined as Scene | undefined } = {},
+) {
+  const { person, tenantId, model, chat } = scene ?? (await app.createScene())
   const { services } = createModules(app.dependencies)
   const asked = { id: model.id, name: model.name, contextTokens: 8_192 }
   const input = { graph, question, responseLanguage: 'en', model: asked } as const
@@ -61,6 +66,17 @@ test.each([
   expect(event).toMatchObject({ outcome, errorCode, estimated: true })
   expect(event?.outputTokens).toBeGreaterThan(0)
   await until('the call to be closed', () => app.callsOf(mark)[0]?.aborted)
+})
+
+test('the time that a run waits for its turn at a model is none of its own', async () => {
+  const scene = await app.createScene()
+  await app.db.modelEndpoint.updateMany({ where: { tenantId: scene.tenantId }, data: { maxConcurrent: 1 } })
+  const mark = randomUUID()
+  const first = await begin(`${mark} [[demo:latency=5000,echo]]`, { scene })
+  await until('the call that takes the turn', () => app.callsOf(mark).length > 0)
+  const second = await begin('A loom weaves. [[demo:echo]]', { scene, maxMs: 3_000 })
+  expect((await second.ended).outcome).toMatchObject({ status: 'completed', error: null })
+  expect((await first.ended).outcome.status).toBe('completed')
 })
 
 test('a run that breaks off in its text has failed: nothing can continue it', async () => {

@@ -2,6 +2,7 @@
 // request and no connection, so that a job of the worker performs them as a request of the API does.
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Passage } from '@heddle/workflow/model/passage'
+import type { WorkflowPorts } from '@heddle/workflow/model/ports'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/model/value'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
@@ -28,8 +29,11 @@ type BackgroundRun = {
 export type RunKeeping = {
   /** In the transaction that reserves, before a model may be called; the run does not begin when it throws. */
   readonly begin: (client: PoolClient, runId: string) => Promise<void>
-  /** In the transaction that records what the run has used. */
-  readonly end: (client: PoolClient, ended: EndedRun) => Promise<void>
+  /**
+   * Says what is kept of a run that has ended, and returns what writes it in the transaction that records its usage: that one holds the
+   * counters of limits, which others wait for.
+   */
+  readonly end: (ended: EndedRun) => (client: PoolClient) => Promise<void>
 }
 
 /** A question by itself: without a chat, its history and its files. */
@@ -73,9 +77,10 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
 
   async function record(owner: RunOwner, ended: EndedRun, keeping: RunKeeping | undefined) {
     const { runId } = owner
+    const keep = keeping?.end(ended)
     const write = async (client: PoolClient) => {
       await recordRun(client, owner, ended.outcome)
-      await keeping?.end(client, ended)
+      await keep?.(client)
     }
     await writePatiently(
       () => inTransaction(pool, write),
@@ -91,7 +96,8 @@ export function createBackgroundRuns({ pool, openPorts, stopping, log }: Depende
     using ending = watchEnd(cancel, maxMs)
     const { sink, read } = createKeepingSink()
     const signal = AbortSignal.any([ending.signal, stopping, closing.signal])
-    const outcome = await performUnobserved({ input, sink, ports: openPorts({ ...owner, isBackground: owner.flow === 'eval' }) }, signal)
+    const ports = watchWaiting(openPorts({ ...owner, isBackground: owner.flow === 'eval' }), ending.clock)
+    const outcome = await performUnobserved({ input, sink, ports }, signal)
     const ended = { runId, ...read(), outcome }
     await record({ ...owner, runId }, ended, keeping)
     return ended
@@ -136,16 +142,62 @@ function watchEnd(cancel: AbortSignal, maxMs: number) {
   const ending = new AbortController()
   const end = (cause: AbortCause) => ending.abort(toAbortReason(cause))
   const stop = () => end('stop_requested')
-  const timer = setTimeout(end, maxMs, 'timed_out' satisfies AbortCause)
+  const clock = startClock(maxMs, () => end('timed_out'))
   cancel.addEventListener('abort', stop, { once: true })
   if (cancel.aborted) stop()
   return {
     signal: ending.signal,
+    clock,
     [Symbol.dispose]() {
-      clearTimeout(timer)
+      clock.pause()
       cancel.removeEventListener('abort', stop)
     },
   }
+}
+
+type Clock = ReturnType<typeof startClock>
+
+/** Calls `onEnd` after a time, in which pauses do not count; a clock that is paused twice goes on after the second resumption. */
+function startClock(maxMs: number, onEnd: () => void) {
+  let remainingMs = maxMs
+  let startedAt = performance.now()
+  let timer = setTimeout(onEnd, maxMs)
+  let pauses = 0
+  return {
+    pause() {
+      if (pauses++ > 0) return
+      clearTimeout(timer)
+      remainingMs -= performance.now() - startedAt
+    },
+    resume() {
+      if (--pauses > 0) return
+      startedAt = performance.now()
+      timer = setTimeout(onEnd, remainingMs)
+    },
+  }
+}
+
+/** Returns ports whose calls pause the clock while they wait for their turn at a model: what others ask of it is no fault of the run. */
+function watchWaiting(ports: WorkflowPorts, clock: Clock): WorkflowPorts {
+  async function* generate(...call: Parameters<WorkflowPorts['model']['generate']>) {
+    let isWaiting = false
+    const endWaiting = () => {
+      if (isWaiting) clock.resume()
+      isWaiting = false
+    }
+    try {
+      for await (const event of ports.model.generate(...call)) {
+        if (event.type === 'waiting') {
+          if (!isWaiting) clock.pause()
+          isWaiting = true
+        } else endWaiting()
+        yield event
+      }
+    } finally {
+      endWaiting()
+    }
+  }
+  return { ...ports, model: { ...ports.model, generate } }
 }
 
 const ignore = () => {}

@@ -45,8 +45,11 @@ export type EndedAnswer = {
   readonly resourceIds: readonly string[]
 }
 
-/** Ends an answer whose usage is recorded in the same transaction, and prices it as that is. One that another attempt has given up stays so. */
-export async function endAnswer(client: PoolClient, runId: string, { rowId, repeat }: AskedOnce, answer: EndedAnswer): Promise<void> {
+/**
+ * Ends an answer whose usage is recorded in the same transaction, and prices it as that is. False when another attempt has given it up, or its run
+ * has ended: the figures that are stored are those of the answers at that time.
+ */
+export async function endAnswer(client: PoolClient, runId: string, { rowId, repeat }: AskedOnce, answer: EndedAnswer): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'end-eval-answer',
     text: `
@@ -55,7 +58,8 @@ export async function endAnswer(client: PoolClient, runId: string, { rowId, repe
           SELECT CASE WHEN count(DISTINCT c.currency) = 1 AND bool_and(c.cost IS NOT NULL OR c.input_tokens + c.output_tokens = 0)
             THEN jsonb_build_object('amount', trim_scale(sum(c.cost))::text, 'currency', min(c.currency)) END
           FROM usage_call c WHERE c.run_id = $4)
-      WHERE run_id = $1 AND row_id = $2 AND repeat = $3 AND usage_run_id = $4 AND outcome = 'running'`,
+      WHERE run_id = (SELECT id FROM eval_run WHERE id = $1 AND state = 'running' FOR SHARE)
+        AND row_id = $2 AND repeat = $3 AND usage_run_id = $4 AND outcome = 'running'`,
     values: [
       runId,
       rowId,
@@ -73,6 +77,7 @@ export async function endAnswer(client: PoolClient, runId: string, { rowId, repe
     ],
   })
   if (rowCount === 1 && answer.resourceIds.length > 0) await keepResources(client, runId, answer.resourceIds)
+  return rowCount === 1
 }
 
 async function keepResources(client: PoolClient, runId: string, resourceIds: readonly string[]): Promise<void> {

@@ -38,10 +38,12 @@ export async function askQuestion(
       maxMs: limits.testRunSeconds * 1_000,
       keeping: {
         begin: (client, usageRunId) => beginAnswer(client, attempt, once, { usageRunId, estimatedTokens }),
-        async end(client, ended) {
-          answer = toEndedAnswer(expected, graph, ended)
-          if (answer) await endAnswer(client, attempt.runId, once, answer)
-          else await dropAnswer(client, attempt.runId, ended.runId)
+        end(ended) {
+          const scored = toEndedAnswer(expected, graph, ended)
+          return async (client) => {
+            answer = scored && (await endAnswer(client, attempt.runId, once, scored)) ? scored : null
+            if (!answer) await dropAnswer(client, attempt.runId, ended.runId)
+          }
         },
       },
     },
