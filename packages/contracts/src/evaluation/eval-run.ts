@@ -35,8 +35,8 @@ export const EvalRunState = z.enum(['queued', 'running', 'completed', 'cancelled
 export type EvalRunState = z.infer<typeof EvalRunState>
 schemaIds.add(EvalRunState, { id: 'EvalRunState' })
 
-/** What it was started for: by a person, for the gate of a workflow, or by the night. */
-export const EvalRunPurpose = z.enum(['manual', 'gate', 'nightly'])
+/** What it was started for: by a person, or for the gate of a workflow. */
+export const EvalRunPurpose = z.enum(['manual', 'gate'])
 export type EvalRunPurpose = z.infer<typeof EvalRunPurpose>
 
 const Share = z.number().min(0).max(1)
