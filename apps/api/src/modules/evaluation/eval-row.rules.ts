@@ -56,6 +56,13 @@ export function readEvalQuestion(cells: Cells): EvalQuestion | null {
   }
 }
 
+/** Returns whether a judge can say of an answer whether it is right. */
+export const expectsCorrectness = ({
+  answer,
+  points = [],
+  mustRefuse = false,
+}: Pick<ExpectedAnswer, 'answer' | 'points' | 'mustRefuse'>): boolean => mustRefuse || answer !== undefined || points.length > 0
+
 /** Returns the row as the figures of a run read it. */
 export const toRunRow = (id: string, { expected, tags, knownFailureUntil }: EvalQuestion): RunRow => ({
   id,

@@ -5,7 +5,7 @@ import { Language } from '@heddle/contracts/languages'
 import { type RunFigure, summarizeRun } from '@heddle/evaluation/run/summarize-run'
 import { computeOverall, listExpectedMetrics } from '@heddle/evaluation/score/overall'
 import type { Metric } from '@heddle/evaluation/score/score-answer'
-import { type EvalQuestion, readEvalQuestion, toRunRow } from './eval-row.rules.ts'
+import { type EvalQuestion, expectsCorrectness, readEvalQuestion, toRunRow } from './eval-row.rules.ts'
 
 /** What an answer that has ended came to, without its texts. */
 export type ScoredAnswer = {
@@ -14,6 +14,8 @@ export type ScoredAnswer = {
   readonly outcome: 'finished' | 'failed' | 'timed_out'
   /** Of the measures that need no model, with those that the row expects nothing of left out. */
   readonly scores: Readonly<Partial<Record<Metric, number>>>
+  /** Whether no judge has said anything of it, though it has finished. */
+  readonly isUnjudged?: boolean
   /** Of a judge: whether it is right, and the share of its claims that a passage supports. */
   readonly judged: number | null
   readonly support: number | null
@@ -48,12 +50,23 @@ function completeScores({ scores, judged, support, verdict }: ScoredAnswer): Sco
   }
 }
 
+/**
+ * Returns the answers that count. What the judge of a run could not judge is wrong once the run has ended, so that a run whose judge failed is no
+ * better than a bad one; of one that goes on it is still to be judged.
+ */
+function listCounted({ answers, isJudged, isOpen }: AnsweredRun, questions: ReadonlyMap<string, EvalQuestion>): ScoredAnswer[] {
+  return answers.flatMap((answer) => {
+    if (!isJudged || !answer.isUnjudged) return [answer]
+    if (isOpen) return []
+    const question = questions.get(answer.rowId)
+    return [{ ...answer, judged: question && expectsCorrectness(question.expected) ? 0 : null, support: 0 }]
+  })
+}
+
 /** Returns the measures that a row expects something of, whatever was answered. */
 function listExpected({ expected }: EvalQuestion, isJudged: boolean): ReadonlySet<EvalMetric> {
-  const { answer, points = [], mustRefuse } = expected
   const own: readonly EvalMetric[] = listExpectedMetrics(expected)
-  const isComparable = answer !== undefined || points.length > 0 || mustRefuse === true
-  const judge: readonly EvalMetric[] = isJudged ? (isComparable ? ['correctness', 'support'] : ['support']) : []
+  const judge: readonly EvalMetric[] = isJudged ? (expectsCorrectness(expected) ? ['correctness', 'support'] : ['support']) : []
   const all = [...own, ...judge]
   return new Set(all.length > 0 ? ['overall', ...all] : [])
 }
@@ -62,8 +75,7 @@ type Attempt = Pick<ScoredAnswer, 'rowId' | 'repeat' | 'outcome'> & { readonly s
 type AskedRow = { readonly id: string; readonly question: EvalQuestion; readonly expects: (metric: EvalMetric) => boolean }
 
 /** Returns the row with what it expects: what some answer was scored by, and, where one is missing, what can be scored of any answer. */
-function toAskedRow({ id, cells }: AnsweredRun['rows'][number], attempts: readonly Attempt[], run: AnsweredRun): AskedRow[] {
-  const question = readEvalQuestion(cells)
+function toAskedRow(id: string, question: EvalQuestion | undefined, attempts: readonly Attempt[], run: AnsweredRun): AskedRow[] {
   if (!question || (run.isOpen && attempts.length < run.repeats)) return []
   const told = new Set(attempts.flatMap(({ scores }) => Object.keys(scores)))
   const isWhole = attempts.filter(({ outcome }) => outcome === 'finished').length === run.repeats
@@ -77,9 +89,15 @@ export type RunFigures = ReturnType<typeof readRunFigures>
 
 /** Reads the answers of a run, whose figures are then computed by measure. */
 export function readRunFigures(run: AnsweredRun) {
-  const attempts = run.answers.map((answer): Attempt => ({ ...answer, scores: completeScores(answer) }))
+  const questions = new Map(
+    run.rows.flatMap(({ id, cells }) => {
+      const question = readEvalQuestion(cells)
+      return question ? [[id, question] as const] : []
+    }),
+  )
+  const attempts = listCounted(run, questions).map((answer): Attempt => ({ ...answer, scores: completeScores(answer) }))
   const byRow = Map.groupBy(attempts, ({ rowId }) => rowId)
-  const asked = run.rows.flatMap((row) => toAskedRow(row, byRow.get(row.id) ?? [], run))
+  const asked = run.rows.flatMap(({ id }) => toAskedRow(id, questions.get(id), byRow.get(id) ?? [], run))
 
   /** Returns the figure of a measure over the rows that expect something of it; what failed, timed out or is missing counts 0. */
   function summarize(metric: EvalMetric): RunFigure {
