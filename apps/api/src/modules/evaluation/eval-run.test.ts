@@ -1,6 +1,6 @@
 // Runs of evaluation sets: over HTTP, with the worker that asks their questions.
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
-import { createEvalRun } from '@heddle/db/factories/evaluation'
+import { createEvalAnswer, createEvalRun, createEvalRunRow } from '@heddle/db/factories/evaluation'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
@@ -14,6 +14,7 @@ import { startEvaluating } from '../../../test/evaluation/eval-worker.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
 import { until } from '../../../test/until.ts'
+import { createModules } from '../modules.ts'
 
 let app: ChatApp
 let worker: Awaited<ReturnType<typeof startEvaluating>>
@@ -118,6 +119,20 @@ describe('a run of an evaluation set', () => {
     expect((await scene.findUsage()).map(({ outcome }) => outcome).toSorted()).toEqual(['completed', 'completed', 'failed'])
   })
 
+  test('counts the tokens of its judge with its own', async () => {
+    const answer = { [evalColumn.answer]: 'Denim has 812 N.' }
+    const scene = await arrangeEvaluation(app, {
+      rows: [echo('Denim has 812 N.', answer), { ...answer, [evalColumn.question]: 'Denim?', [evalColumn.language]: 'en' }],
+    })
+    const { id } = await scene.start({ judge_model: scene.model.name })
+    const run = await scene.untilEnded(id)
+    const answers = await scene.findAnswers(id)
+    const usage = await scene.findUsage()
+    expect(answers.every(({ judgement, judgeRunId }) => judgement !== null && judgeRunId === null)).toBe(true)
+    expect(run.input_tokens).toBe(usage.reduce((sum, { inputTokens }) => sum + inputTokens, 0))
+    expect(run.output_tokens).toBe(usage.reduce((sum, { outputTokens }) => sum + outputTokens, 0))
+  })
+
   test('is of the draft that its hash names, also when that is edited meanwhile', async () => {
     const scene = await arrangeEvaluation(app)
     const { id, draftHash } = await app.db.workflow.update({
@@ -189,6 +204,38 @@ describe('starting a run', () => {
     expect(byLast).toMatchObject({ basis: 'last_run', answer_count: 60, model_calls: 120, judges_itself: true })
     expect(byLast.tokens).toBe((run.input_tokens + run.output_tokens) * 3 + 60 * 2_000)
     expect(byLast.visible_loss_points).toBeGreaterThan(0)
+  })
+})
+
+describe('what was asked when its process was killed', () => {
+  async function arrangeKilled(state: 'cancelled' | 'failed') {
+    const scene = await arrangeEvaluation(app)
+    const { id, createdById } = { id: randomUUID(), createdById: scene.caller.user.id }
+    const { id: workflowId } = scene.workflow
+    const ended = { endedAt: new Date(Date.now() - 120_000), state }
+    await createEvalRun(app.db, { id, datasetId: scene.dataset.id, workflowId, createdById, judgeModel: 'gone', rowCount: 2, ...ended })
+    const rows = [await createEvalRunRow(app.db, { runId: id }), await createEvalRunRow(app.db, { runId: id })]
+    await createEvalAnswer(app.db, { runId: id, rowId: rows[0]!.rowId, outcome: 'running', inputTokens: 700 })
+    const judge = { judgeRunId: randomUUID(), judgeEstimatedTokens: 900, judgeStartedAt: new Date() }
+    await createEvalAnswer(app.db, { runId: id, rowId: rows[1]!.rowId, ...judge })
+    const interrupted = [700, 900].map((inputTokens) => ({ inputTokens, outcome: 'interrupted', estimated: true }))
+    const findUsage = async () => (await scene.findUsage()).toSorted((a, b) => a.inputTokens - b.inputTokens)
+    return { scene, id, interrupted, findUsage }
+  }
+
+  test('is counted once its run has ended, whatever its model is', async () => {
+    const { id, interrupted, findUsage } = await arrangeKilled('cancelled')
+    const job = createModules(app.dependencies).jobs.find((each) => 'name' in each && each.name === 'end lost evaluations')
+    if (!job || !('everyMs' in job)) throw new Error('No such job')
+    await job.run()
+    expect(await findUsage()).toMatchObject(interrupted)
+    expect(await app.db.evalAnswer.findMany({ where: { runId: id } })).toMatchObject([{ outcome: 'finished', judgeRunId: null }])
+  })
+
+  test('is counted when its run is deleted', async () => {
+    const { scene, id, interrupted, findUsage } = await arrangeKilled('failed')
+    expect((await scene.caller.delete(`${scene.address}/${id}`)).statusCode).toBe(200)
+    expect(await findUsage()).toMatchObject(interrupted)
   })
 })
 

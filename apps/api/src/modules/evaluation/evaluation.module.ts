@@ -1,6 +1,5 @@
 import { evalRunQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../platform/dependencies.ts'
-import { errorDetail } from '../../platform/errors/error-detail.ts'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
@@ -15,8 +14,9 @@ import { answerRoutes } from './answer/answer.routes.ts'
 import { createAnswerService } from './answer/answer.service.ts'
 import { createComparisonService } from './answer/comparison.service.ts'
 import { createGate } from './gate/create-gate.ts'
-import { failLostRuns } from './job/answer.sql.ts'
+import { createLostRuns } from './job/lost-runs.ts'
 import { createEvaluation } from './job/run-evaluation.ts'
+import { createSettling } from './job/settle-interrupted.ts'
 import { createJudge } from './judge/judge.ts'
 import { createEvalRunRepository } from './run/eval-run.repository.ts'
 import { evalRunRoutes } from './run/eval-run.routes.ts'
@@ -42,7 +42,8 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
   const { paging, streamAuthority } = services
   const runs = createEvalRunRepository(db)
   const planRun = createRunPlanner({ db, runs, ...services })
-  const evalRuns = createEvalRunService({ ...dependencies, ...services, runs, planRun })
+  const settleInterrupted = createSettling(dependencies)
+  const evalRuns = createEvalRunService({ ...dependencies, ...services, runs, planRun, settleInterrupted })
   const answers = createAnswerRepository(db)
   const evalAnswers = createAnswerService({ ...services, db, runs, evalRuns, answers })
   const comparisons = createComparisonService({ db, runs, answers, paging })
@@ -62,12 +63,12 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
         queue: evalRunQueue,
         concurrency: concurrentRuns.all,
         groupConcurrency: concurrentRuns.tenant,
-        run: createEvaluation({ ...dependencies, ...services, runs, judge }),
+        run: createEvaluation({ ...dependencies, ...services, runs, judge, settleInterrupted }),
       },
       {
         name: 'end lost evaluations',
         everyMs: 15_000,
-        run: async () => void (await failLostRuns(pool, errorDetail('UNKNOWN'))),
+        run: createLostRuns({ db, pool, runs, settleInterrupted }),
       },
       ...gate.jobs,
     ],

@@ -45,6 +45,12 @@ export type EndedAnswer = {
   readonly resourceIds: readonly string[]
 }
 
+/** What a usage event cost: null when a call of it has no price, and in several currencies. */
+export const usageCostSql = (usageRunId: string) => `
+  SELECT CASE WHEN count(DISTINCT c.currency) = 1 AND bool_and(c.cost IS NOT NULL OR c.input_tokens + c.output_tokens = 0)
+    THEN jsonb_build_object('amount', trim_scale(sum(c.cost))::text, 'currency', min(c.currency)) END
+  FROM usage_call c WHERE c.run_id = ${usageRunId}`
+
 /**
  * Ends an answer whose usage is recorded in the same transaction, and prices it as that is. False when another attempt has given it up, or its run
  * has ended: the figures that are stored are those of the answers at that time.
@@ -54,10 +60,7 @@ export async function endAnswer(client: PoolClient, runId: string, { rowId, repe
     name: 'end-eval-answer',
     text: `
       UPDATE eval_answer SET outcome = $5::eval_outcome, error = $6, text = $7, sources = $8, scores = $9, first_token_ms = $10,
-        total_ms = $11, input_tokens = $12, output_tokens = $13, cost = (
-          SELECT CASE WHEN count(DISTINCT c.currency) = 1 AND bool_and(c.cost IS NOT NULL OR c.input_tokens + c.output_tokens = 0)
-            THEN jsonb_build_object('amount', trim_scale(sum(c.cost))::text, 'currency', min(c.currency)) END
-          FROM usage_call c WHERE c.run_id = $4)
+        total_ms = $11, input_tokens = $12, output_tokens = $13, cost = (${usageCostSql('$4')})
       WHERE run_id = (SELECT id FROM eval_run WHERE id = $1 AND state = 'running' FOR SHARE)
         AND row_id = $2 AND repeat = $3 AND usage_run_id = $4 AND outcome = 'running'`,
     values: [
@@ -101,17 +104,45 @@ export async function dropAnswer(client: PoolClient, runId: string, usageRunId: 
   return rowCount === 1
 }
 
-export type InterruptedAnswer = { readonly usageRunId: string; readonly estimatedTokens: number; readonly elapsedMs: number }
+/** A model that was called for an answer, or for a judgement of one, when the process of that ended. */
+export type Interrupted = {
+  readonly usageRunId: string
+  readonly isJudge: boolean
+  readonly estimatedTokens: number
+  readonly elapsedMs: number
+}
 
-/** Returns the answers of a run that an earlier attempt was asking for when its process ended. */
-export async function findInterrupted(pool: Pool, runId: string): Promise<InterruptedAnswer[]> {
-  const { rows } = await pool.query<InterruptedAnswer>(
-    `SELECT usage_run_id AS "usageRunId", input_tokens AS "estimatedTokens",
-       round(extract(epoch FROM clock_timestamp() - started_at) * 1000)::float8 AS "elapsedMs"
-     FROM eval_answer WHERE run_id = $1 AND outcome = 'running' ORDER BY started_at`,
+/** Returns what was asked of a run when the processes that asked it ended. */
+export async function findInterrupted(pool: Pool, runId: string): Promise<Interrupted[]> {
+  const { rows } = await pool.query<Interrupted>(
+    `SELECT a.*, round(extract(epoch FROM clock_timestamp() - a."startedAt") * 1000)::float8 AS "elapsedMs"
+     FROM (
+       SELECT usage_run_id AS "usageRunId", false AS "isJudge", input_tokens AS "estimatedTokens", started_at AS "startedAt"
+       FROM eval_answer WHERE run_id = $1 AND outcome = 'running'
+       UNION ALL
+       SELECT judge_run_id, true, judge_estimated_tokens, judge_started_at FROM eval_answer WHERE run_id = $1 AND judge_run_id IS NOT NULL
+     ) a ORDER BY a."startedAt"`,
     [runId],
   )
   return rows
+}
+
+/** Returns the runs that have ended for longer than a worker needs to end what it asks, and of which something is asked nevertheless. */
+export async function findUnsettledRuns(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT DISTINCT r.id FROM eval_answer a JOIN eval_run r ON r.id = a.run_id
+     WHERE (a.outcome = 'running' OR a.judge_run_id IS NOT NULL) AND r.ended_at < now() - interval '1 minute'`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Returns whether a worker that is alive asks the questions of a run. */
+export async function isHeld(pool: Pool, jobId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pgboss.job WHERE name = 'eval-run' AND id = $1 AND state = 'active' AND heartbeat_on > now() - interval '30 seconds'`,
+    [jobId],
+  )
+  return rowCount === 1
 }
 
 /** Ends runs whose job the queue has given up, as when its workers were killed again and again; returns their ids. */

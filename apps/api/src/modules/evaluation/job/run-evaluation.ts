@@ -7,22 +7,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { inTransaction } from '../../../platform/database/transaction.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { errorDetail, toErrorDetail } from '../../../platform/errors/error-detail.ts'
+import { toErrorDetail } from '../../../platform/errors/error-detail.ts'
 import type { RunningJob } from '../../../platform/jobs/job-queue.ts'
 import type { ModelService } from '../../model/model.service.ts'
 import type { BackgroundRuns } from '../../run/background-run.ts'
-import { recordUsage } from '../../usage/usage.service.ts'
 import { type EvalQuestion, readEvalQuestion } from '../eval-row.rules.ts'
-import type { Judge } from '../judge/judge.ts'
+import { type Judge, JudgeAwayError } from '../judge/judge.ts'
 import { parallelAnswers } from '../run/estimate-run.ts'
 import type { EvalRunRepository } from '../run/eval-run.repository.ts'
 import { storeFigures } from '../run/run-view.ts'
-import { type AskedOnce, dropAnswer, findInterrupted } from './answer.sql.ts'
+import type { AskedOnce } from './answer.sql.ts'
 import { type Asking, askQuestion } from './ask-question.ts'
 import { type Attempt, type ClaimedRun, claimRun, endRun, getOwner, RunLostError, watchRun } from './claim-run.ts'
 import { createJudging, type Judging } from './judge-answers.ts'
+import type { SettleInterrupted } from './settle-interrupted.ts'
 
 const EvalRunJob = z.object({ runId: z.uuid() })
 
@@ -33,37 +32,14 @@ type Dependencies = {
   readonly models: ModelService
   readonly backgroundRuns: BackgroundRuns
   readonly judge: Judge
+  readonly settleInterrupted: SettleInterrupted
   readonly log: FastifyBaseLogger
 }
 
 type Task = AskedOnce & { readonly question: EvalQuestion; readonly isAsked: boolean }
 
 export function createEvaluation(dependencies: Dependencies) {
-  const { db, pool, runs, models, backgroundRuns, judge, log } = dependencies
-
-  /** Counts what the process before was asking when it ended. */
-  async function settleInterrupted(run: ClaimedRun, owner: Asking['owner'], modelId: string): Promise<void> {
-    for (const { usageRunId, estimatedTokens, elapsedMs } of await findInterrupted(pool, run.id)) {
-      const usage = { inputTokens: estimatedTokens, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: true }
-      const { modelName } = run
-      const call = { nodeId: null, attempt: 1, modelId, endpointId: null, modelName, usage, serverCalls: 1, firstTokenMs: null }
-      await inTransaction(pool, async (client) => {
-        if (!(await dropAnswer(client, run.id, usageRunId))) return
-        await recordUsage(client, {
-          ...owner,
-          runId: usageRunId,
-          flow: 'eval',
-          outcome: 'interrupted',
-          failure: errorDetail('CHAT_REPLY_INTERRUPTED'),
-          modelName,
-          usage,
-          firstTokenMs: null,
-          latencyMs: Math.round(elapsedMs),
-          calls: [call],
-        })
-      })
-    }
-  }
+  const { db, pool, runs, models, backgroundRuns, judge, settleInterrupted, log } = dependencies
 
   async function findModel({ tenantId }: ClaimedRun, name: string): Promise<Asking['model']> {
     const model = (await models.listModels({ tenantId })).find((each) => each.name === name)
@@ -106,16 +82,30 @@ export function createEvaluation(dependencies: Dependencies) {
     const judging = await openJudging(run, asking)
     const tasks = (await listTasks(run, judging)).values()
     let failure: unknown
+    let awayJudge: JudgeAwayError | undefined
     let hasRenewed = false
+
+    async function renew() {
+      if (hasRenewed) return
+      hasRenewed = true
+      await job.renewAttempts()
+    }
+
+    /** What a judge that is away has not judged is judged by the next attempt. */
+    async function judgeOnce({ question, isAsked: _, ...once }: Task) {
+      try {
+        if (await judging?.judge(once, question, signal)) await renew()
+      } catch (error) {
+        if (!(error instanceof JudgeAwayError)) throw error
+        awayJudge ??= error
+      }
+    }
 
     async function perform(task: Task) {
       const { question, isAsked, ...once } = task
       const answer = isAsked ? null : await askQuestion(backgroundRuns, asking, question, once, signal)
-      if (answer && !hasRenewed) {
-        hasRenewed = true
-        await job.renewAttempts()
-      }
-      if (judging && (isAsked || answer?.outcome === 'finished')) await judging.judge(once, question, signal)
+      if (answer) await renew()
+      if (isAsked || answer?.outcome === 'finished') await judgeOnce(task)
     }
 
     async function work() {
@@ -129,11 +119,13 @@ export function createEvaluation(dependencies: Dependencies) {
     await Promise.all(Array.from({ length: parallelAnswers }, work))
     signal.throwIfAborted()
     if (failure !== undefined) throw failure
+    // What no attempt could have judged counts as wrong.
+    if (awayJudge && !job.isLastAttempt) throw awayJudge
   }
 
-  async function openJudging(run: ClaimedRun, { owner }: Asking): Promise<Judging | null> {
+  async function openJudging(run: ClaimedRun, { owner, attempt }: Asking): Promise<Judging | null> {
     if (run.judgeModel === null) return null
-    return createJudging({ db, judge, run, owner, model: await findModel(run, run.judgeModel) })
+    return createJudging({ db, pool, judge, attempt, owner, model: await findModel(run, run.judgeModel) })
   }
 
   const end = (run: ClaimedRun, attempt: Attempt, ending: Parameters<typeof endRun>[2]) =>
@@ -165,8 +157,9 @@ export function createEvaluation(dependencies: Dependencies) {
     if (!run) return 'lost'
     const watch = watchRun(db, attempt)
     try {
+      // Whatever becomes of the run.
+      await settleInterrupted(run.id)
       const asking = await prepare(run, attempt)
-      await settleInterrupted(run, asking.owner, asking.model.id)
       await askAll(run, asking, job, AbortSignal.any([job.signal, watch.signal]))
       return (await end(run, attempt, { state: 'completed' })) ? 'completed' : 'lost'
     } catch (error) {

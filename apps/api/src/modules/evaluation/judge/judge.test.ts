@@ -9,7 +9,7 @@ import { createReply } from '@heddle/demo-model/reply'
 import { describe, expect, test } from 'vitest'
 import { createJudgeNode } from './judge-node.ts'
 import { createJudgeMessages } from './judge-prompt.ts'
-import { createJudgedCase, type Judged } from './judged-answer.ts'
+import { createJudgedCase, findFault, type Judged } from './judged-answer.ts'
 
 const createSource = (passage: string): MessageSource => ({
   id: '0199c0de-0000-7000-8000-000000000001',
@@ -121,7 +121,7 @@ describe('a judge', () => {
     const { judgement, requests } = await judge([JSON.stringify({ ...verdict, correctness: 0 })], { expected })
     expect(judgement).toMatchObject({ correctness: null })
     expect(requests[0]?.messages[0]?.content).not.toContain('"correctness"')
-    expect(createJudgedCase({ ...judged, text: ' \n' })).toBeNull()
+    expect(findFault({ text: ' [1]\n' })).toBe('blank')
   })
 
   test('is given no text of which a part could be taken for the prompt', async () => {
@@ -133,7 +133,7 @@ describe('a judge', () => {
   })
 
   test('is not asked of what is too long: of the answer nothing, of the passages or the sentences no support', async () => {
-    expect(createJudgedCase({ ...judged, text: 'a '.repeat(25_000) })).toBeNull()
+    expect(findFault({ text: 'a '.repeat(25_000) })).toBe('tooLong')
     const longPassages = [1, 2, 3].map(() => createSource('a'.repeat(20_000)))
     expect(readCase({ sources: longPassages })).toMatchObject({ claims: [], asksForCorrectness: true })
     expect(readCase({ text: 'It is so. '.repeat(61) })).toMatchObject({ claims: [] })

@@ -3,6 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { MessageSource } from '@heddle/contracts/message/message'
 import type { ExpectedAnswer } from '@heddle/evaluation/score/score-answer'
 import { toPlainText } from '@heddle/evaluation/score/plain-text'
+import { expectsCorrectness } from '../eval-row.rules.ts'
 
 /** An answer to be judged, and what its row expects. */
 export type Judged = {
@@ -28,12 +29,17 @@ export type JudgedCase = {
   readonly text: string
 }
 
-/** Returns what is judged of an answer; null where there is nothing to judge, or it is too long. */
+/** Returns why an answer is wrong without a model being asked; null of one that can be judged. */
+export function findFault({ text }: Pick<Judged, 'text'>): 'blank' | 'tooLong' | null {
+  if (toPlainText(text).trim() === '') return 'blank'
+  return text.length > maxCharacters.answer ? 'tooLong' : null
+}
+
+/** Returns what is judged of an answer without a fault; null where there is nothing to judge. */
 export function createJudgedCase({ expected, text, sources }: Judged): JudgedCase | null {
   const { question, language, answer, points = [], mustRefuse = false } = expected
   const plain = toPlainText(text)
-  if (plain.trim() === '' || text.length > maxCharacters.answer) return null
-  const asksForCorrectness = mustRefuse || answer !== undefined || points.length > 0
+  const asksForCorrectness = expectsCorrectness(expected)
   const passages = sources.map(writeSource)
   const claims = areBounded(passages) ? splitClaims(plain, language) : []
   if (!asksForCorrectness && claims.length === 0) return null

@@ -39,12 +39,12 @@ async function readLastRun(db: PrismaClient, runs: EvalRunRepository, { dataset,
   const totals = last && (await findRunTotals(db, [last.id])).get(last.id)
   const calls = last && (await findCallsPerAnswer(db, last.id))
   if (!totals || calls === null || totals.totalP50 === null) return null
-  const { answers, inputTokens, outputTokens, totalP50, cost } = totals
+  const { answers, answerTokens, answerCost, totalP50 } = totals
   return {
     calls,
-    tokens: (inputTokens + outputTokens) / answers,
+    tokens: answerTokens / answers,
     ms: totalP50,
-    cost: cost && { currency: cost.currency, amount: String(Number(cost.amount) / answers) },
+    cost: answerCost && { currency: answerCost.currency, amount: String(Number(answerCost.amount) / answers) },
   }
 }
 

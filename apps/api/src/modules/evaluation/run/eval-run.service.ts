@@ -6,6 +6,7 @@ import type { Prisma } from '@heddle/db/generated/client'
 import { evalRunQueue } from '@heddle/db/job-queues'
 import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
 import { randomUUIDv7 } from 'node:crypto'
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
@@ -15,6 +16,8 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { toDatasetTarget } from '../../dataset/dataset.audit.ts'
 import type { DatasetService } from '../../dataset/dataset.service.ts'
 import { readResourceStates } from '../gate/resource-states.sql.ts'
+import { isHeld } from '../job/answer.sql.ts'
+import type { SettleInterrupted } from '../job/settle-interrupted.ts'
 import { estimateRun, type RunEstimate } from './estimate-run.ts'
 import type { AskedRun, EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
 import { getEvalSet, type PlanRun, type RunPlan, type Starter } from './plan-run.ts'
@@ -22,9 +25,11 @@ import { type EvalRunView, storeFigures, viewRuns } from './run-view.ts'
 
 type Dependencies = {
   readonly db: PrismaClient
+  readonly pool: Pool
   readonly jobs: JobSender
   readonly runs: EvalRunRepository
   readonly planRun: PlanRun
+  readonly settleInterrupted: SettleInterrupted
   readonly datasets: DatasetService
   readonly paging: Paging
   readonly audit: AuditService
@@ -52,7 +57,7 @@ const auditedRun = ({ id, workflow, workflowVersion }: EvalRunRecord) => ({
 
 export type EvalRunService = ReturnType<typeof createEvalRunService>
 
-export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging, audit }: Dependencies) {
+export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInterrupted, datasets, paging, audit }: Dependencies) {
   const list = paging.defineList({
     name: 'runs of an evaluation set',
     filters: z.object({ dataset_id: z.string(), workflow_id: z.string().optional(), state: EvalRunState.optional() }),
@@ -159,6 +164,9 @@ export function createEvalRunService({ db, jobs, runs, planRun, datasets, paging
     async deleteEvalRun(actor: Actor, ids: RunIds): Promise<void> {
       const dataset = await getEvalSet(datasets, actor, ids.id)
       const sender = await jobs.open()
+      // A worker that is alive records what it asks just then itself.
+      const { id: runId, jobId } = await getRun(actor, ids)
+      if (jobId === null || !(await isHeld(pool, jobId))) await settleInterrupted(runId)
       await db.$transaction(async (tx) => {
         const run = await getRun(actor, ids, tx)
         if (run.jobId !== null && run.endedAt === null) await sender.cancel(tx, evalRunQueue, [run.jobId])

@@ -2,6 +2,7 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import type { Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
 import type { ScoredAnswer } from '../run-figures.ts'
 
 export type RunTotals = {
@@ -13,11 +14,19 @@ export type RunTotals = {
   readonly firstTokenP95: number | null
   readonly totalP50: number | null
   readonly totalP95: number | null
+  /** With those of judges. */
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Null when an answer has used tokens without a price, and in several currencies. */
+  /** Null when something has used tokens without a price, and in several currencies. */
   readonly cost: RunCost | null
+  /** Those of the answers alone. */
+  readonly answerTokens: number
+  readonly answerCost: RunCost | null
 }
+
+/** The sum of what has used tokens at a cost. */
+const sumCosts = Prisma.sql`CASE WHEN count(DISTINCT u.cost->>'currency') = 1 AND bool_and(u.cost IS NOT NULL OR u.input + u.output = 0)
+  THEN jsonb_build_object('amount', trim_scale(sum((u.cost->>'amount')::numeric))::text, 'currency', min(u.cost->>'currency')) END`
 
 /** Returns the totals of runs by their ids; of one without an answer none. */
 export async function findRunTotals(on: Queryable, runIds: readonly string[]): Promise<ReadonlyMap<string, RunTotals>> {
@@ -28,9 +37,11 @@ export async function findRunTotals(on: Queryable, runIds: readonly string[]): P
       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY first_token_ms) FILTER (WHERE outcome = 'finished'))::int AS "firstTokenP95",
       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY total_ms) FILTER (WHERE outcome = 'finished'))::int AS "totalP50",
       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY total_ms) FILTER (WHERE outcome = 'finished'))::int AS "totalP95",
-      sum(input_tokens)::float8 AS "inputTokens", sum(output_tokens)::float8 AS "outputTokens",
-      CASE WHEN count(DISTINCT cost->>'currency') = 1 AND bool_and(cost IS NOT NULL OR input_tokens + output_tokens = 0)
-        THEN jsonb_build_object('amount', trim_scale(sum((cost->>'amount')::numeric))::text, 'currency', min(cost->>'currency')) END AS cost
+      sum(input_tokens + judge_input_tokens)::float8 AS "inputTokens", sum(output_tokens + judge_output_tokens)::float8 AS "outputTokens",
+      sum(input_tokens + output_tokens)::float8 AS "answerTokens",
+      (SELECT ${sumCosts} FROM unnest(array_agg(cost) || array_agg(judge_cost), array_agg(input_tokens) || array_agg(judge_input_tokens),
+        array_agg(output_tokens) || array_agg(judge_output_tokens)) AS u(cost, input, output)) AS cost,
+      (SELECT ${sumCosts} FROM unnest(array_agg(cost), array_agg(input_tokens), array_agg(output_tokens)) AS u(cost, input, output)) AS "answerCost"
     FROM eval_answer WHERE run_id = ANY(${[...runIds]}::uuid[]) AND outcome <> 'running'
     GROUP BY run_id`
   return new Map(rows.map((row) => [row.runId, row]))
@@ -68,6 +79,8 @@ export async function findRunDays(on: Queryable, runIds: readonly string[]): Pro
 export const findScoredAnswers = (on: Queryable, runId: string): Promise<ScoredAnswer[]> =>
   on.$queryRaw<ScoredAnswer[]>`
     SELECT row_id AS "rowId", repeat, outcome::text, correctness AS verdict, (judgement->>'correctness')::float8 AS judged,
+      judgement IS NULL AND outcome = 'finished' AS "isUnjudged",
       coalesce((SELECT jsonb_object_agg(s->>'metric', s->'score') FROM jsonb_array_elements(scores) s WHERE s->>'metric' <> 'overall'), '{}') AS scores,
-      (SELECT avg((c->>'is_supported')::boolean::int)::float8 FROM jsonb_array_elements(judgement->'claims') c) AS support
+      coalesce((judgement->>'support')::float8,
+        (SELECT avg((c->>'is_supported')::boolean::int)::float8 FROM jsonb_array_elements(judgement->'claims') c)) AS support
     FROM eval_answer WHERE run_id = ${runId}::uuid AND outcome <> 'running'`
