@@ -17,22 +17,41 @@ export function createExpectation(source: ExpectedSource): (found: FoundPassage)
   return 'text' in source ? createTextExpectation(source.text) : createSourceExpectation(source)
 }
 
+/** What passages are compared by, made once for all sources that are looked for in them. */
+type Folded = { readonly title: string; readonly text: string; readonly grams: ReadonlySet<string> }
+const foldedPassages = new WeakMap<FoundPassage, Folded>()
+
+function fold(found: FoundPassage): Folded {
+  const known = foldedPassages.get(found)
+  if (known) return known
+  const folded = { title: toTextKey(found.source.title ?? ''), text: toTextKey(found.text), grams: listGrams(found.text) }
+  foldedPassages.set(found, folded)
+  return folded
+}
+
+/** Whether a source is one at all: a text of invisible characters would be in every passage. */
+export const isNamed = (source: ExpectedSource): boolean => !('text' in source) || toTextKey(source.text) !== ''
+
 /** A short text has to be there as it is, since a few of its pairs of characters are in any passage. */
 function createTextExpectation(text: string): (found: FoundPassage) => boolean {
   const key = toTextKey(text)
   const expected = listGrams(text)
-  return ({ source, text: passage }) =>
-    toTextKey(source.title ?? '') === key ||
-    toTextKey(passage).includes(key) ||
-    (key.length >= minQuoteLength && computeOverlap(expected, listGrams(passage)) >= sameTextShare)
+  return (found) => {
+    const passage = fold(found)
+    return (
+      passage.title === key ||
+      passage.text.includes(key) ||
+      (key.length >= minQuoteLength && computeOverlap(expected, passage.grams) >= sameTextShare)
+    )
+  }
 }
 
 function createSourceExpectation({ sourceId, passage }: Extract<ExpectedSource, { sourceId: string }>): (found: FoundPassage) => boolean {
   if (passage === null) return ({ source }) => source.id === sourceId
   const expected = listGrams(passage)
-  return ({ source, text }) => {
-    if (source.id !== sourceId) return false
-    const found = listGrams(text)
-    return Math.max(computeOverlap(expected, found), computeOverlap(found, expected)) >= sameTextShare
+  return (found) => {
+    if (found.source.id !== sourceId) return false
+    const { grams } = fold(found)
+    return Math.max(computeOverlap(expected, grams), computeOverlap(grams, expected)) >= sameTextShare
   }
 }

@@ -120,3 +120,10 @@ describe('an answer', () => {
     expect(scoreAnswer({ ...expected, points: [] }, answer('It holds 812 N.'), 5).numbers?.score).toBe(1 / 2)
   })
 })
+
+test('a source of invisible characters is none', () => {
+  const given = answer('Denim.', { retrieved: [source], cited: [source] })
+  const score = (...texts: string[]) =>
+    scoreAnswer({ question: 'Denim?', language: 'en', sources: texts.map((text) => ({ text })) }, given, 1).recall_at_k?.score ?? null
+  expect([score('\u200b'), score('\u200b', 'Another'), score('A passage')]).toEqual([null, 0, 1])
+})

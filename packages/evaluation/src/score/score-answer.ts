@@ -1,6 +1,6 @@
 // All measures of one answer that need no model.
 import type { AnswerLanguage } from '@heddle/text/language/script-check'
-import type { ExpectedSource, FoundPassage } from './expected-source.ts'
+import { type ExpectedSource, type FoundPassage, isNamed } from './expected-source.ts'
 import { toPlainText } from './plain-text.ts'
 import type { Score } from './score.ts'
 import { scoreLanguage } from './score-language.ts'
@@ -53,7 +53,8 @@ export type Metric = (typeof metrics)[number]
  * @param k of the search, for the recall
  */
 export function scoreAnswer(expected: ExpectedAnswer, given: GivenAnswer, k: number): Readonly<Record<Metric, Score | null>> {
-  const { question, language, answer, points = [], sources = [], rows, mustRefuse = false } = expected
+  const { question, language, answer, points = [], rows, mustRefuse = false } = expected
+  const sources = (expected.sources ?? []).filter(isNamed)
   const { text, retrieved, cited } = given
   const plain = toPlainText(text)
   const found = scoreRetrieved(sources, retrieved, k)
