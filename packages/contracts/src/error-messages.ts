@@ -122,6 +122,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   DATASET_IMPORT_INTERRUPTED: 'The import was interrupted several times.',
   DATASET_QUERY_TIMEOUT: 'The query over the dataset took too long.',
   EVAL_SET_EMPTY: 'The evaluation set has no published question that is ready.',
+  EVAL_SET_TOO_LARGE: 'The questions of the evaluation set are larger together than a run may be.',
   EVAL_LIMIT_REACHED: 'As many evaluation runs wait or run as may.',
   EVAL_RUN_NOT_FOUND: 'The evaluation run was not found.',
   EVAL_RUN_ENDED: 'The evaluation run has ended.',

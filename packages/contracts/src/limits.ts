@@ -251,6 +251,8 @@ export const limits = {
   /** Questions that an evaluation run asks at most, and runs of a tenant that wait or go on at once. */
   evalRows: 2_000,
   evalRunsWaiting: 10,
+  /** Of the questions of a run, with what they expect. */
+  evalRunBytes: 20_000_000,
   /** Runs of an evaluation set that are kept. */
   evalRunsKept: 100,
   evalAnswerCharacters: 50_000,

@@ -121,6 +121,7 @@ const RunResponse = z.object({ run: EvalRun })
 const askErrors = [
   'DATASET_NOT_FOUND',
   'EVAL_SET_EMPTY',
+  'EVAL_SET_TOO_LARGE',
   'WORKFLOW_NOT_FOUND',
   'WORKFLOW_VERSION_NOT_FOUND',
   'WORKFLOW_GATE_STALE',

@@ -170,6 +170,7 @@ export const checkWorkflowGate = {
       'WORKFLOW_NOT_FOUND',
       'DATASET_NOT_FOUND',
       'EVAL_SET_EMPTY',
+      'EVAL_SET_TOO_LARGE',
       'EVAL_LIMIT_REACHED',
       'MODEL_NOT_FOUND',
       'WORKFLOW_GRAPH_INVALID',

@@ -1,6 +1,7 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import { describe, expect, test } from 'vitest'
 import { readEvalQuestion, toRunRow } from './eval-row.rules.ts'
+import { whitespace } from './ready-rows.sql.ts'
 
 const asked = { [evalColumn.question]: 'How strong is denim?', [evalColumn.language]: 'en' }
 
@@ -55,6 +56,17 @@ describe('a row of an evaluation set', () => {
     ['of an unknown language', { ...asked, [evalColumn.language]: 'fr' }],
   ])('that is %s is not asked', (_, cells) => {
     expect(readEvalQuestion(cells)).toBeNull()
+  })
+
+  test('has a hundred points and sources at most', () => {
+    const lines = Array.from({ length: 16_000 }, (_, line) => `Line ${line}`).join('\n')
+    const expected = readEvalQuestion({ ...asked, [evalColumn.points]: lines, [evalColumn.sources]: lines })?.expected
+    expect([expected?.points?.length, expected?.sources?.length]).toEqual([100, 100])
+  })
+
+  test('is blank in the database where it is here', () => {
+    const characters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code))
+    expect(characters.filter((character) => character.trim() === '').toSorted()).toEqual([...whitespace].toSorted())
   })
 
   test('is a known failure by its reason and its last day', () => {

@@ -25,6 +25,9 @@ const splitLines = (text: string, separator: RegExp = /\r?\n/): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** Points and sources of a question that count: each is looked for in all that was found. */
+const maxLines = 100
+
 /** A trailing tab is an empty cell, so that lines are not trimmed. */
 const splitRows = (text: string): string[][] =>
   text
@@ -32,7 +35,7 @@ const splitRows = (text: string): string[][] =>
     .filter((line) => line.trim() !== '')
     .map((line) => line.split('\t').map((cell) => cell.trim()))
 
-/** Returns what a row asks and expects; null of one that is a draft, or has no question or no known language. */
+/** Returns what a row asks and expects; null of one that is not ready: `ready-rows.sql.ts` says the same of rows in the database. */
 export function readEvalQuestion(cells: Cells): EvalQuestion | null {
   const question = readText(cells, evalColumn.question)
   const language = Language.safeParse(cells[evalColumn.language])
@@ -46,8 +49,10 @@ export function readEvalQuestion(cells: Cells): EvalQuestion | null {
       question,
       language: language.data,
       answer: answer === '' ? undefined : answer,
-      points: splitLines(readText(cells, evalColumn.points)),
-      sources: splitLines(readText(cells, evalColumn.sources)).map((text) => ({ text })),
+      points: splitLines(readText(cells, evalColumn.points)).slice(0, maxLines),
+      sources: splitLines(readText(cells, evalColumn.sources))
+        .slice(0, maxLines)
+        .map((text) => ({ text })),
       rows: rows.length === 0 ? undefined : { rows, isOrdered: false },
       mustRefuse: cells[evalColumn.mustRefuse] === true,
     },

@@ -57,6 +57,7 @@ describe('a run of an evaluation set', () => {
       rows: [
         echo('Draft.', { [evalColumn.state]: 'draft' }),
         { [evalColumn.language]: 'en' },
+        { [evalColumn.question]: ' \ufeff\u00a0', [evalColumn.language]: 'en' },
         echo('First.', { [evalColumn.state]: 'ready' }),
         echo('Second.'),
       ],
@@ -64,7 +65,7 @@ describe('a run of an evaluation set', () => {
     expect(await scene.start()).toMatchObject({ row_count: 2, state: 'queued' })
     const { id } = await scene.start({ rows: 1 })
     await scene.untilEnded(id)
-    expect((await scene.findAnswers(id)).map(({ rowId }) => rowId)).toEqual([scene.rows[2]?.id])
+    expect((await scene.findAnswers(id)).map(({ rowId }) => rowId)).toEqual([scene.rows[3]?.id])
   })
 
   test('counts what fails or takes too long as wrong, and names it apart', async () => {
@@ -165,6 +166,12 @@ describe('starting a run', () => {
     expect(readRefusal(await empty.ask())).toEqual([409, 'EVAL_SET_EMPTY'])
     const ofTable = scene.caller.post(`/api/v1/knowledge/dataset/${table.id}/eval_run`, { run })
     expect(readRefusal(await ofTable)).toEqual([404, 'DATASET_NOT_FOUND'])
+  })
+
+  test('is refused when its questions have more bytes than it may keep', async () => {
+    const large = { [evalColumn.answer]: 'a'.repeat(7_000_000) }
+    const scene = await arrangeEvaluation(app, { rows: [echo('One.', large), echo('Two.', large), echo('Three.', large)] })
+    expect(readRefusal(await scene.ask())).toEqual([409, 'EVAL_SET_TOO_LARGE'])
   })
 
   test('is refused while as many wait as may, and removes the oldest of those that are kept', async () => {

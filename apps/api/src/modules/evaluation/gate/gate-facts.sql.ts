@@ -1,13 +1,12 @@
 // What the conditions of a workflow hang on: the sets and the runs that are kept. Prisma cannot say it: locks, and counts beside what is counted.
-import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { GateCondition } from '@heddle/contracts/evaluation/gate'
-import { languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
 import { offeredModels } from '../../model/offered-models.ts'
+import { isReadySql } from '../ready-rows.sql.ts'
 
 export type GateSet = {
   readonly id: string
@@ -37,8 +36,7 @@ export type AskedRow = { readonly id: string; readonly rowNo: number; readonly c
 export async function findSets(on: Queryable, tenantId: string, ids: readonly string[], locks: boolean): Promise<GateSet[]> {
   const ready = Prisma.sql`SELECT count(*)::int FROM dataset_row r
     WHERE r.dataset_id = d.id AND r.version_from <= d.published_version AND (r.version_to IS NULL OR r.version_to > d.published_version)
-      AND r.data->>${evalColumn.question} ~ '\\S' AND r.data->>${evalColumn.language} = ANY(${[...languages]})
-      AND r.data->>${evalColumn.state} IS DISTINCT FROM 'draft'`
+      AND ${isReadySql}`
   const sets = await on.$queryRaw<GateSet[]>`
     SELECT d.id, d.name, d.published_version AS "publishedVersion", (${ready}) AS "readyRows" FROM dataset d
     WHERE d.tenant_id = ${tenantId}::uuid AND d.kind = 'eval' AND d.id = ANY(${[...ids]}::uuid[])

@@ -73,20 +73,6 @@ export function createEvalRunRepository(db: PrismaClient) {
         select: { number: true, graph: true, graphHash: true },
       }),
 
-    /** Returns the rows of a version after a position, in their order. */
-    findSetRows: (
-      on: Queryable,
-      { datasetId, version }: { datasetId: string; version: number },
-      { skip, take }: { skip: number; take: number },
-    ) =>
-      on.datasetRow.findMany({
-        where: { datasetId, versionFrom: { lte: version }, OR: [{ versionTo: null }, { versionTo: { gt: version } }] },
-        select: { id: true, rowNo: true, data: true },
-        orderBy: [{ rowNo: 'asc' }, { id: 'asc' }],
-        skip,
-        take,
-      }),
-
     /** Runs of a tenant are created one after another, so that their count holds. */
     async lockRuns(tx: Queryable, tenantId: string) {
       await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`eval_run ${tenantId}`}, 0))::text`

@@ -1,5 +1,4 @@
 // What a run would ask: the rows of the set, and the graph and models that are asked.
-import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { EvalRunAsked } from '@heddle/contracts/evaluation/eval-run'
 import { limits } from '@heddle/contracts/limits'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
@@ -15,13 +14,11 @@ import type { DatasetService } from '../../dataset/dataset.service.ts'
 import type { ModelService } from '../../model/model.service.ts'
 import type { WorkflowRow } from '../../workflow/workflow.repository.ts'
 import type { WorkflowService } from '../../workflow/workflow.service.ts'
-import { readEvalQuestion } from '../eval-row.rules.ts'
+import { findReadyRows, type ReadyRow } from '../ready-rows.sql.ts'
 import type { EvalRunRepository } from './eval-run.repository.ts'
 
 /** Who starts a run; for the conditions of a workflow the worker does it in a person's name. */
 export type Starter = Pick<Actor, 'id' | 'tenantId' | 'role' | 'origin'>
-
-export type PlannedRow = { readonly id: string; readonly rowNo: number; readonly cells: Cells }
 
 export type RunPlan = {
   readonly dataset: DatasetRecord
@@ -33,7 +30,7 @@ export type RunPlan = {
   readonly graph: WorkflowGraph
   readonly modelName: string
   readonly judgeModel: string | null
-  readonly rows: readonly PlannedRow[]
+  readonly rows: readonly ReadyRow[]
 }
 
 type Dependencies = {
@@ -53,20 +50,7 @@ export async function getEvalSet(datasets: DatasetService, actor: Pick<Actor, 't
   return dataset
 }
 
-const pageRows = 1_000
-
 export function createRunPlanner({ db, runs, datasets, workflows, models }: Dependencies) {
-  /** The first rows of the version that are ready. */
-  async function findReadyRows(datasetId: string, version: number, max: number): Promise<PlannedRow[]> {
-    const ready: PlannedRow[] = []
-    for (let skip = 0; ; skip += pageRows) {
-      const page = await runs.findSetRows(db, { datasetId, version }, { skip, take: pageRows })
-      const asked = page.map(({ id, rowNo, data }) => ({ id, rowNo, cells: data as Cells }))
-      ready.push(...asked.filter(({ cells }) => readEvalQuestion(cells) !== null))
-      if (page.length < pageRows || ready.length >= max) return ready.slice(0, max)
-    }
-  }
-
   async function findGraph(workflow: WorkflowRow, { version: number, draft_hash: draftHash }: EvalRunAsked) {
     if ((number === undefined) === (draftHash === undefined)) {
       const fields = [{ path: 'body/run', message: 'Either a version or the hash of a draft' }]
@@ -104,7 +88,7 @@ export function createRunPlanner({ db, runs, datasets, workflows, models }: Depe
     const judgeModel = await findJudge(starter, asked.judge_model)
     const { publishedVersion } = dataset
     if (publishedVersion === null) throw new AppError('EVAL_SET_EMPTY')
-    const rows = await findReadyRows(dataset.id, publishedVersion, asked.rows ?? limits.evalRows)
+    const rows = await findReadyRows(db, { datasetId: dataset.id, version: publishedVersion }, asked.rows ?? limits.evalRows)
     if (rows.length === 0) throw new AppError('EVAL_SET_EMPTY')
     return { dataset, datasetVersion: publishedVersion, workflow, ...target, modelName, judgeModel, rows }
   }
