@@ -83,9 +83,9 @@ describe('the rows of a run', () => {
     ])
     expect(await means('support')).toEqual([
       [3, 0],
+      [4, 0],
       [1, 0.5],
       [2, 1],
-      [4, null],
     ])
     expect(await means('overall')).toEqual([
       [3, 0],
