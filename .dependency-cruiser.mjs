@@ -50,12 +50,15 @@ const downhillRules = modules.slice(0, -1).map((name, i) => ({
   to: { path: `^apps/api/src/modules/(${modules.slice(i + 1).join('|')})/` },
 }))
 
-/** What a module may import of the inside of another: the host of the engine, the rows of messages, the rules that a run's usage settles. */
+/**
+ * What a module may import of the inside of another: the host of the engine, the rows of messages, the rules that a run's usage settles, the
+ * models that a tenant offers, which a gate reads in its transaction.
+ */
 const moduleInsides = {
   usage: String.raw`usage-limit/usage-(limit|interval)\.sql\.ts$`,
   run: 'message/',
   trial: '(message|run)/',
-  evaluation: '(message|run)/',
+  evaluation: String.raw`((message|run)/|model/offered-models\.ts$)`,
   reply: '(message|run)/',
 }
 

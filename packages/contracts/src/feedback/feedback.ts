@@ -67,9 +67,7 @@ export const Feedback = z.object({
   /** Null while it is open. */
   dealt_with: z.object({ at: Timestamp, by: z.object({ id: Id, name: LocalizedText }).nullable() }).nullable(),
   /** What it became, as long as the draft has it: a question of an evaluation set, an approved answer, or one of each. */
-  rows: z.array(
-    z.object({ kind: FeedbackRowKind, dataset: z.object({ id: Id, name: LocalizedText }), row_id: Id, row_no: z.int() }),
-  ),
+  rows: z.array(z.object({ kind: FeedbackRowKind, dataset: z.object({ id: Id, name: LocalizedText }), row_id: Id, row_no: z.int() })),
 })
 export type Feedback = z.infer<typeof Feedback>
 schemaIds.add(Feedback, { id: 'Feedback' })

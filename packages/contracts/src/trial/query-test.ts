@@ -44,16 +44,20 @@ export const testDatasetQuery = {
   schema: {
     summary: 'Ask a table a question as a workflow does, or run a plan; the test ends when its reader disconnects',
     params: IdParams,
-    body: z.union([
-      z.strictObject({
-        question: z.string().trim().min(1).max(limits.messageCharacters).regex(noNul, 'NUL is not allowed'),
+    body: z
+      .strictObject({
+        question: z.string().trim().min(1).max(limits.messageCharacters).regex(noNul, 'NUL is not allowed').optional(),
+        /** In place of a question. */
+        plan: JsonValue.optional(),
         /** That of the caller by default. */
         language: Language.optional(),
-        /** The tenant's default unless given. */
+        /** Of a question; the tenant's default unless given. */
         model: ModelReference.optional(),
+      })
+      .refine(({ question, plan }) => (question === undefined) !== (plan === undefined), {
+        path: ['question'],
+        message: 'A question or a plan, and not both',
       }),
-      z.strictObject({ plan: JsonValue, language: Language.optional() }),
-    ]),
     response: { 200: z.object({ test: QueryTest }) },
   },
   config: {

@@ -70,8 +70,8 @@ describe('a question', () => {
 
   test('scores 1 by its own words alone, whatever its vector says', () => {
     const { index: vectors } = index([0, 'cotton', Float32Array.of(1, 0)])
-    const ask = (key: string) => takeNearest(vectors, { key, scored: scoreByMeaning(vectors, Float32Array.of(1, 0)), max: 1 })[0]?.score
-    expect([ask('cotton'), ask('wool')]).toEqual([1, 0.99])
+    const askKey = (key: string) => takeNearest(vectors, { key, scored: scoreByMeaning(vectors, Float32Array.of(1, 0)), max: 1 })[0]?.score
+    expect([askKey('cotton'), askKey('wool')]).toEqual([1, 0.99])
   })
 
   test('is near nothing without a word in common', () => {

@@ -174,9 +174,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
 
   return {
     getDataset,
-
     lockDataset,
-
     assertColumnsUnused,
 
     /** Returns the datasets of the tenant that workflows can query, by name. */

@@ -66,7 +66,7 @@ describe('a row of an evaluation set', () => {
 
   test('is blank in the database where it is here', () => {
     const characters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code))
-    expect(characters.filter((character) => character.trim() === '').toSorted()).toEqual([...whitespace].toSorted())
+    expect(characters.filter((character) => character.trim() === '').toSorted()).toEqual(Array.from(whitespace).toSorted())
   })
 
   test('is a known failure by its reason and its last day', () => {

@@ -1,10 +1,13 @@
 // Saves, locks and counts feedback. Prisma cannot say it: the path of a reply is recursive, a row is locked, and the counts group by day and zone.
+import type { FeedbackFilters as WireFilters } from '@heddle/contracts/feedback/feedback'
 import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message/message'
 import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'
+import type { z } from 'zod'
 import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
-import type { FeedbackConditions } from './feedback.repository.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
+
+type FeedbackFilters = z.output<typeof WireFilters>
 
 export type FeedbackContext = ChatAccess & {
   /** Null when the chat has no such message. */
@@ -116,7 +119,7 @@ export type FeedbackSummary = {
 const counts = `'good', count(*) FILTER (WHERE rating = 'good'), 'bad', count(*) FILTER (WHERE rating = 'bad')`
 
 /** Counts the feedback that the filters leave: of the assistants and models with the most, and of the latest days. */
-export async function countFeedback(pool: Pool, tenantId: string, filters: FeedbackConditions, timeZone: string): Promise<FeedbackSummary> {
+export async function countFeedback(pool: Pool, tenantId: string, filters: FeedbackFilters, timeZone: string): Promise<FeedbackSummary> {
   const { rows } = await pool.query<FeedbackSummary>({
     name: 'count-feedback',
     text: `

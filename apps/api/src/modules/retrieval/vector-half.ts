@@ -45,7 +45,7 @@ async function filterUnchanged(
   signal: AbortSignal,
 ): Promise<SearchedIndex[]> {
   const unchanged = await Promise.all(
-    indexes.map(({ id, fingerprint, dimension, queryPrefix, passagePrefix }) => {
+    indexes.map(async ({ id, fingerprint, dimension, queryPrefix, passagePrefix }) => {
       if (!fingerprint) return true
       const settings = { dimension, queryPrefix, passagePrefix }
       return fingerprints.isUnchanged({ id, fingerprint, tenantId, modelName, settings }, signal)

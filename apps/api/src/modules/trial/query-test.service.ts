@@ -28,8 +28,8 @@ type Dependencies = {
 }
 
 type TestBody = z.output<typeof testDatasetQuery.schema.body>
-type Question = Extract<TestBody, { question: string }>
-type GivenPlan = Extract<TestBody, { plan: unknown }>
+type Question = Pick<TestBody, 'language' | 'model'> & { readonly question: string }
+type GivenPlan = Pick<TestBody, 'language' | 'plan'>
 
 /** What the node has done by its port. */
 type Watched = {
@@ -104,9 +104,10 @@ export function createQueryTestService({ runner, concurrency, prepareInput, open
 
   return {
     async testDatasetQuery(actor: Actor, id: string, body: TestBody, signal: AbortSignal): Promise<QueryTest> {
-      if (!('plan' in body)) return ask(actor, id, body, signal)
+      const { question, ...given } = body
+      if (question !== undefined) return ask(actor, id, { ...given, question }, signal)
       const release = concurrency.beginWithin(actor.id)
-      return runGiven(actor, id, body, signal).finally(release)
+      return runGiven(actor, id, given, signal).finally(release)
     },
   }
 }

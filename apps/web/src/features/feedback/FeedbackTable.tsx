@@ -29,13 +29,8 @@ export function FeedbackTable() {
   const [opened, setOpened] = useState<Feedback | null>(null)
   const { table, filters } = useFeedbackFilters()
   const { rating, assistant, model, person, reason, state, from, to } = table.filters
-  const query = useQuery(
-    feedbackQueries.list({
-      ...filters,
-      page_size: table.pageSize,
-      ...(table.pageToken !== undefined && { page_token: table.pageToken }),
-    }),
-  )
+  const page = { page_size: table.pageSize, ...(table.pageToken !== undefined && { page_token: table.pageToken }) }
+  const query = useQuery(feedbackQueries.list({ ...filters, ...page }))
   // The options are the assistants and models with any feedback.
   const { data: all } = useQuery(feedbackQueries.summary({}))
   const assistants = (all?.by_assistant ?? []).flatMap(({ assistant: one }) =>

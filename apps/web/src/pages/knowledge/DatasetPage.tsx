@@ -72,7 +72,7 @@ const tabsOfKind = {
 const readTab = ({ search }: Location) => new URLSearchParams(search).get('tab') ?? 'rows'
 
 /** The grid goes with its tab, and with it the cells that were refused, as do the settings of a comparison; those of the dataset stay. */
-const isFormLeft = (from: Location, to: Location) =>
+const endsForm = (from: Location, to: Location) =>
   from.pathname !== to.pathname || (['rows', 'test'].includes(readTab(from)) && readTab(from) !== readTab(to))
 
 function DatasetContent({ dataset }: { dataset: Dataset }) {
@@ -87,7 +87,7 @@ function DatasetContent({ dataset }: { dataset: Dataset }) {
 
   return (
     <>
-      <LeaveGuard isLeft={isFormLeft} />
+      <LeaveGuard endsForm={endsForm} />
       <DatasetOverview dataset={dataset} />
       <Tabs value={tab} keepMounted={false} onChange={handleTab}>
         <Tabs.List mb="lg">

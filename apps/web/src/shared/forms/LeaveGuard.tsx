@@ -10,17 +10,17 @@ const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathn
 
 type LeaveGuardProps = {
   /** Whether a form goes with the change of the address; with that of the path by default. */
-  isLeft?: (from: Location, to: Location) => boolean
+  endsForm?: (from: Location, to: Location) => boolean
 }
 
 /** Asks before a page with an unsaved form is left or closed. Rendered once in the layout of such pages. */
-export function LeaveGuard({ isLeft = isOtherPage }: LeaveGuardProps) {
+export function LeaveGuard({ endsForm = isOtherPage }: LeaveGuardProps) {
   const { t } = useTranslation('form')
   const isInTheWay = useCallback<BlockerFunction>(
     // A user who is signed out, or has to choose a password first, could not save anyway.
     ({ currentLocation, nextLocation }) =>
-      hasUnsaved() && isLeft(currentLocation, nextLocation) && isSignedIn() && nextLocation.pathname !== paths.password(),
-    [isLeft],
+      hasUnsaved() && endsForm(currentLocation, nextLocation) && isSignedIn() && nextLocation.pathname !== paths.password(),
+    [endsForm],
   )
   const blocker = useBlocker(isInTheWay)
 

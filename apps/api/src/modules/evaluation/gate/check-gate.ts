@@ -10,7 +10,7 @@ import { presentText } from '../../../platform/http/presenting.ts'
 import type { WorkflowRow } from '../../workflow/workflow.repository.ts'
 import { findModels, findPublished, findRuns, findSets, findTenantDay, type GateRun, type GateSet, listSets } from './gate-facts.sql.ts'
 import { type GateSide, type GateSides, isCompared, matchRuns, type NeededRun } from './gate.rules.ts'
-import { readResourceStates } from './resource-states.sql.ts'
+import { readResourceStates } from '../resource-states.sql.ts'
 import { createFigureReader, type FigureReader, type ReadFigure, readFigure } from './run-figure.ts'
 
 export type GatedWorkflow = Pick<WorkflowRow, 'id' | 'tenantId' | 'allowedModels' | 'draft' | 'draftHash' | 'versions'>

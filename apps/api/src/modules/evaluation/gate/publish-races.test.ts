@@ -5,7 +5,7 @@ import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { arrangeGated, createRun, createSet } from '../../../../test/evaluation/gated-workflow.ts'
-import { readResourceStates } from './resource-states.sql.ts'
+import { readResourceStates } from '../resource-states.sql.ts'
 
 let api: TestApp
 beforeAll(async () => {

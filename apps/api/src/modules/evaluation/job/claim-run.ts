@@ -6,7 +6,7 @@ import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources
 import type { Graph } from '@heddle/workflow/model/graph/graph'
 import { isDatabaseOutage } from '../../../platform/database/database-outage.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { readResourceStates } from '../gate/resource-states.sql.ts'
+import { readResourceStates } from '../resource-states.sql.ts'
 
 /** A cancellation is seen within a second. */
 const watchMs = 800

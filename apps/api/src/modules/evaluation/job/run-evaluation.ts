@@ -92,9 +92,9 @@ export function createEvaluation(dependencies: Dependencies) {
     }
 
     /** What a judge that is away has not judged is judged by the next attempt. */
-    async function judgeOnce({ question, isAsked: _, ...once }: Task) {
+    async function judgeOnce({ question, rowId, repeat }: Task) {
       try {
-        if (await judging?.judge(once, question, signal)) await renew()
+        if (await judging?.judge({ rowId, repeat }, question, signal)) await renew()
       } catch (error) {
         if (!(error instanceof JudgeAwayError)) throw error
         awayJudge ??= error

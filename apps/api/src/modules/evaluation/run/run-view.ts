@@ -2,7 +2,7 @@
 import { EvalFigure } from '@heddle/contracts/evaluation/eval-run'
 import type { Queryable } from '@heddle/db/client'
 import { z } from 'zod'
-import { readResourceStates } from '../gate/resource-states.sql.ts'
+import { readResourceStates } from '../resource-states.sql.ts'
 import { type AnsweredRun, readRunFigures, type RunFigures } from '../run-figures.ts'
 import type { EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
 import { findRunDays, findRunTotals, findScoredAnswers, type RunTotals } from './eval-run.sql.ts'

@@ -27,7 +27,7 @@ export function QueryTest({ dataset: { id, published_version: version } }: { dat
   const [plan, setPlan] = useState('')
   const [isNotJson, setIsNotJson] = useState(false)
   const test = useTestDatasetQuery(id)
-  const isAsking = test.isPending && 'question' in test.variables
+  const isAsking = test.isPending && test.variables.question !== undefined
   if (version === null) return <Text c="dimmed">{t('unpublished')}</Text>
 
   function ask() {

@@ -82,7 +82,7 @@ export function ConditionDialog({ condition, onSave, onClose }: ConditionDialogP
         />
       )}
       <NumberInput
-        label={`${t('gate.form.atLeast')} (%)`}
+        label={t('gate.form.atLeastPercent')}
         description={t('gate.form.atLeastHint')}
         suffix=" %"
         min={0}
