@@ -84,7 +84,7 @@ export function createQaTestService({ pool, now, datasets, matcher, answers }: D
       const [best] = near
       return {
         comparison,
-        matches: near,
+        matches: [...near],
         answer: best && best.score >= comparison.threshold ? best.answer : null,
         notices: [...notices],
       }
