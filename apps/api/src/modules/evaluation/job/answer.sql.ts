@@ -136,15 +136,6 @@ export async function findUnsettledRuns(pool: Pool): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether a worker that is alive asks the questions of a run. */
-export async function isHeld(pool: Pool, jobId: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `SELECT FROM pgboss.job WHERE name = 'eval-run' AND id = $1 AND state = 'active' AND heartbeat_on > now() - interval '30 seconds'`,
-    [jobId],
-  )
-  return rowCount === 1
-}
-
 /** Ends runs whose job the queue has given up, as when its workers were killed again and again; returns their ids. */
 export async function failLostRuns(pool: Pool, error: ErrorDetail): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(

@@ -16,10 +16,9 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { toDatasetTarget } from '../../dataset/dataset.audit.ts'
 import type { DatasetService } from '../../dataset/dataset.service.ts'
 import { readResourceStates } from '../resource-states.sql.ts'
-import { isHeld } from '../job/answer.sql.ts'
-import type { SettleInterrupted } from '../job/settle-interrupted.ts'
 import { estimateRun, type RunEstimate } from './estimate-run.ts'
 import type { AskedRun, EvalRunRecord, EvalRunRepository } from './eval-run.repository.ts'
+import { isHeld } from './eval-run.sql.ts'
 import { getEvalSet, type PlanRun, type RunPlan, type Starter } from './plan-run.ts'
 import { type EvalRunView, storeFigures, viewRuns } from './run-view.ts'
 
@@ -29,7 +28,8 @@ type Dependencies = {
   readonly jobs: JobSender
   readonly runs: EvalRunRepository
   readonly planRun: PlanRun
-  readonly settleInterrupted: SettleInterrupted
+  /** Records what a killed worker was asking of a run. */
+  readonly settleInterrupted: (runId: string) => Promise<void>
   readonly datasets: DatasetService
   readonly paging: Paging
   readonly audit: AuditService
@@ -78,7 +78,7 @@ export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInte
     return viewed
   }
 
-  /** Inserts a planned run with its rows, and has a worker ask them. What conditions miss is inserted once, whoever starts it at the same time. */
+  /** Inserts a planned run with its rows, and has a worker ask them. What conditions miss is inserted once, however many start it at the same time. */
   async function insert(starter: Starter, plan: RunPlan, { repeats, purpose }: { repeats: number; purpose: EvalRunPurpose }) {
     const sender = await jobs.open()
     const jobId = randomUUIDv7()

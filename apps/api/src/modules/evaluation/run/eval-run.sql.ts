@@ -1,8 +1,9 @@
-// What the answers of runs come to. Prisma cannot say it: percentiles, and sums of decimals in JSON.
+// What the answers of runs come to, and whether a worker has one. Prisma cannot say it: percentiles, sums of decimals in JSON, jobs.
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
+import type { Pool } from 'pg'
 import type { ScoredAnswer } from '../run-figures.ts'
 
 export type RunTotals = {
@@ -84,3 +85,12 @@ export const findScoredAnswers = (on: Queryable, runId: string): Promise<ScoredA
       coalesce((judgement->>'support')::float8,
         (SELECT avg((c->>'is_supported')::boolean::int)::float8 FROM jsonb_array_elements(judgement->'claims') c)) AS support
     FROM eval_answer WHERE run_id = ${runId}::uuid AND outcome <> 'running'`
+
+/** Returns whether a worker that is alive asks the questions of a run. */
+export async function isHeld(pool: Pool, jobId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pgboss.job WHERE name = 'eval-run' AND id = $1 AND state = 'active' AND heartbeat_on > now() - interval '30 seconds'`,
+    [jobId],
+  )
+  return rowCount === 1
+}
