@@ -60,7 +60,7 @@ export const datasetMatrix = {
     updateDatasetRows: async (context) => ({ rows: [{ ...(await findRow(context)), cells: { c1: 'Twill' } }] }),
     deleteDatasetRows: async (context) => ({ row_ids: [(await findRow(context)).id] }),
     // Not valid, so that no table is needed.
-    testDatasetQuery: () => ({ plan: {} }),
+    testDatasetQuery: () => ({ plan: null }),
     checkDatasetImport: () => ({ mapping: fabricMapping, mode: 'append' }),
     applyDatasetImport: () => ({ rows: 'all' }),
   },

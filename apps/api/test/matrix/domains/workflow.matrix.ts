@@ -16,10 +16,11 @@ export const workflowMatrix = {
     saveWorkflowDraft: async (context) => ({ revision: await findRevision(context), graph: plainChatGraph('Dye.'), layout: {} }),
     duplicateWorkflow: () => ({ name: 'Dyeing, too' }),
     publishWorkflow: async (context) => ({ revision: await findRevision(context), note: 'Fewer colors' }),
-    updateWorkflowGate: async ({ db, target: { id } }) => ({
-      revision: await revisionOf(db.workflowGate.findUnique({ where: { workflowId: id } })),
-      conditions: [],
-    }),
+    // Fewer conditions, or looser ones, want more than the permission.
+    updateWorkflowGate: async ({ db, target: { id } }) => {
+      const gate = db.workflowGate.findUnique({ where: { workflowId: id } })
+      return { revision: await revisionOf(gate), conditions: (await gate)?.conditions ?? [] }
+    },
     restoreWorkflowVersion: async (context) => ({ revision: await findRevision(context) }),
     importWorkflow: () => ({
       file: { format: 'heddle.workflow/1', name: 'Dyeing', description: '', ...settings, graph: plainChatGraph(), layout: {} },
