@@ -233,6 +233,7 @@ export default defineConfig({
             { name: 'workflow', test: contracts('trial|workflow') },
             { name: 'contracts', test: contracts('collection|group|retrieval') },
             { name: 'rules', test: (id) => rules.some((modules) => modules.test(id)) },
+            { name: 'words', test: (id) => /[\\/]packages[\\/]words[\\/]/.test(id) },
             { name: 'select', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${choices})`) },
             // Also of the drawer that a phone loads.
             {
@@ -251,7 +252,12 @@ export default defineConfig({
             },
             { name: 'inputs', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${inputs})`) },
             { name: 'collection', test: webCode('(?:entities|features)[\\\\/](?:collection|source)[\\\\/]'), minShareCount: 2 },
-            { name: 'builder', test: webCode('entities[\\\\/]workflow|features[\\\\/]workflow-builder[\\\\/]'), minShareCount: 2 },
+            // Without the select of workflows and the conditions for publishing, which are loaded when they are opened.
+            {
+              name: 'builder',
+              test: webCode('entities[\\\\/]workflow[\\\\/](?!WorkflowSelect)|features[\\\\/]workflow-builder[\\\\/](?!gate)'),
+              minShareCount: 2,
+            },
           ],
         },
       },
