@@ -1,7 +1,6 @@
 // What the conditions of a workflow hang on: the sets and the runs that are kept. Prisma cannot say it: locks, and counts beside what is counted.
 import type { GateCondition } from '@heddle/contracts/evaluation/gate'
 import { limits } from '@heddle/contracts/limits'
-import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
 import { tenantDaySql } from '../../../platform/database/time-zone.sql.ts'
@@ -29,8 +28,6 @@ export type GateRun = {
   readonly rowCount: number
   readonly answersDone: number
 }
-
-export type AskedRow = { readonly id: string; readonly rowNo: number; readonly cells: Cells }
 
 /** Returns the evaluation sets of the tenant among `ids`; with `locks`, no version of them is published in this transaction. */
 export async function findSets(on: Queryable, tenantId: string, ids: readonly string[], locks: boolean): Promise<GateSet[]> {
@@ -75,12 +72,6 @@ export async function findTenantDay(on: Queryable, tenantId: string, at: Date): 
   )
   if (!row) throw new Error('The tenant is gone')
   return row.day
-}
-
-/** Returns what the run asked, in the order of the set. */
-export const findAskedRows = async (on: Queryable, runId: string): Promise<AskedRow[]> => {
-  const rows = await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })
-  return rows.map(({ rowId, rowNo, cells }) => ({ id: rowId, rowNo, cells: cells as Cells }))
 }
 
 /** The ids of the sets that conditions name, each once. */

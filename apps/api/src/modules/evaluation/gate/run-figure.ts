@@ -4,9 +4,9 @@ import type { Queryable } from '@heddle/db/client'
 import type { RunFigure } from '@heddle/evaluation/run/summarize-run'
 import { scoreAnswer } from '@heddle/evaluation/score/score-answer'
 import { type EvalQuestion, readEvalQuestion } from '../eval-row.rules.ts'
-import { findScoredAnswers } from '../run/eval-run.sql.ts'
+import { type AskedRow, findAskedRows, findScoredAnswers } from '../run/eval-run.sql.ts'
 import { readRunFigures, type RunFigures, type ScoredAnswer } from '../run-figures.ts'
-import { type AskedRow, findAskedRows, type GateRun } from './gate-facts.sql.ts'
+import type { GateRun } from './gate-facts.sql.ts'
 
 /** A run with the questions that it asked, by their ids. */
 export type FiguredRun = { readonly asked: ReadonlyMap<string, AskedRow>; readonly figures: RunFigures }

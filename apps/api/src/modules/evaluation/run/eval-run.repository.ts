@@ -1,7 +1,7 @@
-import type { Cells } from '@heddle/contracts/dataset/cell'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { EvalRunState, Prisma } from '@heddle/db/generated/client'
+import { type AskedRow, findAskedRows } from './eval-run.sql.ts'
 
 const withNames = {
   dataset: { select: { id: true, name: true, publishedVersion: true } },
@@ -87,7 +87,7 @@ export function createEvalRunRepository(db: PrismaClient) {
       return (await tx.evalRun.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' } }))?.id
     },
 
-    async create(tx: Queryable, data: Prisma.EvalRunUncheckedCreateInput, rows: readonly { id: string; rowNo: number; cells: Cells }[]) {
+    async create(tx: Queryable, data: Prisma.EvalRunUncheckedCreateInput, rows: readonly AskedRow[]) {
       const { id } = await tx.evalRun.create({ data, select: { id: true } })
       await tx.evalRunRow.createMany({ data: rows.map((row) => ({ runId: id, rowId: row.id, rowNo: row.rowNo, cells: row.cells })) })
       return id
@@ -114,13 +114,6 @@ export function createEvalRunRepository(db: PrismaClient) {
       await tx.evalRun.delete({ where: { id } })
     },
 
-    findRows: async (on: Queryable, runId: string): Promise<{ id: string; rowNo: number; cells: Cells }[]> =>
-      (await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })).map(
-        ({ rowId, rowNo, cells }) => ({
-          id: rowId,
-          rowNo,
-          cells: cells as Cells,
-        }),
-      ),
+    findRows: findAskedRows,
   }
 }

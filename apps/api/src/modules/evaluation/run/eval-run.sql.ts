@@ -1,4 +1,5 @@
 // What the answers of runs come to, and whether a worker has one. Prisma cannot say it: percentiles, sums of decimals in JSON, jobs.
+import type { Cells } from '@heddle/contracts/dataset/cell'
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { RunCost } from '@heddle/contracts/trial/workflow-run'
 import type { Queryable } from '@heddle/db/client'
@@ -93,4 +94,12 @@ export async function isHeld(pool: Pool, jobId: string): Promise<boolean> {
     [jobId],
   )
   return rowCount === 1
+}
+
+export type AskedRow = { readonly id: string; readonly rowNo: number; readonly cells: Cells }
+
+/** Returns what a run asked, in the order of the set. */
+export const findAskedRows = async (on: Queryable, runId: string): Promise<AskedRow[]> => {
+  const rows = await on.evalRunRow.findMany({ where: { runId }, orderBy: [{ rowNo: 'asc' }, { rowId: 'asc' }] })
+  return rows.map(({ rowId, rowNo, cells }) => ({ id: rowId, rowNo, cells: cells as Cells }))
 }
