@@ -4,8 +4,8 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
 import type { Graph } from '@heddle/workflow/model/graph/graph'
-import { isDatabaseOutage } from '../../../platform/database/database-outage.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
+import { type ClaimWatch, startWatch } from '../../../platform/jobs/claim-watch.ts'
 import { readResourceStates } from '../resource-states.sql.ts'
 
 /** A cancellation is seen within a second. */
@@ -51,37 +51,12 @@ const mayStart = (role: NonNullable<ClaimedRun['createdBy']>['role']) =>
   rolesWith.manage_knowledge.includes(role) && rolesWith.manage_workflows.includes(role)
 
 /** Follows whether an attempt still has its run, and its user the right to it. Call `close` when the attempt has ended. */
-export function watchRun(db: PrismaClient, attempt: Attempt) {
-  const ending = new AbortController()
-
-  async function look() {
+export const watchRun = (db: PrismaClient, attempt: Attempt): ClaimWatch =>
+  startWatch(async () => {
     const run = await db.evalRun.findFirst({ where: isClaimed(attempt), select: { tenantId: true, ...withCreator } })
-    if (!run) return ending.abort(new RunLostError())
+    if (!run) throw new RunLostError()
     getOwner(run)
-  }
-
-  let looking: Promise<void> | undefined
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) => {
-        // What the attempt writes meets the same outage.
-        if (!isDatabaseOutage(error)) ending.abort(error)
-      })
-      .finally(() => {
-        looking = undefined
-      })
   }, watchMs)
-
-  return {
-    /** Aborted with a `RunLostError`, or with `FORBIDDEN`. */
-    signal: ending.signal,
-
-    async close() {
-      clearInterval(timer)
-      await looking
-    },
-  }
-}
 
 /** Ends the run of an attempt; false when it has lost it. */
 export async function endRun(

@@ -1,6 +1,6 @@
 // Follows whether a running job still has its source, and writes its progress, twice a second.
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseOutage } from '../../../platform/database/database-outage.ts'
+import { startWatch } from '../../../platform/jobs/claim-watch.ts'
 import { enterState, type JobKey, lockClaim, type ClaimProgress, readClaim, writeProgress } from './source-claim.sql.ts'
 
 const watchMs = 500
@@ -20,33 +20,20 @@ export type SourceClaim = ReturnType<typeof watchClaim>
 
 /** Call `close` when the job has ended. */
 export function watchClaim(pool: Pool, key: JobKey) {
-  const ending = new AbortController()
   let progress: ClaimProgress = { pagesDone: 0, pagesTotal: 0, chunksDone: 0, chunksTotal: 0 }
   let isWritten = true
 
-  async function look() {
+  const watch = startWatch(async () => {
     const known = isWritten
     isWritten = true
     const claim = await (known ? readClaim(pool, key) : writeProgress(pool, key, progress))
-    if (!claim) ending.abort(new ClaimEndedError('lost'))
-    else if (claim.isPaused) ending.abort(new ClaimEndedError('paused'))
-  }
-
-  let looking: Promise<void> | undefined
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) => {
-        // The stage that runs meets the same outage where it writes.
-        if (!isDatabaseOutage(error)) ending.abort(error)
-      })
-      .finally(() => {
-        looking = undefined
-      })
+    if (!claim) throw new ClaimEndedError('lost')
+    if (claim.isPaused) throw new ClaimEndedError('paused')
   }, watchMs)
 
   return {
     /** Aborted with a `ClaimEndedError` within a second of the loss or pause. */
-    signal: ending.signal,
+    ...watch,
 
     report(change: Partial<ClaimProgress>) {
       progress = { ...progress, ...change }
@@ -66,11 +53,6 @@ export function watchClaim(pool: Pool, key: JobKey) {
     /** Writes what was reported last. */
     async flush() {
       await writeProgress(pool, key, progress)
-    },
-
-    async close() {
-      clearInterval(timer)
-      await looking
     },
   }
 }
