@@ -104,7 +104,9 @@ test('an administrator writes an evaluation set, has it asked, judges answers an
 
   await test.step('the two are compared, and too few questions say nothing', async () => {
     await page.getByRole('link', { name: 'Fabric questions' }).click()
-    for (const box of await runs.getByRole('checkbox').all()) await box.check()
+    const boxes = runs.getByRole('checkbox')
+    await expect(boxes).toHaveCount(2)
+    for (const box of await boxes.all()) await box.check()
     await press(page, t('evaluation.runs.compare'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('evaluation.compare.title'))
     await expect(findSection(page, t('evaluation.compare.verdict.too_few'))).toBeVisible()
