@@ -1,10 +1,13 @@
-// `pnpm evaluation CORPUS --endpoint URL`: how well the product finds passages by their titles, in five languages and across them, with a
-// real embedding model. scripts/evaluation/build-corpus.py builds the corpus; not part of `test`.
+// With a real model; not part of `test`.
+// `pnpm evaluation CORPUS --endpoint URL`: how well the product finds passages by their titles, in five languages and across them, with an
+// embedding model. scripts/evaluation/build-corpus.py builds the corpus.
+// `pnpm evaluation plans --endpoint URL --model NAME`: how many questions of an institute's tables a chat model makes a right plan of.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProduct } from './conformance/product.ts'
+import { evaluatePlans } from './evaluation/evaluate-plans.ts'
 import { evaluateRetrieval } from './evaluation/evaluate-retrieval.ts'
 import { readCorpus } from './evaluation/evaluation-corpus.ts'
 import { Parts } from './starting/stack.ts'
@@ -28,18 +31,19 @@ const stopping = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort(new StartError('Stopping …')))
 const dataDir = await mkdtemp(join(tmpdir(), 'heddle-evaluation-'))
 try {
-  const [path] = positionals
-  if (path === undefined)
-    throw new StartError('Which corpus? python3 scripts/evaluation/build-corpus.py KIND FOLDER writes FOLDER/corpus.json.')
-  const corpus = await readCorpus(path, Number(values.passages), Number(values.distractors))
-  const product = await startProduct(dataDir, parts, stopping.signal)
-  await evaluateRetrieval(product, corpus, {
-    endpoint: values.endpoint,
-    model: values.model,
-    queryPrefix: values['query-prefix'],
-    passagePrefix: values['passage-prefix'],
-    maxQuestions: Number(values.questions),
-  })
+  const [subject] = positionals
+  if (subject === undefined) {
+    throw new StartError('Which corpus, or `plans`? python3 scripts/evaluation/build-corpus.py KIND FOLDER writes FOLDER/corpus.json.')
+  }
+  const asked = { endpoint: values.endpoint, model: values.model, maxQuestions: Number(values.questions) }
+  const start = () => startProduct(dataDir, parts, stopping.signal)
+  if (subject === 'plans') {
+    await evaluatePlans(await start(), asked)
+  } else {
+    const corpus = await readCorpus(subject, Number(values.passages), Number(values.distractors))
+    const prefixes = { queryPrefix: values['query-prefix'], passagePrefix: values['passage-prefix'] }
+    await evaluateRetrieval(await start(), corpus, { ...asked, ...prefixes })
+  }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
