@@ -1,4 +1,5 @@
 import { RecommendedQuestion } from '@heddle/contracts/assistant/assistant'
+import { qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { languages } from '@heddle/contracts/languages'
 import { LocalizedText } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
@@ -13,6 +14,7 @@ import { fabricTestsExpert } from './fabric-tests/fabric-tests-expert.ts'
 import { datasetQueue, sampleQueue } from '@heddle/db/job-queues'
 import { fabricTests } from './fabric-tests/fabric-tests.ts'
 import { readHandbooks } from './handbook/handbooks.ts'
+import { laboratoryExpert } from './laboratory-answers/laboratory-answers.ts'
 import { seed } from './seed.ts'
 
 let database: TestDatabase
@@ -23,6 +25,22 @@ afterEach(() => database.close())
 
 const password = 'correct horse battery'
 const inAllLanguages = LocalizedText.required()
+const ApprovedRow = z.object(
+  Object.fromEntries(
+    [qaColumn.question, qaColumn.wordings, qaColumn.sources, ...Object.values(qaColumn.answer)].map((id) => [id, z.string().min(1)]),
+  ),
+)
+
+/** Returns what the worker is to publish. */
+const listPublishing = () => database.db.$queryRaw<object[]>`SELECT data FROM pgboss.job WHERE name = ${datasetQueue}`
+
+/** Returns the experts on a dataset. */
+async function listReaders(datasetId: string) {
+  const experts = await database.db.assistant.findMany({ include: { workflow: { include: { versions: true } } } })
+  return experts.filter(({ workflow }) =>
+    workflow.versions.some(({ graph }) => listBoundResources(WorkflowGraph.parse(graph), 'dataset').includes(datasetId)),
+  )
+}
 
 describe('the seed', () => {
   test('makes the cast, with one password', async () => {
@@ -44,7 +62,7 @@ describe('the seed', () => {
     const { db } = database
     await seed(database, { password })
     const assistants = await db.assistant.findMany({ include: { group: true, workflow: { include: { versions: true } } } })
-    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true, true, true])
+    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true, true, true, true])
     for (const assistant of assistants) {
       const { name, description, group, workflow } = assistant
       for (const text of [name, description, group.name, group.description, workflow.name]) {
@@ -74,7 +92,7 @@ describe('the seed', () => {
   test('has the worker publish a dataset of the laboratory, which one expert queries', async () => {
     const { db } = database
     await seed(database, { password })
-    const dataset = await db.dataset.findFirstOrThrow({ include: { group: true } })
+    const dataset = await db.dataset.findFirstOrThrow({ where: { kind: 'table' }, include: { group: true } })
     const { columns } = fabricTests
     const choices = columns.flatMap((column) => column.choices ?? [])
     const texts = [dataset.name, dataset.description, ...[...columns, ...fabricTests.measures, ...choices].map(({ name }) => name)]
@@ -82,13 +100,21 @@ describe('the seed', () => {
     expect(dataset).toMatchObject({ rowCount: 200, draftVersion: 2, hasChanges: false, group: { name: groups.laboratory.name } })
     const version = await db.datasetVersion.findFirstOrThrow({ where: { datasetId: dataset.id } })
     expect(version).toMatchObject({ number: 1, state: 'building', rowCount: 200 })
-    const jobs = await db.$queryRaw`SELECT data FROM pgboss.job WHERE name = ${datasetQueue}`
-    expect(jobs).toEqual([{ data: { versionId: version.id } }])
-    const experts = await db.assistant.findMany({ include: { workflow: { include: { versions: true } } } })
-    const querying = experts.filter(({ workflow }) =>
-      workflow.versions.some(({ graph }) => listBoundResources(WorkflowGraph.parse(graph), 'dataset').includes(dataset.id)),
-    )
-    expect(querying).toMatchObject([{ name: fabricTestsExpert.name, groupId: dataset.groupId, isPublic: true }])
+    expect(await listPublishing()).toContainEqual({ data: { versionId: version.id } })
+    expect(await listReaders(dataset.id)).toMatchObject([{ name: fabricTestsExpert.name, groupId: dataset.groupId, isPublic: true }])
+  })
+
+  test('has the worker publish approved answers in all five languages, which one expert gives', async () => {
+    const { db } = database
+    await seed(database, { password })
+    const dataset = await db.dataset.findFirstOrThrow({ where: { kind: 'qa' } })
+    for (const text of [dataset.name, dataset.description]) inAllLanguages.parse(text)
+    const rows = await db.datasetRow.findMany({ where: { datasetId: dataset.id }, orderBy: { rowNo: 'asc' } })
+    expect(rows).toHaveLength(dataset.rowCount)
+    for (const { data } of rows) ApprovedRow.parse(data)
+    const version = await db.datasetVersion.findFirstOrThrow({ where: { datasetId: dataset.id } })
+    expect(await listPublishing()).toContainEqual({ data: { versionId: version.id } })
+    expect(await listReaders(dataset.id)).toMatchObject([{ name: laboratoryExpert.name, groupId: dataset.groupId, isPublic: true }])
   })
 
   test('has the same chapters and tables of the handbook in each language', async () => {
@@ -102,8 +128,8 @@ describe('the seed', () => {
 
   test('calls every expert by the word of the interface, in each language', () => {
     const words = { zhHant: /專家/, en: /expert/i, ja: /エキスパート/, th: /ผู้เชี่ยวชาญ/, vi: /chuyên gia/i }
-    const names = [...seededAssistants.institute, handbookExpert, fabricTestsExpert, starterAssistant].flatMap(({ name }) =>
-      languages.map((language) => ({ language, name: name[language] ?? '' })),
+    const names = [...seededAssistants.institute, handbookExpert, fabricTestsExpert, laboratoryExpert, starterAssistant].flatMap(
+      ({ name }) => languages.map((language) => ({ language, name: name[language] ?? '' })),
     )
     expect(names.filter(({ language, name }) => !words[language].test(name))).toEqual([])
   })

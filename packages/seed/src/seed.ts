@@ -1,10 +1,12 @@
 // What a database without users is filled with.
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Cells } from '@heddle/contracts/dataset/cell'
+import type { TableDefinition } from '@heddle/contracts/dataset/column'
 import { createClient, type PrismaClient, type Queryable } from '@heddle/db/client'
 import { createPool } from '@heddle/db/connection'
 import type { Prisma } from '@heddle/db/generated/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createDataset, createDatasetVersion } from '@heddle/db/factories/dataset'
+import { createDataset, createDatasetVersion, type DatasetOverrides } from '@heddle/db/factories/dataset'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { openJobFactory } from '@heddle/db/factories/job'
 import { createCollection } from '@heddle/db/factories/knowledge'
@@ -34,6 +36,13 @@ import {
 } from './seed-data.ts'
 import { fabricTestsDataset, fabricTestsExpert, fabricTestsWorkflow } from './fabric-tests/fabric-tests-expert.ts'
 import { fabricTests, readFabricTests } from './fabric-tests/fabric-tests.ts'
+import {
+  laboratoryAnswersColumns,
+  laboratoryAnswersDataset,
+  laboratoryAnswersRows,
+  laboratoryAnswersWorkflow,
+  laboratoryExpert,
+} from './laboratory-answers/laboratory-answers.ts'
 
 export type SeedOptions = {
   /** The password of every account. */
@@ -115,31 +124,44 @@ export async function seedHandbook(tx: Queryable, jobs: Pick<JobFactory, 'create
   return { collectionId, assistantId }
 }
 
-/** Makes a dataset of fabric tests with an expert on it. A worker fills the table of its published version. */
-export async function seedFabricTests(tx: Queryable, jobs: Pick<JobFactory, 'createJob'>, owner: Owner) {
-  const { tenantId } = owner
-  const rows = await readFabricTests()
-  const columns = fabricTests.columns as Prisma.InputJsonValue
-  const measures = fabricTests.measures as Prisma.InputJsonValue
-  const { id: datasetId } = await createDataset(tx, {
-    ...fabricTestsDataset,
-    ...owner,
-    columns,
-    measures,
-    nextColumn: fabricTests.columns.length + 1,
-    nextMeasure: fabricTests.measures.length + 1,
-    draftVersion: 2,
-    rowCount: rows.length,
-    lastRowNo: rows.length,
-    hasChanges: false,
-  })
+type Content = Pick<TableDefinition, 'columns' | 'measures'> & { readonly rows: readonly Cells[] }
+
+/** Makes a dataset with a version of its rows, whose table a worker fills. */
+async function seedDataset(
+  tx: Queryable,
+  jobs: Pick<JobFactory, 'createJob'>,
+  { columns, measures, rows }: Content,
+  own: DatasetOverrides,
+) {
+  const definition = { columns: columns as Prisma.InputJsonValue, measures: measures as Prisma.InputJsonValue }
+  const counts = { nextColumn: columns.length + 1, nextMeasure: measures.length + 1, rowCount: rows.length, lastRowNo: rows.length }
+  const { id: datasetId } = await createDataset(tx, { ...own, ...definition, ...counts, draftVersion: 2, hasChanges: false })
   const numbered = rows.map((data, index) => ({ id: randomUUIDv7(), datasetId, rowNo: index + 1, versionFrom: 1, data }))
   await tx.datasetRow.createMany({ data: numbered })
-  const { id: versionId } = await createDatasetVersion(tx, { datasetId, columns, measures, rowCount: rows.length })
+  const { id: versionId } = await createDatasetVersion(tx, { datasetId, ...definition, rowCount: rows.length })
   await jobs.createJob(tx, datasetQueue, { versionId })
+  return { datasetId, versionId }
+}
+
+/** Makes a dataset of fabric tests with an expert on it. */
+export async function seedFabricTests(tx: Queryable, jobs: Pick<JobFactory, 'createJob'>, owner: Owner) {
+  const { tenantId } = owner
+  const content = { ...fabricTests, rows: await readFabricTests() }
+  const { datasetId, versionId } = await seedDataset(tx, jobs, content, { ...fabricTestsDataset, ...owner })
   const draft = bindResources(getTemplate('dataset_qa').createGraph('en'), { dataset: [datasetId] })
   const { id: workflowId } = await createWorkflow(tx, { tenantId, ...fabricTestsWorkflow, draft })
   const { id: assistantId } = await createAssistant(tx, { ...fabricTestsExpert, ...owner, workflowId })
+  return { datasetId, versionId, assistantId }
+}
+
+/** Makes a dataset of approved answers with an expert that gives them first. */
+export async function seedLaboratoryAnswers(tx: Queryable, jobs: Pick<JobFactory, 'createJob'>, owner: Owner) {
+  const { tenantId } = owner
+  const content = { columns: laboratoryAnswersColumns, measures: [], rows: laboratoryAnswersRows }
+  const { datasetId, versionId } = await seedDataset(tx, jobs, content, { ...laboratoryAnswersDataset, ...owner })
+  const draft = bindResources(getTemplate('approved_first').createGraph('en'), { dataset: [datasetId] })
+  const { id: workflowId } = await createWorkflow(tx, { tenantId, ...laboratoryAnswersWorkflow, draft })
+  const { id: assistantId } = await createAssistant(tx, { ...laboratoryExpert, ...owner, workflowId })
   return { datasetId, versionId, assistantId }
 }
 
@@ -168,6 +190,7 @@ export async function seed(
       }
       await seedHandbook(tx, jobs, seeded.institute)
       await seedFabricTests(tx, jobs, seeded.institute)
+      await seedLaboratoryAnswers(tx, jobs, seeded.institute)
       for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
         const { tenantId, groupId } = seeded[tenant]
         const { id: userId } = await createUser(tx, {

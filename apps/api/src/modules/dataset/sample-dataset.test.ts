@@ -1,17 +1,20 @@
-// The dataset of a first start: its rows fit its columns, its recommended questions have their figures in each language. The figures are
-// computed from the file by Python.
-import { languages } from '@heddle/contracts/languages'
+// The datasets of a first start: the rows of the table fit its columns, its recommended questions have their figures in each language, as
+// Python computes them from the file, and those of the approved answers have theirs.
+import type { testQa } from '@heddle/contracts/dataset/qa-match'
+import { type Language, languages } from '@heddle/contracts/languages'
 import { createGroup } from '@heddle/db/factories/group'
 import { openJobFactory } from '@heddle/db/factories/job'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createTablePlan } from '@heddle/demo-model/table-plan'
 import { fabricTestsExpert } from '@heddle/seed/fabric-tests/fabric-tests-expert'
-import { seedFabricTests } from '@heddle/seed/seed'
+import { laboratoryExpert } from '@heddle/seed/laboratory-answers/laboratory-answers'
+import { seedFabricTests, seedLaboratoryAnswers } from '@heddle/seed/seed'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import type { QueryTable } from '@heddle/table/query-table'
 import { describeTable } from '@heddle/table/prompt/describe-table'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
 import { datasetAddress, readRefusal } from '../../../test/dataset/dataset-scene.ts'
 import { presentDefinition } from './dataset.presenter.ts'
@@ -20,6 +23,7 @@ import { updateTables } from './version/update-tables.ts'
 
 let api: TestApp
 let datasetId: string
+let answersId: string
 let tenantId: string
 let table: QueryTable
 
@@ -30,8 +34,10 @@ beforeAll(async () => {
   const { id: groupId } = await createGroup(db, { tenantId })
   const jobs = await openJobFactory(pool)
   const seeded = await db.$transaction((tx) => seedFabricTests(tx, jobs, { tenantId, groupId }))
+  const answers = await db.$transaction((tx) => seedLaboratoryAnswers(tx, jobs, { tenantId, groupId }))
   await jobs.close()
   datasetId = seeded.datasetId
+  answersId = answers.datasetId
   await updateTables(pool, new AbortController().signal)
   const version = await db.datasetVersion.findFirstOrThrow({ where: { datasetId, state: 'active' } })
   table = { number: version.tableNumber, ...presentDefinition(version), links: {} }
@@ -87,5 +93,30 @@ describe.each(languages)('the recommended questions in %s', (language) => {
 
   test('are of the shrinkage of cotton, without what was below the limit', async () => {
     expect(await answer(shrinkage ?? '')).toMatchObject({ rows: [[66, expect.closeTo(2.837_096_774, 6)]], censored: [0, 4] })
+  })
+})
+
+describe('the sample of approved answers', () => {
+  async function tryOut(content: string, language: Language) {
+    const caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    const tried = await caller.post(`${datasetAddress}/${answersId}/qa_test`, { question: content, language })
+    return tried.json<z.output<(typeof testQa.schema.response)[200]>>().answer
+  }
+
+  test.each(languages)('has an answer to each recommended question in %s', async (language) => {
+    const answers = await Promise.all(laboratoryExpert.recommendedQuestions.map(({ content }) => tryOut(content[language] ?? '', language)))
+    expect(answers.map((given) => given?.language)).toEqual(answers.map(() => language))
+    expect(new Set(answers.map((given) => given?.text)).size).toBe(answers.length)
+  })
+
+  test('is not given to a question of another fabric', async () => {
+    expect(await tryOut('can knitted fabrics be tested with the strip method', 'en')).toMatchObject({ language: 'en' })
+    expect(await tryOut('Can woven fabrics be tested with the strip method?', 'en')).toBeNull()
+  })
+
+  test('has no near-equal questions with different answers', async () => {
+    const caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    const review = await caller.post(`${datasetAddress}/${answersId}/qa_review`, {})
+    expect(review.json()).toMatchObject({ near_equal: [], is_cut: false })
   })
 })
