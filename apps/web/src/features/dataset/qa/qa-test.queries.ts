@@ -4,11 +4,12 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { datasetQueries } from '#entities/dataset/datasets.queries.ts'
 import { call } from '#shared/api/client.ts'
 
-/** What the keeper of a draft should look at; read again with each of its revisions. */
+/** What the keeper of a draft should look at; read again whenever it is shown, as each edit of a row may change it. */
 export const qaReviewQuery = (id: string) =>
   queryOptions({
     queryKey: [...datasetQueries.all, 'qa-review', id],
     queryFn: ({ signal }) => call(reviewQa, { params: { id }, body: {}, signal }),
+    staleTime: 0,
     meta: { silent: true },
   })
 

@@ -12,6 +12,7 @@ import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
 import { CellErrors } from '../CellErrors.tsx'
+import { NearEqualNotice } from '../qa/NearEqualNotice.tsx'
 import { usePublishDataset } from '../dataset-edit.queries.ts'
 import { DraftChanges } from './DraftChanges.tsx'
 
@@ -60,6 +61,7 @@ function PublishDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => 
       onClose={onClose}
     >
       <DraftChanges dataset={dataset} />
+      {dataset.kind === 'qa' && <NearEqualNotice datasetId={dataset.id} onOpen={onClose} />}
       <TextInput
         label={t('publish.note')}
         description={t('publish.noteHint')}
