@@ -1,5 +1,6 @@
 // The domains of the API, from the ground up: each may use the services of those before it, and nothing of those after it.
 // `.dependency-cruiser.mjs` reads the order here.
+import type { PrismaClient } from '@heddle/db/client'
 import type { Dependencies } from '../platform/dependencies.ts'
 import { startModuleList } from './module-list.ts'
 import { createPaging } from '../platform/http/paging.ts'
@@ -10,10 +11,12 @@ import { createChatModule } from './chat/chat.module.ts'
 import { deletePrivateChats } from './chat/private-chats.sql.ts'
 import { createCollectionModule } from './collection/collection.module.ts'
 import { createDatasetModule } from './dataset/dataset.module.ts'
+import { forgetText } from './dataset/row/forget-text.ts'
 import { createDebugModule } from './debug/debug.module.ts'
 import { createEvaluationModule } from './evaluation/evaluation.module.ts'
 import { createPublishGate } from './evaluation/gate/publish-gate.ts'
 import { createFeedbackModule } from './feedback/feedback.module.ts'
+import { forgetQuestionsOfUser } from './feedback/forget-questions.ts'
 import { createGroupModule } from './group/group.module.ts'
 import { createHelpModule } from './help/help.module.ts'
 import { createIngestionModule } from './ingestion/ingestion.module.ts'
@@ -39,8 +42,12 @@ const createSharedServices = ({ keys, pool, now, log }: Dependencies) => ({
   paging: createPaging(keys.pageToken),
   throttle: createLoginThrottle(pool, keys),
   streamAuthority: createStreamAuthority({ pool, now, log }),
-  // Of the reply and the chat module, which are uphill from the users.
-  ownedChats: { stopReplies: requestStopOfUsers, deletePrivate: deletePrivateChats },
+  // Of the modules of replies, chats and feedback, which are uphill from the users.
+  ownedChats: {
+    stopReplies: requestStopOfUsers,
+    forgetQuestions: (db: PrismaClient, ownerId: string) => forgetQuestionsOfUser(db, ownerId, forgetText),
+    deletePrivate: deletePrivateChats,
+  },
   // Of the evaluation module, which is uphill from the workflows.
   publishGate: createPublishGate({ now }),
 })

@@ -8,7 +8,7 @@ import type {
   summarizeFeedback,
   updateFeedback,
 } from '@heddle/contracts/feedback/feedback'
-import { FeedbackDetail, FeedbackFilters, FeedbackRowKind } from '@heddle/contracts/feedback/feedback'
+import { FeedbackFilters } from '@heddle/contracts/feedback/feedback'
 import { limits } from '@heddle/contracts/limits'
 import { acceptsFeedback, type MessageFeedback } from '@heddle/contracts/message/message'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
@@ -27,9 +27,10 @@ import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { RowService } from '../dataset/row/row.service.ts'
 import type { FeedbackColumns, FeedbackRepository } from './feedback.repository.ts'
 import { presentFeedbackItem } from './feedback.presenter.ts'
-import { boundConversation, listQuestions } from './feedback.rules.ts'
+import { boundConversation } from './feedback.rules.ts'
 import { countFeedback, findFeedbackContext, loadConversation, lockFeedback, saveFeedback } from './feedback.sql.ts'
-import { questionColumn, toRowCells } from './row-cells.ts'
+import { forgetQuestions } from './forget-questions.ts'
+import { toRowCells } from './row-cells.ts'
 import { findTimeZone } from '../../platform/database/time-zone.sql.ts'
 
 type FeedbackDependencies = {
@@ -77,16 +78,6 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
     return found
   }
 
-  type Given = NonNullable<Awaited<ReturnType<FeedbackRepository['lockGiven']>>>
-
-  /** Empties the questions of drafts that are still what the user had included. */
-  async function forgetQuestions(tx: Queryable, actor: Actor, { rows, conversation }: Given) {
-    const texts = listQuestions(FeedbackDetail.shape.conversation.parse(conversation))
-    if (texts.length === 0) return
-    for (const { kind, rowId, dataset } of rows.toSorted((one, other) => (one.dataset.id < other.dataset.id ? -1 : 1)))
-      await datasetRows.forgetText(tx, actor, { datasetId: dataset.id, rowId, column: questionColumn[FeedbackRowKind.parse(kind)], texts })
-  }
-
   /** Takes a conversation back that the next word no longer includes. */
   async function withdrawConversation(
     actor: Actor,
@@ -97,7 +88,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
     await db.$transaction(async (tx) => {
       const given = await feedback.lockGiven(tx, messageId, actor.id)
       if (!given || given.conversation === null || (isIncluded === undefined && given.rating === rating)) return
-      await forgetQuestions(tx, actor, given)
+      await forgetQuestions(given, (text) => datasetRows.forgetText(tx, actor, text))
       await feedback.forgetConversation(tx, given.id)
     })
   }
@@ -139,7 +130,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
       await getMessage(actor, chatId, messageId)
       return db.$transaction(async (tx) => {
         const given = await feedback.lockGiven(tx, messageId, actor.id)
-        if (given) await forgetQuestions(tx, actor, given)
+        if (given) await forgetQuestions(given, (text) => datasetRows.forgetText(tx, actor, text))
         return feedback.delete(tx, messageId, actor.id)
       })
     },

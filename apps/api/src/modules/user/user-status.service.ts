@@ -16,6 +16,8 @@ import type { UserRepository, UserRow } from './user.repository.ts'
 /** What of the chats has to follow: a port, because chats know users and not the other way round. */
 export type OwnedChats = {
   readonly stopReplies: (tx: Queryable, ownerIds: readonly string[]) => Promise<void>
+  /** Has drafts of datasets forget what the user had included of these chats. */
+  readonly forgetQuestions: (db: PrismaClient, ownerId: string) => Promise<void>
   readonly deletePrivate: (db: Queryable, ownerId: string, limit: number) => Promise<number>
 }
 
@@ -77,6 +79,7 @@ export function createUserStatusService({ db, users, statuses, ownedChats, audit
   }
 
   async function deletePrivateChats(id: string) {
+    await ownedChats.forgetQuestions(db, id)
     while ((await ownedChats.deletePrivate(db, id, chatsPerBatch)) === chatsPerBatch);
   }
 

@@ -25,6 +25,7 @@ import type { DatasetRecord, DatasetRepository } from '../dataset.repository.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { checkRows, editRow, toStoredCells } from './edit.rules.ts'
 import { toTypedFilters, toRowOrder } from './filter.rules.ts'
+import { type ForgottenText, forgetText } from './forget-text.ts'
 import { tabulateRows } from './row-export.ts'
 import { createRowOrders } from './row-orders.ts'
 import { findRowPage, findRowsById, type RowSelection, type RowStart } from './row-page.sql.ts'
@@ -63,8 +64,6 @@ type AddedRows = {
   /** What they come from, for the audit log. */
   readonly origin?: Readonly<Record<string, string>>
 }
-
-type ForgottenText = { readonly datasetId: string; readonly rowId: string; readonly column: string; readonly texts: readonly string[] }
 
 /** Adds rows to the draft; returns them, and the highest number of all. */
 async function addRows(tx: Queryable, dataset: DatasetRecord, given: NewRows) {
@@ -158,16 +157,6 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
     return { columns, added }
   }
 
-  /** Empties a cell of the draft that is one of the texts, whose author has taken them back. What is published stays. */
-  async function forgetText(tx: Queryable, actor: Actor, { datasetId, rowId, column, texts }: ForgottenText): Promise<void> {
-    const dataset = await datasets.lockDataset(tx, actor, datasetId)
-    const [row] = await findDraftRows(tx, datasetId, [rowId])
-    const cell = row?.data[column]
-    if (!row || typeof cell !== 'string' || !texts.includes(cell)) return
-    await writeRows(tx, dataset, [editRow(row, { revision: row.revision, cells: { [column]: null } }).row])
-    await rows.update(tx, datasetId, { hasChanges: true })
-  }
-
   return {
     async queryDatasetRows(actor: Actor, id: string, request: Given<typeof queryDatasetRows>) {
       const dataset = await datasets.getDataset(actor, id)
@@ -202,7 +191,12 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
     },
 
     addDatasetRows,
-    forgetText,
+
+    /** For a person who waits. Throws `DATASET_BUSY`. */
+    async forgetText(tx: Queryable, actor: Actor, text: ForgottenText): Promise<void> {
+      await datasets.lockDataset(tx, actor, text.datasetId)
+      await forgetText(tx, actor.tenantId, text)
+    },
 
     createDatasetRows: (actor: Actor, id: string, { rows: given }: Given<typeof createDatasetRows>) =>
       db.$transaction(async (tx) =>
