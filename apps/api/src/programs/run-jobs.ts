@@ -1,6 +1,7 @@
 import { jobTimeouts } from '@heddle/db/connection'
 import type { ProcessPart } from './process.ts'
 import { openJobQueue } from '../platform/jobs/job-queue.ts'
+import { removeAbandonedUploads } from '../platform/http/upload-intake.ts'
 import { startRepeating } from '../platform/jobs/repeat.ts'
 import { createModules } from '../modules/modules.ts'
 
@@ -9,6 +10,7 @@ export const runningJobs: ProcessPart = {
   name: 'worker',
   timeouts: jobTimeouts,
   async start(dependencies) {
+    await removeAbandonedUploads(dependencies.now())
     const { jobs } = createModules(dependencies)
     const stopRepeating = jobs.filter((job) => 'everyMs' in job).map((job) => startRepeating(job, dependencies))
     const queued = jobs.filter((job) => 'queue' in job)

@@ -3,8 +3,8 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { hostname, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ReceivedFile } from '../files/received-file.ts'
 import { toUnavailable } from '../files/store-file.ts'
@@ -73,32 +73,52 @@ export function receiveFrom(request: FastifyRequest, { maxFiles }: Pick<UploadLi
 }
 
 const folderPrefix = 'heddle-upload-'
+const machine = hostname().replaceAll(/[^A-Za-z0-9]/g, '_')
+/** Of this process; a killed one before it may have had its id, as the first process of a container has. */
+const held = new Set<string>()
 
 /**
  * A folder for one upload, which goes with what is in it when `act` has ended, however it ends. Throws `FILE_STORE_UNAVAILABLE` when it
  * cannot be made.
  */
 export async function withUploadFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix)).catch((error: unknown) => {
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${machine}-${process.pid}-`)).catch((error: unknown) => {
     throw toUnavailable(error)
   })
+  held.add(basename(folder))
   try {
     return await act(folder)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    held.delete(basename(folder))
   }
 }
 
+/** Of another machine whose temporary folder is this one: its processes are not seen here. */
 const abandonedAfterMs = 60 * 60 * 1000
 
-/** Removes what a process that was killed has left on this machine. */
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // One of another user may not be signalled.
+    return (error as { code?: unknown }).code === 'EPERM'
+  }
+}
+
+async function isAbandoned(name: string, now: Date) {
+  if (held.has(name)) return false
+  const [owner, pid] = name.slice(folderPrefix.length).split('-')
+  if (owner === machine) return Number(pid) === process.pid || !isRunning(Number(pid))
+  const { mtimeMs } = await stat(join(tmpdir(), name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+  return now.getTime() - mtimeMs > abandonedAfterMs
+}
+
+/** Removes the folders that no living process holds, at the start of a process. */
 export async function removeAbandonedUploads(now: Date) {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(folderPrefix)) continue
-    const folder = join(tmpdir(), name)
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (now.getTime() - mtimeMs <= abandonedAfterMs) continue
+    if (!name.startsWith(folderPrefix) || !(await isAbandoned(name, now))) continue
     // On a shared machine it may be another user's, which must not keep us from starting.
-    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
