@@ -31,6 +31,7 @@ export const formLabels = {
   embedding_model: ['knowledge:field.embedding_model'],
   endpoint_id: ['audit:target.model_endpoint'],
   fallback_model_id: ['model:field.fallback_model_id'],
+  feedback_id: ['audit:target.feedback'],
   first_token_seconds: ['model:field.timeouts', 'model:field.first_token'],
   group: ['user:field.group'],
   groups: ['user:field.groups'],
