@@ -240,12 +240,16 @@ function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<W
   yield* updateReply(run)
 }
 
-/** Emits the outcome of a node that is replayed; of another one that reads resources, in which of them it has found something. */
+/** Emits the outcome of a node that is replayed; of another one that reads resources, in which of them it has found something, and its notices. */
 function* reportOutcome(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
   const { isReplayed, resources } = getNodeType(run, node)
   if (isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
-  else if (resources)
-    yield { type: 'outcome', nodeId: node.id, outcome: { output: { found: [...new Set(resources.listFound(result.output))] } } }
+  else if (resources) {
+    const { notices } = result.output
+    const found = [...new Set(resources.listFound(result.output))]
+    const hasNotices = Array.isArray(notices) && notices.length > 0
+    yield { type: 'outcome', nodeId: node.id, outcome: { output: { found, ...(hasNotices && { notices }) } } }
+  }
 }
 
 /** Emits the passages of a replayed outcome, which the rest of the reply may cite. */

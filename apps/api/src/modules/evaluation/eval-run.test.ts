@@ -2,12 +2,15 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createEvalAnswer, createEvalRun, createEvalRunRow } from '@heddle/db/factories/evaluation'
 import { createCollection } from '@heddle/db/factories/knowledge'
+import { createModel } from '@heddle/db/factories/model'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { limits } from '@heddle/contracts/limits'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRefusal } from '../../../test/dataset/dataset-scene.ts'
+import { createAnswerGraph } from '../../../test/dataset/answer-graph.ts'
+import { arrangeDataset, readRefusal } from '../../../test/dataset/dataset-scene.ts'
+import { fastnessRow } from '../../../test/dataset/qa-rows.ts'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { arrangeEvaluation, echo, findFigure } from '../../../test/evaluation/eval-scene.ts'
 import { startEvaluating } from '../../../test/evaluation/eval-worker.ts'
@@ -104,6 +107,24 @@ describe('a run of an evaluation set', () => {
     expect(run.is_stale).toBe(false)
     await indexSourceNow(app.dependencies, { collectionId: other.id, title: 'Another', text: 'Silk shines.' })
     expect((await scene.find(id)).is_stale).toBe(true)
+  })
+
+  test('counts an answer as failed whose search went without its embedding model', async () => {
+    const answers = await arrangeDataset(app, { kind: 'qa' })
+    const { tenantId } = answers
+    await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
+    await createModel(app.db, { tenantId, name: 'vectors', kind: 'embedding', upstreamName: 'demo:latency=0' })
+    await answers.update({ matching: { embedding_model: 'vectors' } })
+    await answers.addRows(fastnessRow)
+    await answers.publishNow()
+    await app.db.model.updateMany({ where: { tenantId, name: 'vectors' }, data: { enabled: false } })
+    const rows = [echo('Which light is used?', { [evalColumn.points]: 'light' })]
+    const scene = await arrangeEvaluation(app, { tenantId, rows, graph: createAnswerGraph(answers.dataset.id) })
+    const { id } = await scene.start()
+    const run = await scene.untilEnded(id)
+    expect(run).toMatchObject({ state: 'completed', answer_count: 1, failed_count: 1 })
+    expect(findFigure(run, 'points')?.mean).toBe(0)
+    expect(await scene.findAnswers(id)).toMatchObject([{ outcome: 'failed', error: { code: 'EMBEDDING_UNAVAILABLE' }, scores: [] }])
   })
 
   test('has a judge say of finished answers whether they are right', async () => {

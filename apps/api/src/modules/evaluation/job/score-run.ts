@@ -1,5 +1,6 @@
 // What an answer to a question of a set comes to: its end, and its scores.
-import type { ErrorCode } from '@heddle/contracts/errors'
+import { errorMessages } from '@heddle/contracts/error-messages'
+import type { ErrorCode, ErrorDetail } from '@heddle/contracts/errors'
 import type { EvalScore } from '@heddle/contracts/evaluation/eval-answer'
 import { computeOverall } from '@heddle/evaluation/score/overall'
 import type { Finding } from '@heddle/evaluation/score/score'
@@ -17,9 +18,22 @@ const timeouts: ReadonlySet<ErrorCode> = new Set([
   'MODEL_REPLY_TIMEOUT',
 ])
 
+/** By the notice of a search that a model of it did not answer. */
+const missingModels: ReadonlyMap<unknown, ErrorCode> = new Map([
+  ['embedding_unavailable', 'EMBEDDING_UNAVAILABLE'],
+  ['rerank_unavailable', 'MODEL_UNAVAILABLE'],
+])
+
+/** Returns why an answer that was given says nothing of the workflow: a search of it went without one of its models. */
+function findMissingModel({ outcomes, outcome: { status } }: EndedRun): ErrorDetail | null {
+  const notices = status === 'completed' ? Object.values(outcomes).flatMap((node) => node?.output['notices'] ?? []) : []
+  const code = notices.map((notice) => missingModels.get(notice)).find((missing) => missing !== undefined)
+  return code ? { code, message: errorMessages[code] } : null
+}
+
 /** Returns how an answer has ended; null when its run was ended from outside, and says nothing of the workflow. */
-function toOutcome({ status, error }: EndedRun['outcome']): EndedAnswer['outcome'] | null {
-  if (status === 'completed') return 'finished'
+function toOutcome({ status }: EndedRun['outcome'], error: ErrorDetail | null): EndedAnswer['outcome'] | null {
+  if (status === 'completed') return error ? 'failed' : 'finished'
   if (status === 'stopped' || error?.code === 'CHAT_REPLY_INTERRUPTED') return null
   return error && timeouts.has(error.code) ? 'timed_out' : 'failed'
 }
@@ -61,9 +75,10 @@ const boundFinding = ({ code, value }: Finding) => ({ code, ...(value !== undefi
 /** Returns what is kept of an answer; null when it has not come to an end of its own. */
 export function toEndedAnswer(expected: ExpectedAnswer, graph: Graph, ended: EndedRun): EndedAnswer | null {
   const { runId: usageRunId, text, sources, outcomes, outcome: ending } = ended
-  const outcome = toOutcome(ending)
+  const error = ending.error ?? findMissingModel(ended)
+  const outcome = toOutcome(ending, error)
   if (outcome === null) return null
-  const { error, firstTokenMs, latencyMs, usage } = ending
+  const { firstTokenMs, latencyMs, usage } = ending
   return {
     usageRunId,
     outcome,
