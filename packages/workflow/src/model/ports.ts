@@ -173,6 +173,8 @@ export type DatasetOutcome = 'found' | 'empty' | 'no_such_value' | 'ambiguous' |
 
 /** What a model has to know to fill a plan. */
 export type DatasetDescription = {
+  /** Names the versions that are described: a plan that is made of it is computed over these. */
+  readonly versions: string
   /** A line for each column and measure that the asking user may read. */
   readonly text: string
   /** The JSON Schema of the plans. */
@@ -185,6 +187,8 @@ export type DatasetDescription = {
 
 export type DatasetRequest = {
   readonly datasetId: string
+  /** Of the description that the plan is made of; what is published at that moment when missing. */
+  readonly versions?: string
   /** As a model has filled it. */
   readonly plan: unknown
   /** Of what is said. */
@@ -210,7 +214,10 @@ export type DatasetAnswer = {
 export type DatasetPort = {
   /** Returns null for a dataset that is not published, or that the user may not read. */
   readonly describe: (datasetId: string) => Promise<DatasetDescription | null>
-  /** Computes a plan with the rights of that moment. Throws `DATASET_PLAN_INVALID`, `DATASET_QUERY_TIMEOUT`, or the signal's reason. */
+  /**
+   * Computes a plan with the rights of that moment. Throws `DATASET_PLAN_INVALID`, `DATASET_QUERY_TIMEOUT`, `SERVICE_UNAVAILABLE` when the
+   * versions are no longer there, or the signal’s reason.
+   */
   readonly query: (request: DatasetRequest, signal: AbortSignal) => Promise<DatasetAnswer>
   /** Returns what is said where nothing is computed. */
   readonly explain: (outcome: 'empty' | 'not_expressible', language: Language) => string

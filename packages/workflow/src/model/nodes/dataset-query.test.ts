@@ -56,6 +56,7 @@ function createDatasets(answered: DatasetAnswer | Error = found) {
   const port: DatasetPort = {
     describe: (id) =>
       Promise.resolve({
+        versions: 't7',
         text: `- c1: Tenacity of ${id}`,
         planSchema: { type: 'object', properties: { select: { enum: ['c1'] } } },
         datasetIds: [datasetId, linkedId],
@@ -82,7 +83,7 @@ async function ask(answers: NonNullable<RunNodeOptions['answers']>, { node = cre
 describe('a question over a dataset', () => {
   test('is a plan of the model by JSON Schema, and what the port computes of it', async () => {
     const { output, handle, requests, queries, events } = await ask([asPlan(plan)])
-    expect(queries).toEqual([{ datasetId, plan: { ...plan, limit: 50 }, language: 'en' }])
+    expect(queries).toEqual([{ datasetId, versions: 't7', plan: { ...plan, limit: 50 }, language: 'en' }])
     const { outcome, text, cited, ...values } = found
     const { text: prompted, passages, ...rest } = output
     expect(rest).toEqual({ ...values, result: text, outcome, datasets: [datasetId, linkedId] })

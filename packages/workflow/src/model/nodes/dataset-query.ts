@@ -100,7 +100,10 @@ export const datasetQueryNode: NodeType<DatasetQueryNode> = {
       const text = [datasets.explain('not_expressible', language), answered.reason].filter((part) => part !== '').join(' ')
       return toResult(config, 'not_expressible', { text, datasetIds })
     }
-    const { outcome, cited, ...found } = await datasets.query({ datasetId, plan: answered.plan, language }, signal)
+    const { outcome, cited, ...found } = await datasets.query(
+      { datasetId, versions: dataset.versions, plan: answered.plan, language },
+      signal,
+    )
     const passages = cited ? [toPassage(id, cited, found)] : []
     if (passages.length > 0) yield { type: 'passages', passages }
     return toResult(config, outcome, { ...found, passages, datasetIds })

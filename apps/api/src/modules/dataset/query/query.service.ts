@@ -16,6 +16,8 @@ export type ReadableDataset = {
   readonly table: QueryTable
   /** The dataset, and those that its columns lead to. */
   readonly ids: readonly string[]
+  /** Of those, by the id of the column. */
+  readonly linkedIds: Readonly<Record<string, string>>
 }
 
 export type DatasetQueryService = ReturnType<typeof createDatasetQueryService>
@@ -39,8 +41,11 @@ export const createDatasetQueryService = (pool: Pool) => ({
             referring.map(({ refersTo }) => refersTo),
           )
     const byId = new Map(linked.map((each) => [each.datasetId, toLinkedTable(each)]))
-    const links = referring.flatMap(({ columnId, refersTo }) => {
-      const table = byId.get(refersTo)
+    const linkedIds = Object.fromEntries(
+      referring.flatMap(({ columnId, refersTo }) => (byId.has(refersTo) ? [[columnId, refersTo] as const] : [])),
+    )
+    const links = Object.entries(linkedIds).flatMap(([columnId, linkedId]) => {
+      const table = byId.get(linkedId)
       return table ? [[columnId, table] as const] : []
     })
     return {
@@ -48,7 +53,20 @@ export const createDatasetQueryService = (pool: Pool) => ({
       version: version.number,
       table: { number: version.tableNumber, columns, measures, links: Object.fromEntries(links) },
       ids: [...new Set([id, ...byId.keys()])],
+      linkedIds,
     }
+  },
+
+  /**
+   * Returns what the actor may still read of versions that were found before; null when the dataset is no longer theirs to read. Their tables
+   * stay for some minutes after the next publication.
+   */
+  async keepReadable(actor: ActorAccess, found: ReadableDataset): Promise<ReadableDataset | null> {
+    const [id = ''] = found.ids
+    const readable = new Set((await findReadableVersions(pool, actor, found.ids)).map(({ datasetId }) => datasetId))
+    if (!readable.has(id)) return null
+    const links = Object.entries(found.table.links).filter(([columnId]) => readable.has(found.linkedIds[columnId] ?? ''))
+    return { ...found, table: { ...found.table, links: Object.fromEntries(links) }, ids: found.ids.filter((each) => readable.has(each)) }
   },
 
   runPlan: (plan: CheckedPlan, table: QueryTable): Promise<PlanOutcome> => runPlan(pool, plan, table),

@@ -3,6 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { checkPlan, type PlanVerdict } from '@heddle/table/check/check-plan'
 import { boundResult } from '@heddle/table/compile/bound-result'
 import { explainPlanErrors } from '@heddle/table/plan-error'
+import type { QueryTable } from '@heddle/table/query-table'
 import { describeTable } from '@heddle/table/prompt/describe-table'
 import { createPlanSchema } from '@heddle/table/prompt/plan-schema'
 import { citeResult } from '@heddle/table/words/cite-result'
@@ -21,9 +22,14 @@ type Outcome = Awaited<ReturnType<DatasetQueryService['runPlan']>>
 
 /** Creates the port of a user's runs. A user who is no longer active reads nothing. */
 export function createDatasetPort({ pool, now, datasetQueries }: PortDependencies, holder: Holder): DatasetPort {
-  async function findReadable(datasetId: string) {
+  const described = new Map<string, ReadableDataset>()
+
+  /** Returns the versions that were described, else those that are published, with the rights of this moment. */
+  async function findReadable(datasetId: string, versions = '') {
     const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
-    return facts?.access ? datasetQueries.findReadable(facts.access, datasetId) : null
+    if (!facts?.access) return null
+    const known = described.get(versions)
+    return known ? datasetQueries.keepReadable(facts.access, known) : datasetQueries.findReadable(facts.access, datasetId)
   }
 
   return {
@@ -31,7 +37,10 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
       const dataset = await findReadable(datasetId)
       if (!dataset) return null
       const { table, ids } = dataset
+      const versions = nameVersions(table)
+      described.set(versions, dataset)
       return {
+        versions,
         text: describeTable(table),
         planSchema: createPlanSchema(table),
         datasetIds: ids,
@@ -39,9 +48,9 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
       }
     },
 
-    // The model may have taken minutes: rights and version are those of now.
-    async query({ datasetId, plan, language }, signal) {
-      const dataset = await findReadable(datasetId)
+    // The model may have taken minutes: the rights are those of now, the versions those that it was told of.
+    async query({ datasetId, versions, plan, language }, signal) {
+      const dataset = await findReadable(datasetId, versions)
       if (!dataset) return { ...emptyAnswer, outcome: 'empty', text: describeNoQuery('empty', language) }
       const { table } = dataset
       const verdict = checkPlan(plan, table)
@@ -56,6 +65,8 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
     explain: describeNoQuery,
   }
 }
+
+const nameVersions = ({ number, links }: QueryTable) => [number, ...Object.values(links).map((link) => link.number)].join()
 
 const explainErrors = (verdict: PlanVerdict) => (verdict.ok ? null : explainPlanErrors(verdict.errors))
 

@@ -149,25 +149,32 @@ test('a linked dataset that its user may not read does not exist for the model, 
   expect(app.callsOf('Secret density')).not.toEqual([])
 })
 
-test('a plan is computed with the rights and the version of its moment, whatever the model was told', async () => {
+test('a plan is computed with the rights of its moment, over the version that the model was told of', async () => {
   const scene = await createScene({ access: 'members' })
   const { pool, now } = app.dependencies
   const holder = { id: scene.person.user.id, tenantId: scene.tenantId }
   const port = createDatasetPort({ pool, now, datasetQueries: createDatasetQueryService(pool) }, holder)
   const datasetId = scene.dataset.id
-  const query = (plan: object) => port.query({ datasetId, plan, language: 'en' }, new AbortController().signal)
+  const query = (plan: object, versions?: string) =>
+    port.query({ datasetId, plan, language: 'en', ...(versions !== undefined && { versions }) }, new AbortController().signal)
   const highest = { aggregates: [{ fn: 'max', column: 'c3' }] }
   const weights = { select: ['c4'] }
-  expect((await port.describe(datasetId))?.findErrors(weights)).toBeNull()
-  expect((await query(highest)).rows.rows).toEqual([{ 'highest Strength': 25.5 }])
+  const before = await port.describe(datasetId)
+  expect(before?.findErrors(weights)).toBeNull()
 
   await scene.addRows({ c1: 'E', c3: 31 })
   await scene.update({ columns: (await scene.read()).columns.filter(({ id }) => id !== 'c4') })
   await scene.publishNow()
+  expect(await query(highest, before?.versions)).toMatchObject({
+    rows: { rows: [{ 'highest Strength': 25.5 }] },
+    cited: { rows: { version: 1 } },
+  })
+  expect((await query(weights, before?.versions)).outcome).toBe('found')
   expect((await query(highest)).rows.rows).toEqual([{ 'highest Strength': 31 }])
   await expect(query(weights)).rejects.toMatchObject({ code: 'DATASET_PLAN_INVALID' })
 
   await app.db.membership.deleteMany({ where: { userId: scene.person.user.id } })
-  expect(await query(highest)).toMatchObject({ outcome: 'empty', rows: { rows: [] }, query: '' })
+  for (const versions of [undefined, before?.versions])
+    expect(await query(highest, versions)).toMatchObject({ outcome: 'empty', rows: { rows: [] }, query: '' })
   expect(await port.describe(datasetId)).toBeNull()
 })
