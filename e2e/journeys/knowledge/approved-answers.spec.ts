@@ -75,10 +75,9 @@ for (const { language, where, ...look } of looks) {
     const page = await visit({ signIn: await people.signIn(admin), language, ...look })
     await page.goto(`/knowledge/dataset/${datasetId}?tab=test`)
     await page.getByRole('button', { name: t('dataset.publish.action') }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('dataset.publish.action') })
-      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('link', { name: t('dataset.publish.showNearEqual') })).toBeVisible()
+    await dialog.getByRole('button', { name: t('dataset.publish.action') }).click()
     await expect.poll(async () => (await db.dataset.findUniqueOrThrow({ where: { id: datasetId } })).publishedVersion).toBe(1)
     await page.getByRole('textbox', { name: t('dataset.qa.try.question') }).fill(near)
     await page.keyboard.press('Enter')
