@@ -268,8 +268,9 @@ describe('the review of answers', () => {
 describe('a comparison', () => {
   const runs = { a: buildEvalRun(), b: buildEvalRun({ id: id(90), created_at: '2026-11-27T08:00:00.000Z' }) }
 
-  async function openComparison(comparison = buildEvalComparison(), listed: readonly EvalRun[] = [runs.b, runs.a]) {
-    const after = buildEvalRow({ answers: [buildEvalAnswer({ text: 'The warp holds **900 N** [1].' })], mean: 0.25 })
+  const changed = buildEvalRow({ answers: [buildEvalAnswer({ text: 'The warp holds **900 N** [1].' })], mean: 0.25 })
+
+  async function openComparison(comparison = buildEvalComparison(), listed: readonly EvalRun[] = [runs.b, runs.a], after = changed) {
     serve((request) => {
       const at = getPath(request)
       if (at === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
@@ -309,6 +310,12 @@ describe('a comparison', () => {
     expect(await screen.findByText(/^Overall: 80% → 75%/)).toBeInTheDocument()
     expect(screen.queryByText(/The true change/)).not.toBeInTheDocument()
     expect(screen.queryByText(/uneven a split/)).not.toBeInTheDocument()
+  })
+
+  test('names an answer that a run never got as missing', async () => {
+    const { user } = await openComparison(buildEvalComparison(), [runs.b, runs.a], buildEvalRow({ answers: [], mean: 0.25 }))
+    await user.click(await screen.findByRole('button', { name: /How strong is the warp.*-25/ }))
+    expect(screen.getByText('Missing')).toBeVisible()
   })
 
   test('names a run that the list does not have any more', async () => {

@@ -291,6 +291,21 @@ test('a row that is inserted below is the selected one, and opens as a form', as
   expect(form.getByRole('textbox', { name: /Sample/ })).toHaveValue('')
 })
 
+test('a row that is inserted below has the number of the one above, and a number of its own below the last', async () => {
+  const { user, table, select } = await openGrid(samples(3))
+  const { saveStep } = table.port
+  const numbers: (number | undefined)[] = []
+  table.port.saveStep = (step) => {
+    numbers.push(...step.added.map(({ rowNo }) => rowNo))
+    return saveStep(step)
+  }
+  for (const row of [3, 1]) {
+    await select(row, 1)
+    await user.click(screen.getByRole('button', { name: 'Insert rows below' }))
+  }
+  await waitFor(() => expect(numbers).toEqual([undefined, 1]))
+})
+
 test('the form of a row asks before it discards what was written', async () => {
   const { user, table, select } = await openGrid(samples(1))
   await select(1, 1)
