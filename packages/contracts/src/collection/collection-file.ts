@@ -15,14 +15,6 @@ export const manifestName = 'collection.json'
 
 export const collectionFormat = 'heddle.collection/1'
 
-const LaterFormat = z.object({ format: z.string().regex(/^heddle\.collection\/\d+$/) })
-
-/** Whether a manifest is of a format that came after this one. */
-export const isOfLaterFormat = (content: unknown): boolean => {
-  const { data } = LaterFormat.safeParse(content)
-  return data !== undefined && data.format !== collectionFormat
-}
-
 /** Numbers the sources of a file, so that it has no id of its site. */
 const SourceKey = z.int().min(1)
 

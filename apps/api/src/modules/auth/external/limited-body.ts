@@ -1,5 +1,5 @@
 // Reads what another server answers, but not more of it than anybody needs.
-import { readBytes } from '../../../platform/http/read-bytes.ts'
+import { readBytes } from '../../../platform/files/read-bytes.ts'
 
 const maxResponseBytes = 64 * 1024
 

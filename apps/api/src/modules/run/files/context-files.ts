@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
 import type { FileStore } from '../../../platform/files/file-store.ts'
-import { readBytes } from '../../../platform/http/read-bytes.ts'
+import { readBytes } from '../../../platform/files/read-bytes.ts'
 import { findPathFiles, loadFilePages, type ContextFile } from './context-files.sql.ts'
 
 /** What a model is given: the question's images, then those of earlier questions, the newest first. */

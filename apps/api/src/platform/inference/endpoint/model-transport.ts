@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import { decodeBody } from '../../fetching/decode-body.ts'
 import { createGuardedAgent } from '../../fetching/guarded-agent.ts'
-import { readBytes } from '../../http/read-bytes.ts'
+import { readBytes } from '../../files/read-bytes.ts'
 import { createEndpointVet, type MayReachPrivate } from './endpoint-address.ts'
 
 /** A response whose body is read from `stream`; its own body is empty. */

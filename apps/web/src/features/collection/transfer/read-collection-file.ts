@@ -1,5 +1,6 @@
 // What a chosen file has, before it is uploaded: its list of sources is read from the end of the zip, which may have gigabytes.
-import { CollectionManifest, isOfLaterFormat, manifestName } from '@heddle/contracts/collection/collection-file'
+import { collectionFormat, CollectionManifest, manifestName } from '@heddle/contracts/collection/collection-file'
+import { isOfLaterFormat } from '@heddle/contracts/file-format'
 import { limits } from '@heddle/contracts/limits'
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 
@@ -21,7 +22,7 @@ export async function readCollectionFile(file: File): Promise<ChosenFile | Colle
   if (file.size > bytes + 2 * manifestBytes) return 'tooLarge'
   try {
     const content: unknown = JSON.parse((await readText(file)) ?? '')
-    if (isOfLaterFormat(content)) return 'tooNew'
+    if (isOfLaterFormat(content, collectionFormat)) return 'tooNew'
     const { data } = CollectionManifest.safeParse(content)
     return data ? { file, manifest: data } : 'unreadable'
   } catch {
