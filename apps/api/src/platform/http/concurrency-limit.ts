@@ -1,7 +1,7 @@
 // Limits the concurrency of one kind of work in this process, for each user and in total.
 import { AppError } from '../errors/app-error.ts'
 
-type ConcurrencyLimits = { readonly maxPerUser: number; readonly maxTotal?: number }
+export type ConcurrencyLimits = { readonly maxPerUser: number; readonly maxTotal?: number }
 
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 

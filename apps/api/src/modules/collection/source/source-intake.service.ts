@@ -16,9 +16,9 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import { storeFile } from '../../../platform/files/store-file.ts'
 import { unpackArchive } from '../../../platform/files/unpack-archive.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
 import type { ReceivedFile } from '../../../platform/files/received-file.ts'
 import { type ReceiveFiles, withUploadFolder } from '../../../platform/http/upload-intake.ts'
+import { createUploadRunner } from '../../../platform/http/watched-upload.ts'
 import type { JobSender, OpenJobSender } from '../../../platform/jobs/job-queue.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
@@ -119,8 +119,8 @@ async function openReceived(received: OpenedFile, workFolder: string, signal: Ab
 export type SourceIntakeService = ReturnType<typeof createSourceIntakeService>
 
 export function createSourceIntakeService(dependencies: SourceIntakeDependencies) {
-  const { db, pool, rows, files, jobs, allowedHosts, audit, authority, stopping, log } = dependencies
-  const concurrency = createConcurrencyLimit(concurrentUploads)
+  const { db, pool, rows, files, jobs, allowedHosts, audit, log } = dependencies
+  const runUpload = createUploadRunner(dependencies, concurrentUploads)
 
   async function assertCollection(actor: Actor, id: string) {
     if (!(await rows.hasCollection(actor.tenantId, id))) throw new AppError('COLLECTION_NOT_FOUND')
@@ -239,29 +239,16 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       options: { disconnected: AbortSignal; allowsDuplicate: boolean; folder: string | null },
     ) {
       await assertCollection(actor, collectionId)
-      const end = concurrency.beginWithin(actor.id)
-      const lost = new AbortController()
-      const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
-      const signal = AbortSignal.any([options.disconnected, stopping, lost.signal])
-      try {
-        return await withUploadFolder(async (workFolder) => {
-          const folder = joinFolders(options.folder)
-          const outcomes: AddOutcome[] = []
-          for (const received of await receive(workFolder, signal))
-            for (const opened of await openReceived({ ...received, folder }, workFolder, signal)) {
-              signal.throwIfAborted()
-              outcomes.push('error' in opened ? opened : await tryToAdd(actor, collectionId, opened, options.allowsDuplicate))
-            }
-          return outcomes
-        })
-      } catch (error) {
-        lost.signal.throwIfAborted()
-        if (signal.aborted) throw new AppError('SERVICE_UNAVAILABLE', { cause: error, params: { retry_after: 5 } })
-        throw error
-      } finally {
-        unwatch()
-        end()
-      }
+      return runUpload(actor, options.disconnected, async (workFolder, signal) => {
+        const folder = joinFolders(options.folder)
+        const outcomes: AddOutcome[] = []
+        for (const received of await receive(workFolder, signal))
+          for (const opened of await openReceived({ ...received, folder }, workFolder, signal)) {
+            signal.throwIfAborted()
+            outcomes.push('error' in opened ? opened : await tryToAdd(actor, collectionId, opened, options.allowsDuplicate))
+          }
+        return outcomes
+      })
     },
   }
 }

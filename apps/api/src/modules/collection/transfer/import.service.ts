@@ -18,8 +18,8 @@ import { cancelRemovals, removeSoon } from '../../../platform/files/file-removal
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { storeFile } from '../../../platform/files/store-file.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
-import { type ReceiveFiles, withUploadFolder } from '../../../platform/http/upload-intake.ts'
+import type { ReceiveFiles } from '../../../platform/http/upload-intake.ts'
+import { createUploadRunner } from '../../../platform/http/watched-upload.ts'
 import type { JobSender, OpenJobSender } from '../../../platform/jobs/job-queue.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
@@ -83,8 +83,8 @@ function describeContent(source: SourceWithOriginal): { readonly name: string; r
 export type CollectionImportService = ReturnType<typeof createCollectionImportService>
 
 export function createCollectionImportService(dependencies: ImportDependencies) {
-  const { db, pool, files, jobs, log, now, stopping, rows, collections, audit, authority } = dependencies
-  const concurrency = createConcurrencyLimit(concurrentImports)
+  const { db, pool, files, jobs, log, now, rows, collections, audit } = dependencies
+  const runUpload = createUploadRunner(dependencies, concurrentImports)
 
   /** Returns the models of the file that the tenant does not have, where no other one was chosen. */
   async function findQuestions(actor: Actor, { collection }: CollectionManifest, choices: Choices): Promise<CollectionImportQuestion[]> {
@@ -220,31 +220,18 @@ export function createCollectionImportService(dependencies: ImportDependencies) 
 
   return {
     /** Returns the collection, or what has to be chosen first. `disconnected` is aborted when the client disconnects: then nothing is created. */
-    async importCollection(actor: Actor, choices: Choices, receive: ReceiveFiles, disconnected: AbortSignal): Promise<ImportResult> {
-      const end = concurrency.beginWithin(actor.id)
-      const lost = new AbortController()
-      const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
-      const signal = AbortSignal.any([disconnected, stopping, lost.signal])
-      try {
+    importCollection(actor: Actor, choices: Choices, receive: ReceiveFiles, disconnected: AbortSignal): Promise<ImportResult> {
+      return runUpload(actor, disconnected, async (folder, signal) => {
         // Before the file is received, which may take minutes.
         await collections.assertPlacement(actor, {
           group_id: choices.group_id,
           embedding_model: choices.embedding_model || null,
           rerank_model: choices.rerank_model || null,
         })
-        return await withUploadFolder(async (folder) => {
-          const [received] = await receive(folder, signal)
-          if (!received || received.isCut) throw new AppError('FILE_TOO_LARGE')
-          return importFile(actor, choices, received.path, folder, signal)
-        })
-      } catch (error) {
-        lost.signal.throwIfAborted()
-        if (signal.aborted) throw new AppError('SERVICE_UNAVAILABLE', { cause: error, params: { retry_after: 5 } })
-        throw error
-      } finally {
-        unwatch()
-        end()
-      }
+        const [received] = await receive(folder, signal)
+        if (!received || received.isCut) throw new AppError('FILE_TOO_LARGE')
+        return importFile(actor, choices, received.path, folder, signal)
+      })
     },
   }
 }

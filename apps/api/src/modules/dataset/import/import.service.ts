@@ -20,8 +20,8 @@ import { findRefusal } from '../../../platform/files/file-name.ts'
 import { cancelRemoval, removeSoon } from '../../../platform/files/file-removal.sql.ts'
 import type { ReceivedFile } from '../../../platform/files/received-file.ts'
 import { storeFile } from '../../../platform/files/store-file.ts'
-import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
-import { type ReceiveFiles, withUploadFolder } from '../../../platform/http/upload-intake.ts'
+import type { ReceiveFiles } from '../../../platform/http/upload-intake.ts'
+import { createUploadRunner } from '../../../platform/http/watched-upload.ts'
 import type { OpenJobSender } from '../../../platform/jobs/job-queue.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
@@ -79,8 +79,8 @@ const toBusy = (state: ImportState) => new AppError('DATASET_IMPORT_BUSY', { par
 export type ImportService = ReturnType<typeof createImportService>
 
 export function createImportService(dependencies: ImportDependencies) {
-  const { db, pool, files, jobs, log, stopping, imports, datasets, authority } = dependencies
-  const concurrency = createConcurrencyLimit(concurrentUploads)
+  const { db, pool, files, jobs, log, imports, datasets } = dependencies
+  const runUpload = createUploadRunner(dependencies, concurrentUploads)
 
   const toOwn = (actor: Actor, { id, importId }: Ids): OwnImport => {
     return { id: importId, datasetId: id, tenantId: actor.tenantId, createdById: actor.id }
@@ -145,25 +145,12 @@ export function createImportService(dependencies: ImportDependencies) {
     /** `disconnected` is aborted when the client disconnects: then nothing is created. */
     async createDatasetImport(actor: Actor, id: string, receive: ReceiveFiles, disconnected: AbortSignal): Promise<ImportRecord> {
       await datasets.getDataset(actor, id)
-      const end = concurrency.beginWithin(actor.id)
-      const lost = new AbortController()
-      const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
-      const signal = AbortSignal.any([disconnected, stopping, lost.signal])
-      try {
-        return await withUploadFolder(async (folder) => {
-          const [received] = await receive(folder, signal)
-          signal.throwIfAborted()
-          if (!received) throw new AppError('FILE_EMPTY')
-          return addFile(actor, id, received)
-        })
-      } catch (error) {
-        lost.signal.throwIfAborted()
-        if (signal.aborted) throw new AppError('SERVICE_UNAVAILABLE', { cause: error, params: { retry_after: 5 } })
-        throw error
-      } finally {
-        unwatch()
-        end()
-      }
+      return runUpload(actor, disconnected, async (folder, signal) => {
+        const [received] = await receive(folder, signal)
+        signal.throwIfAborted()
+        if (!received) throw new AppError('FILE_EMPTY')
+        return addFile(actor, id, received)
+      })
     },
 
     getDatasetImport: (actor: Actor, ids: Ids): Promise<ImportRecord> => getImport(toOwn(actor, ids)),
