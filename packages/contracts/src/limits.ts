@@ -204,6 +204,17 @@ export const limits = {
   datasetCellCharacters: 32_000,
   datasetFormulaCharacters: 300,
   datasetFileBytes: 20 * 1024 * 1024,
+  /**
+   * A dataset as a file: bytes of its `dataset.json`, of its rows and of one of them, unpacked. Packed, it has the bytes of any file that is
+   * imported.
+   */
+  datasetFile: {
+    manifestBytes: 8 * 1024 * 1024,
+    json: { depth: 8, values: 500_000, names: 300_000 },
+    rowsBytes: 400 * 1024 * 1024,
+    rowBytes: 16 * 1024 * 1024,
+    rowJson: { depth: 3, values: 500, names: 500 },
+  },
   datasetsPerTenant: 500,
   /** Columns of a dataset whose cells are unique: each is compared over all rows when it is published. */
   datasetUniqueColumns: 5,

@@ -170,5 +170,9 @@ export const exportDataset = {
       },
     },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'] },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'FILE_UNPACKS_TOO_LARGE'],
+  },
 } as const satisfies Endpoint

@@ -44,7 +44,7 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit,
   const { db, pool, now } = dependencies
   const rows = createDatasetRepository(db)
   const datasets = createDatasetService({ db, rows, paging, audit })
-  const datasetRows = createRowService({ db, rows, datasets, paging, audit })
+  const datasetRows = createRowService({ ...dependencies, rows, datasets, paging, audit })
   const versions = createVersionService({ ...dependencies, rows, versionRows: createVersionRepository(db), datasets, paging, audit })
   const matcher = createMatcher({ pool, embedder, now })
   const answers = createAnswerService({ pool, matcher, now })

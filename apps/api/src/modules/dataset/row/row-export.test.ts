@@ -2,6 +2,7 @@
 import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { DatasetExportFormat } from '@heddle/contracts/dataset/row'
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { arrangeDataset, type DatasetScene, readRefusal } from '../../../../test/dataset/dataset-scene.ts'
@@ -12,8 +13,10 @@ import { sampleTable } from '../import/sample-table.ts'
 import { toStoredCells } from './edit.rules.ts'
 
 let api: TestApp
+let origin: string
 beforeAll(async () => {
   api = await createTestApp()
+  origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => api.close())
 
@@ -121,6 +124,29 @@ describe('an export', () => {
     await scene.addRows({ c1: 'first' }, ...texts.map((c1) => ({ c1 })))
     const { rawPayload } = await exportRows(scene, 'csv')
     expect((await importAgain(scene, rawPayload, 'csv')).map(({ c1 }) => c1)).toEqual(['first', ...texts])
+  })
+
+  test('is of one moment, whatever is edited while it is sent', async () => {
+    const scene = await arrangeDataset(api)
+    // More than the buffers of a connection take, so that its end is made after the edit.
+    const text = 'x'.repeat(10_000)
+    const data = Array.from({ length: 2_000 }, (_, rowNo) => ({
+      id: randomUUID(),
+      datasetId: scene.dataset.id,
+      rowNo,
+      versionFrom: 1,
+      data: { c1: `${rowNo}${text}` },
+    }))
+    await api.db.datasetRow.createMany({ data })
+    const response = await fetch(`${origin}${scene.address}/export?format=csv`, { headers: scene.caller.headers })
+    const last = data.at(-1)?.id ?? ''
+    const edited = await scene.editRows(
+      { id: last, revision: 0, cells: { c1: 'edited' } },
+      { id: data[1_998]?.id, revision: 0, cells: { c1: null } },
+    )
+    expect([edited.statusCode, (await scene.deleteRows(data[1_900]?.id ?? '')).statusCode]).toEqual([200, 200])
+    const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
+    expect(lines).toEqual(data.map((row) => `${row.data.c1},,,,,`))
   })
 
   test('of more rows than a page has all of them in their order, also of a version, and is in the audit log', async () => {

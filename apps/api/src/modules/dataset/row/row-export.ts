@@ -1,16 +1,14 @@
 // The rows of a dataset as a table for spreadsheets, which an import reads as the same cells.
-import type { CellValue, LaboratoryValue } from '@heddle/contracts/dataset/cell'
+import type { Cells, CellValue, LaboratoryValue } from '@heddle/contracts/dataset/cell'
 import type { DatasetColumn } from '@heddle/contracts/dataset/column'
 import type { DatasetExportFormat } from '@heddle/contracts/dataset/row'
 import type { Language } from '@heddle/contracts/languages'
-import type { Queryable } from '@heddle/db/client'
 import { parseLabValue } from '@heddle/units/lab-value'
 import { isUnitId } from '@heddle/units/units'
 import { isDeepStrictEqual } from 'node:util'
 import { doubleApostrophe } from '../../../platform/files/formula-text.ts'
 import type { DownloadTable } from '../../../platform/http/table/table-download.ts'
 import { writeHeader } from '../column-header.ts'
-import { findRowPage, type RowSet, type RowStart } from './row-page.sql.ts'
 
 /** Returns the text of a laboratory value where it is read as the same without a word of how it was written; else one that is. */
 function writeLabValue({ number, text, mark, spread }: LaboratoryValue, { unit }: DatasetColumn): string {
@@ -28,22 +26,29 @@ function writeCell(column: DatasetColumn, value: CellValue | undefined, format: 
   return typeof plain === 'string' && format === 'csv' ? doubleApostrophe(plain) : plain
 }
 
-type ExportedRow = Awaited<ReturnType<typeof findRowPage>>[number]
+/** They follow one another in their file. */
+type ExportedRow = { readonly id: ''; readonly cells: Cells }
 
-type ExportOptions = { readonly columns: readonly DatasetColumn[]; readonly format: DatasetExportFormat; readonly language: Language }
+type ExportOptions = {
+  readonly columns: readonly DatasetColumn[]
+  readonly format: DatasetExportFormat
+  readonly language: Language
+}
 
-/** Returns the table, whose rows are read page by page as they are written. */
-export function tabulateRows(db: Queryable, set: RowSet, { columns, format, language }: ExportOptions): DownloadTable<ExportedRow> {
-  let start: RowStart = { offset: 0 }
+/** Returns the table of rows that are read as they are written. */
+export function tabulateRows(rows: AsyncIterator<Cells>, { columns, format, language }: ExportOptions): DownloadTable<ExportedRow> {
   return {
     columns: columns.map(({ id }) => id),
     headers: columns.map((column) => writeHeader(column, language)),
     async findPage(_, take) {
-      const rows = await findRowPage(db, set, start, take)
-      const last = rows.at(-1)
-      if (last) start = { after: last }
-      return rows
+      const page: ExportedRow[] = []
+      while (page.length < take) {
+        const { done, value } = await rows.next()
+        if (done === true) break
+        page.push({ id: '', cells: value })
+      }
+      return page
     },
-    toRecord: ({ data }) => Object.fromEntries(columns.map((column) => [column.id, writeCell(column, data[column.id], format)])),
+    toRecord: ({ cells }) => Object.fromEntries(columns.map((column) => [column.id, writeCell(column, cells[column.id], format)])),
   }
 }

@@ -51,13 +51,21 @@ export function rowRoutes(app: App, { rows, streamAuthority, now }: RowRouteDepe
 
   app.route({
     ...exportDataset,
-    handler: async ({ actor, params, query }, reply) =>
-      sendTable(reply, {
+    handler: async ({ actor, params, query }, reply) => {
+      const { table, close } = await rows.exportDataset(actor, params.id, query)
+      return sendTable(reply, {
         name: 'dataset',
         format: query.format,
         at: now(),
-        ...(await rows.exportDataset(actor, params.id, query)),
-        watch: (end) => streamAuthority.watch(actor, { permission: 'manage_knowledge' }, end),
-      }),
+        ...table,
+        watch(end) {
+          const stopWatching = streamAuthority.watch(actor, { permission: 'manage_knowledge' }, end)
+          return () => {
+            stopWatching()
+            close()
+          }
+        },
+      })
+    },
   })
 }

@@ -14,9 +14,14 @@ import type { EndpointName } from '@heddle/contracts/endpoint-list'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
+import { openFolderFile } from '../../../platform/files/folder-file.ts'
+import { readJsonLines } from '../../../platform/files/json-lines.ts'
+import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
+import { withUploadFolder } from '../../../platform/http/upload-intake.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { toDatasetTarget } from '../dataset.audit.ts'
@@ -29,6 +34,7 @@ import { type ForgottenText, forgetText } from './forget-text.ts'
 import { tabulateRows } from './row-export.ts'
 import { createRowOrders } from './row-orders.ts'
 import { findRowPage, findRowsById, type RowSelection, type RowStart } from './row-page.sql.ts'
+import { snapshotTransaction, writeRowSnapshot } from './row-snapshot.ts'
 import { deleteRows, findDraftRows, insertRows, writeRows } from './row.sql.ts'
 
 type RowDependencies = {
@@ -37,9 +43,14 @@ type RowDependencies = {
   readonly datasets: DatasetService
   readonly paging: Paging
   readonly audit: AuditService
+  readonly stopping: AbortSignal
 }
 
-const tooLarge = () => new AppError('DATASET_TOO_LARGE', { params: { max_rows: limits.datasetRows, max_cells: limits.datasetEditCells } })
+/** Each export holds a file, and at first a connection to the database. */
+const concurrentExports = { maxPerUser: 2, maxTotal: 6 }
+
+export const tooLarge = () =>
+  new AppError('DATASET_TOO_LARGE', { params: { max_rows: limits.datasetRows, max_cells: limits.datasetEditCells } })
 
 type Given<E extends { schema: { body: z.ZodType } }> = z.output<E['schema']['body']>
 type NewRows = Given<typeof createDatasetRows>['rows']
@@ -108,7 +119,8 @@ const countCells = (rows: readonly { readonly data: Cells }[]) => rows.reduce((c
 
 export type RowService = ReturnType<typeof createRowService>
 
-export function createRowService({ db, rows, datasets, paging, audit }: RowDependencies) {
+export function createRowService({ db, rows, datasets, paging, audit, stopping }: RowDependencies) {
+  const concurrency = createConcurrencyLimit(concurrentExports)
   const list = paging.defineList({
     name: 'dataset-rows',
     filters: z.object({
@@ -124,9 +136,9 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
   })
 
   /** Returns the number, the columns and the count of the rows that are asked for; the number of the draft is null. */
-  async function findRowSet(dataset: DatasetRecord, number: number | null) {
+  async function findRowSet(dataset: DatasetRecord, number: number | null, on: Queryable = db) {
     if (number === null) return { version: null, columns: presentDefinition(dataset).columns, count: dataset.rowCount }
-    const version = await db.datasetVersion.findUnique({ where: { datasetId_number: { datasetId: dataset.id, number } } })
+    const version = await on.datasetVersion.findUnique({ where: { datasetId_number: { datasetId: dataset.id, number } } })
     if (!version) throw new AppError('DATASET_VERSION_NOT_FOUND')
     return { version: number, columns: presentDefinition(version).columns, count: version.rowCount }
   }
@@ -181,13 +193,30 @@ export function createRowService({ db, rows, datasets, paging, audit }: RowDepen
       return { ...cut, columns, ...(isFirst && { total: found.total ?? count }) }
     },
 
-    /** Returns the rows as a table; tells the audit log first. */
+    /** Returns the rows of one moment as a table, which has to be closed; tells the audit log first. */
     async exportDataset(actor: Actor, id: string, { format, version: number }: z.output<typeof exportDataset.schema.querystring>) {
-      const dataset = await datasets.getDataset(actor, id)
-      const { version, columns, count } = await findRowSet(dataset, number ?? null)
-      const after = { format, rows: count, ...(version !== null && { version }) }
-      await audit.record(db, actor, { action: 'exportDataset', target: toDatasetTarget(dataset), after })
-      return tabulateRows(db, { datasetId: id, version }, { columns, format, language: actor.language })
+      const end = concurrency.beginWithin(actor.id)
+      try {
+        return await withUploadFolder(async (folder) => {
+          const path = join(folder, 'rows')
+          const columns = await db.$transaction(async (tx) => {
+            const dataset = await datasets.getDataset(actor, id, tx)
+            const found = await findRowSet(dataset, number ?? null, tx)
+            const { version, count } = found
+            await writeRowSnapshot(tx, { datasetId: id, version }, { columns: found.columns, path, signal: stopping })
+            const after = { format, rows: count, ...(version !== null && { version }) }
+            await audit.record(tx, actor, { action: 'exportDataset', target: toDatasetTarget(dataset), after })
+            return found.columns
+          }, snapshotTransaction)
+          const content = await openFolderFile(path)
+          content.once('close', end)
+          const table = tabulateRows(readJsonLines<Cells>(content), { columns, format, language: actor.language })
+          return { table, close: () => content.destroy() }
+        })
+      } catch (error) {
+        end()
+        throw error
+      }
     },
 
     addDatasetRows,

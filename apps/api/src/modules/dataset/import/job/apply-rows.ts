@@ -2,19 +2,20 @@
 import type { ImportCounts } from '@heddle/contracts/dataset/import'
 import { rolesWith } from '@heddle/contracts/permissions'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../../platform/errors/app-error.ts'
+import { readJsonLines, writeJsonLines } from '../../../../platform/files/json-lines.ts'
 import type { AuditService } from '../../../audit/audit.service.ts'
 import { toDatasetTarget } from '../../dataset.audit.ts'
 import type { DatasetRepository } from '../../dataset.repository.ts'
 import { toJson } from '../../dataset.service.ts'
-import { checkRows } from '../check-rows.ts'
+import { type CheckedRow, checkRows } from '../check-rows.ts'
 import { refuseImport } from '../mapping.rules.ts'
 import type { ClaimedImport, ImportRepository } from '../import.repository.ts'
 import { createErrorList, type ErrorList } from './error-list.ts'
 import { ImportLostError } from './import-claim.ts'
 import type { Application } from './import-job.ts'
-import { keepRows, readKeptRows } from './kept-rows.ts'
 import { readParts, resolveConfirmed, type Step } from './step.ts'
 import { writeImportedRows } from './write-rows.ts'
 
@@ -68,7 +69,7 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     let done = 0
     const half = (record.rowsTotal ?? 0) / 2
     const onRow = () => claim.report(half + (done += 1) / 2)
-    const keptRows = readKeptRows(kept, signal)
+    const keptRows = readJsonLines<CheckedRow>(createReadStream(kept, { signal }))
     const { counts, rowCount, lastRowNo } = await writeImportedRows(tx, dataset, keptRows, { mode, key: resolved.key, errors, onRow })
     if (wanted === 'all' && counts.bad > 0) throw new BadRowsError(counts, errors)
     await rows.update(tx, dataset.id, {
@@ -100,7 +101,7 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     const { columns, mapping } = resolveConfirmed(step.record)
     const { layout } = mapping
     const checked = checkRows(readParts(step, { sheet: layout.sheet, weight: 0.5 }), { layout, columns })
-    await keepRows(kept, checked, step.signal)
+    await writeJsonLines(kept, checked, { signal: step.signal })
     await db.$transaction((tx) => write(tx, step, kept, application), { timeout: writeTimeout, maxWait: waitTimeout })
   }
 }
