@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoint-list.ts'
 import { CollectionManifest } from './collection/collection-file.ts'
+import { DatasetManifest } from './dataset/dataset-file.ts'
 
 type Schema = {
   readonly type?: string
@@ -60,6 +61,7 @@ const inputs = [
     ),
   ),
   ['the file of a collection', CollectionManifest] as const,
+  ['the file of a dataset', DatasetManifest] as const,
 ]
 
 describe('what a caller gives', () => {

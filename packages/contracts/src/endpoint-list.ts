@@ -7,6 +7,7 @@ import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './citation/cited-original.ts'
 import * as dataset from './dataset/dataset.ts'
+import * as datasetFile from './dataset/dataset-file.ts'
 import * as datasetImport from './dataset/import.ts'
 import * as qaMatch from './dataset/qa-match.ts'
 import * as datasetRow from './dataset/row.ts'
@@ -53,6 +54,7 @@ const contracts = {
   ...chatFile,
   ...citedOriginal,
   ...dataset,
+  ...datasetFile,
   ...datasetImport,
   ...datasetRow,
   ...qaMatch,

@@ -115,6 +115,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   DATASET_DEFINITION_INVALID: 'The columns or measures are not valid.',
   DATASET_COLUMNS_FIXED: 'The columns of this kind of dataset are fixed.',
   DATASET_PLAN_INVALID: 'The query plan does not fit the dataset.',
+  DATASET_FILE_INVALID: 'The file is no export of a dataset, or was changed.',
+  DATASET_FILE_TOO_NEW: 'The file was exported by a newer version of the product.',
   DATASET_IMPORT_NOT_FOUND: 'The import was not found.',
   DATASET_IMPORT_BUSY: 'The import is at another step.',
   DATASET_IMPORT_INVALID: 'The file cannot be imported by this mapping.',

@@ -23,6 +23,9 @@ import { createQaTestService } from './match/qa-test.service.ts'
 import { createDatasetQueryService } from './query/query.service.ts'
 import { rowRoutes } from './row/row.routes.ts'
 import { createRowService } from './row/row.service.ts'
+import { createDatasetExportService } from './transfer/export.service.ts'
+import { createDatasetImportFileService } from './transfer/import.service.ts'
+import { transferRoutes } from './transfer/transfer.routes.ts'
 import { buildTable } from './version/build-table.ts'
 import { updateTables } from './version/update-tables.ts'
 import { createVersionRepository } from './version/version.repository.ts'
@@ -51,6 +54,8 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit,
   const qaTests = createQaTestService({ pool, now, datasets, matcher, answers })
   const importRows = createImportRepository(db)
   const imports = createImportService({ ...dependencies, imports: importRows, datasets, authority: streamAuthority })
+  const fileExports = createDatasetExportService({ ...dependencies, rows, datasets, audit })
+  const fileImports = createDatasetImportFileService({ ...dependencies, rows, datasets, audit, authority: streamAuthority })
   const applyRows = createApplyRows({ ...dependencies, rows, imports: importRows, audit })
   return {
     services: { datasets, datasetRows, datasetQueries: createDatasetQueryService(pool), approvedAnswers: answers },
@@ -59,6 +64,7 @@ export function createDatasetModule(dependencies: Dependencies, { paging, audit,
       datasetRoutes(app, { datasets, versions })
       rowRoutes(app, { rows: datasetRows, streamAuthority, now })
       importRoutes(app, imports)
+      transferRoutes(app, { exports: fileExports, imports: fileImports, authority: streamAuthority })
       qaTestRoutes(app, qaTests)
     },
 

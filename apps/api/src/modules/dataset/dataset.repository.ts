@@ -1,6 +1,6 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { findDatasetIds, findLinked, findReferring, findUsingWorkflows, lockDataset, lockForDeletion } from './dataset.sql.ts'
+import { findDatasetIds, findLinked, findNamed, findReferring, findUsingWorkflows, lockDataset, lockForDeletion } from './dataset.sql.ts'
 
 const withGroup = { group: { select: { id: true, name: true } } } satisfies Prisma.DatasetInclude
 
@@ -39,6 +39,8 @@ export function createDatasetRepository(db: PrismaClient) {
     lockForDeletion,
 
     findLinked,
+
+    findNamed,
 
     findReferring,
 

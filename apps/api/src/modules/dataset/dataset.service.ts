@@ -1,12 +1,6 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
-import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
-import {
-  type createDataset,
-  DatasetKind,
-  type DefinitionProblem,
-  type queryDatasets,
-  type updateDataset,
-} from '@heddle/contracts/dataset/dataset'
+import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import { type createDataset, DatasetKind, type queryDatasets, type updateDataset } from '@heddle/contracts/dataset/dataset'
 import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
@@ -18,10 +12,11 @@ import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { toDatasetTarget } from './dataset.audit.ts'
+import { assertNoProblems, createDatasetChecks } from './dataset.checks.ts'
 import { changeThreshold, presentDataset, presentDefinition, readThreshold } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
 import { lockPromptly } from './dataset.sql.ts'
-import { changeDefinition, findReferenceProblems, listLostColumns, listRetyped } from './definition.rules.ts'
+import { changeDefinition, createKindDefinition, type Definition, listLostColumns, listRetyped } from './definition.rules.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
 type DatasetDependencies = {
@@ -33,6 +28,7 @@ type DatasetDependencies = {
 
 type NewDataset = z.output<typeof createDataset.schema.body>['dataset']
 type Settings = z.output<typeof updateDataset.schema.body>['dataset']
+type NewSettings = Omit<NewDataset, 'columns' | 'measures'>
 
 /** A definition as a column of the database; zod has parsed it. */
 export const toJson = (part: unknown) => part as Prisma.InputJsonValue
@@ -44,7 +40,7 @@ const toColumns = ({ name, description, group_id, access }: Settings) => ({
   ...(access && { access }),
 })
 
-const auditedDatasetFields = (dataset: DatasetRecord) => {
+export const auditedDatasetFields = (dataset: DatasetRecord) => {
   const { columns, measures } = presentDefinition(dataset)
   return {
     name: toJson(dataset.name),
@@ -79,22 +75,19 @@ function assertOwnColumns(kind: DatasetRecord['kind'], { columns, measures }: Se
 }
 
 /** The columns of a new dataset: those of its kind, or of a table those that are given, with their ids. */
-function createDefinition({ kind, ...given }: NewDataset) {
+function createDefinition({ kind, ...given }: NewDataset): Definition {
   assertOwnColumns(kind, given)
-  const fixed = kindColumns[kind]
-  if (fixed) return { columns: [...fixed], measures: [], nextColumn: fixed.length + 1, nextMeasure: 1 }
+  const fixed = createKindDefinition(kind)
+  if (fixed) return fixed
   const { draft, problems } = changeDefinition({ columns: [], measures: [], nextColumn: 1, nextMeasure: 1 }, given)
   assertNoProblems(problems)
   return draft
 }
 
-function assertNoProblems(problems: readonly DefinitionProblem[]) {
-  if (problems.length > 0) throw new AppError('DATASET_DEFINITION_INVALID', { params: { problems } })
-}
-
 export type DatasetService = ReturnType<typeof createDatasetService>
 
 export function createDatasetService({ db, rows, paging, audit }: DatasetDependencies) {
+  const { assertGroup, assertMatching, assertReferences } = createDatasetChecks(rows)
   const list = paging.defineList({
     name: 'datasets',
     filters: z.object({ keyword: z.string().optional(), group_id: z.string().optional(), kind: DatasetKind.optional() }),
@@ -112,39 +105,6 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
   async function lockDataset(tx: Queryable, actor: Actor, id: string): Promise<DatasetRecord> {
     await lockPromptly(tx, () => rows.lock(tx, actor.tenantId, id))
     return getDataset(actor, id, tx)
-  }
-
-  async function assertGroup(tx: Queryable, actor: Actor, groupId: string) {
-    if (!(await rows.isGroupOf(tx, actor.tenantId, groupId))) throw new AppError('AUTH_GROUP_NOT_FOUND')
-  }
-
-  /**
-   * Throws for matching of a dataset that is not of kind `qa`, and for a model that the tenant does not have. One that the dataset has
-   * already may be gone: its threshold can still be raised.
-   */
-  async function assertMatching(
-    tx: Queryable,
-    actor: Actor,
-    { kind, embeddingModel }: Pick<DatasetRecord, 'kind' | 'embeddingModel'>,
-    { matching }: Pick<Settings, 'matching'>,
-  ) {
-    if (!matching) return
-    if (kind !== 'qa') throw new AppError('DATASET_COLUMNS_FIXED')
-    for (const model of new Set([matching.embedding_model, matching.threshold_model])) {
-      if (typeof model !== 'string' || model === embeddingModel) continue
-      if (!(await rows.hasEmbeddingModel(tx, actor.tenantId, model))) throw new AppError('MODEL_NOT_FOUND')
-    }
-  }
-
-  /**
-   * Throws when a link leads to a dataset that the tenant does not have, to itself, or to one without a key of its type, and when a formula
-   * is not one over the columns, or over those that links lead to.
-   */
-  async function assertReferences(tx: Queryable, actor: Actor, definition: TableDefinition, ownId?: string) {
-    const ids = definition.columns.flatMap(({ refers_to }) => (refers_to === undefined || refers_to === ownId ? [] : [refers_to]))
-    const found = ids.length > 0 ? await rows.findLinked(tx, actor.tenantId, ids) : []
-    const linked = new Map(found.map((each) => [each.id, presentDefinition({ columns: each.columns, measures: [] }).columns]))
-    assertNoProblems(findReferenceProblems(definition, linked))
   }
 
   /** Throws when datasets that refer to a dataset need a column that it would lose. */
@@ -172,6 +132,26 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     return { ...draft, columns: toJson(draft.columns), measures: toJson(draft.measures), hasChanges: true }
   }
 
+  /** Inserts a dataset without rows, in the transaction of the caller, who tells the audit log. */
+  async function insertDataset(tx: Queryable, actor: Actor, given: NewSettings, draft: Definition): Promise<DatasetRecord> {
+    await assertGroup(tx, actor, given.group_id)
+    if ((await rows.count(tx, actor.tenantId)) >= limits.datasetsPerTenant)
+      throw new AppError('DATASET_TOO_MANY', { params: { max: limits.datasetsPerTenant } })
+    await assertMatching(tx, actor, { kind: given.kind, embeddingModel: null }, given)
+    await assertReferences(tx, actor, draft)
+    return rows.create(tx, {
+      tenantId: actor.tenantId,
+      groupId: given.group_id,
+      kind: given.kind,
+      ...toColumns(given),
+      ...toMatchingColumns(given),
+      name: given.name,
+      ...draft,
+      columns: toJson(draft.columns),
+      measures: toJson(draft.measures),
+    })
+  }
+
   return {
     getDataset,
     lockDataset,
@@ -186,30 +166,15 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
       return list.cut(page, found, ({ id }) => ({ id }))
     },
 
-    async createDataset(actor: Actor, given: NewDataset): Promise<DatasetRecord> {
-      return db.$transaction(async (tx) => {
-        await assertGroup(tx, actor, given.group_id)
-        if ((await rows.count(tx, actor.tenantId)) >= limits.datasetsPerTenant)
-          throw new AppError('DATASET_TOO_MANY', { params: { max: limits.datasetsPerTenant } })
+    insertDataset,
+
+    createDataset: (actor: Actor, given: NewDataset): Promise<DatasetRecord> =>
+      db.$transaction(async (tx) => {
         // Formulas of a new dataset name its columns by the ids that these get in their order.
-        const draft = createDefinition(given)
-        await assertMatching(tx, actor, { kind: given.kind, embeddingModel: null }, given)
-        await assertReferences(tx, actor, draft)
-        const created = await rows.create(tx, {
-          tenantId: actor.tenantId,
-          groupId: given.group_id,
-          kind: given.kind,
-          ...toColumns(given),
-          ...toMatchingColumns(given),
-          name: given.name,
-          ...draft,
-          columns: toJson(draft.columns),
-          measures: toJson(draft.measures),
-        })
+        const created = await insertDataset(tx, actor, given, createDefinition(given))
         await audit.record(tx, actor, { action: 'createDataset', target: toDatasetTarget(created), after: auditedDatasetFields(created) })
         return created
-      })
-    },
+      }),
 
     async updateDataset(
       actor: Actor,

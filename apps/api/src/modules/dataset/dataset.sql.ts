@@ -51,9 +51,24 @@ export async function lockPromptly(tx: Queryable, lock: () => Promise<void>): Pr
 }
 
 /** Returns the columns of datasets of the tenant that links lead to, which are not deleted in this transaction. */
-export async function findLinked(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<{ id: string; columns: unknown }[]> {
+export async function findLinked(
+  tx: Queryable,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: unknown; columns: unknown }[]> {
   return tx.$queryRaw`
-    SELECT id, columns FROM dataset WHERE id = ANY(${ids}::uuid[]) AND tenant_id = ${tenantId}::uuid ORDER BY id FOR KEY SHARE`
+    SELECT id, name, columns FROM dataset WHERE id = ANY(${ids}::uuid[]) AND tenant_id = ${tenantId}::uuid ORDER BY id FOR KEY SHARE`
+}
+
+/** Returns the tables of the tenant that have one of these names, which are not deleted in this transaction. */
+export async function findNamed(
+  tx: Queryable,
+  tenantId: string,
+  names: readonly string[],
+): Promise<{ id: string; name: string; columns: unknown }[]> {
+  return tx.$queryRaw`
+    SELECT id, name->>'default' AS name, columns FROM dataset
+    WHERE tenant_id = ${tenantId}::uuid AND kind = 'table' AND name->>'default' = ANY(${names}::text[]) ORDER BY id FOR KEY SHARE`
 }
 
 /** How many of the datasets and workflows that use a dataset are named. */

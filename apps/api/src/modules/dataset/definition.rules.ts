@@ -1,6 +1,7 @@
 // What columns and measures of a table have to be, and the ids that new ones get.
 import { limits } from '@heddle/contracts/limits'
-import type { ColumnInput, DefinitionProblem, DefinitionProblemReason, MeasureInput } from '@heddle/contracts/dataset/dataset'
+import type { ColumnInput, DatasetKind, DefinitionProblem, DefinitionProblemReason, MeasureInput } from '@heddle/contracts/dataset/dataset'
+import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import type { DatasetColumn, TableDefinition } from '@heddle/contracts/dataset/column'
 import { checkPlan } from '@heddle/table/check/check-plan'
 import { areComparable, isNumeric, type LinkedTable } from '@heddle/table/query-table'
@@ -35,11 +36,21 @@ function assignIds<Part extends Numbered>(
   return { numbered, next: number, problems }
 }
 
-type Draft = TableDefinition & { readonly nextColumn: number; readonly nextMeasure: number }
+/** Columns and measures with the numbers of the next ones. */
+export type Definition = TableDefinition & { readonly nextColumn: number; readonly nextMeasure: number }
 type Given = { readonly columns?: readonly ColumnInput[] | undefined; readonly measures?: readonly MeasureInput[] | undefined }
 
+/** Returns the definition of a kind whose columns are fixed; null of a table. */
+export function createKindDefinition(kind: DatasetKind): Definition | null {
+  const fixed = kindColumns[kind]
+  return fixed && { columns: [...fixed], measures: [], nextColumn: fixed.length + 1, nextMeasure: 1 }
+}
+
 /** Returns a draft with the columns and measures that are given in place of its own, and what is wrong with it. */
-export function changeDefinition(draft: Draft, given: Given): { readonly draft: Draft; readonly problems: readonly DefinitionProblem[] } {
+export function changeDefinition(
+  draft: Definition,
+  given: Given,
+): { readonly draft: Definition; readonly problems: readonly DefinitionProblem[] } {
   const known = { columns: draft.columns.map(({ id }) => id), measures: draft.measures.map(({ id }) => id) }
   const columns = assignIds('columns', given.columns ?? draft.columns, { known: known.columns, next: draft.nextColumn })
   const measures = assignIds('measures', given.measures ?? draft.measures, { known: known.measures, next: draft.nextMeasure })

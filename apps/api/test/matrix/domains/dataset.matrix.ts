@@ -1,4 +1,5 @@
 import { createDataset, createDatasetImport, createDatasetRow, createDatasetVersion, fabricMapping } from '@heddle/db/factories/dataset'
+import { describeDatasetFile, packDatasetFile } from '../../files/dataset-file.ts'
 import { createForm } from '../../files/form.ts'
 import type { MatrixWorld } from '../world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf, type Thing } from '../part.ts'
@@ -46,8 +47,10 @@ async function findRow({ db, target: { id } }: RequestContext) {
 
 const columns = [{ name: 'Strength', type: 'number', unit: 'N' }]
 
+const datasetFile = await packDatasetFile(describeDatasetFile())
+
 export const datasetMatrix = {
-  queries: { exportDataset: '?format=csv' },
+  queries: { exportDataset: '?format=csv', importDatasetFile: '?group_id=:id' },
   bodies: {
     createDataset: ({ target: { id } }) => ({ dataset: { kind: 'table', name: 'Fabric tests', group_id: id, columns } }),
     updateDataset: async (context) => ({ revision: await findRevision(context), dataset: { name: 'Fabric tests' } }),
@@ -64,7 +67,10 @@ export const datasetMatrix = {
     checkDatasetImport: () => ({ mapping: fabricMapping, mode: 'append' }),
     applyDatasetImport: () => ({ rows: 'all' }),
   },
-  forms: { createDatasetImport: () => createForm([{ name: 'fabrics.csv', content: 'Fabric\nDenim\n' }]) },
+  forms: {
+    createDatasetImport: () => createForm([{ name: 'fabrics.csv', content: 'Fabric\nDenim\n' }]),
+    importDatasetFile: () => createForm([{ name: 'fabrics.zip', content: datasetFile }]),
+  },
   things: {
     'a dataset of the tenant': ofTenant(({ here }) => here),
     'approved answers of the tenant': answersOf(({ here }) => here),
