@@ -19,6 +19,7 @@ import { TimeText } from '#shared/table/TimeText.tsx'
 import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { DatasetBadge } from './DatasetBadge.tsx'
+import { DatasetMenu } from './transfer/DatasetMenu.tsx'
 
 /** The datasets of the tenant, the latest first. */
 export function DatasetList() {
@@ -86,6 +87,7 @@ export function DatasetList() {
         columns={columns}
         query={query}
         tableState={table}
+        renderActions={(dataset) => <DatasetMenu dataset={dataset} />}
         empty={
           <EmptyState
             icon={<IconTable size={36} stroke={1.4} />}

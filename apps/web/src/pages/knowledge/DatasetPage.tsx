@@ -11,6 +11,7 @@ import { DatasetColumns } from '#features/dataset/columns/DatasetColumns.tsx'
 import { DatasetOverview } from '#features/dataset/DatasetOverview.tsx'
 import { DatasetRows } from '#features/dataset/rows/DatasetRows.tsx'
 import { DatasetSettings } from '#features/dataset/settings/DatasetSettings.tsx'
+import { DatasetMenu } from '#features/dataset/transfer/DatasetMenu.tsx'
 import { DatasetVersions } from '#features/dataset/versions/DatasetVersions.tsx'
 import { PublishDataset } from '#features/dataset/versions/PublishDataset.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -49,6 +50,7 @@ export function DatasetPage() {
               {t('import.open')}
             </Button>
             <PublishDataset dataset={dataset} />
+            <DatasetMenu dataset={dataset} />
           </Group>
         )
       }
