@@ -18,18 +18,26 @@ export function createTablePort(cells: readonly Record<string, CellValue>[]) {
   let failure: Error | null = null
   let removedColumn: string | null = null
 
-  function write(id: string, values: Record<string, CellValue>): GridRow {
-    const row = rows.find((each) => each.id === id)
-    if (!row) throw new Error(`no row ${id}`)
-    const next = { ...row, revision: row.revision + 1, cells: { ...row.cells, ...values } }
-    for (const column of Object.keys(values)) written.set(`${id} ${column}`, next.revision)
-    rows = rows.map((each) => (each.id === id ? next : each))
-    return next
+  const indexRows = () => new Map(rows.map((row) => [row.id, row]))
+
+  function writeRows(edits: readonly Pick<SavedStep['rows'][number], 'id' | 'cells'>[]): GridRow[] {
+    const byId = indexRows()
+    const edited = edits.map(({ id, cells: values }) => {
+      const row = byId.get(id)
+      if (!row) throw new Error(`no row ${id}`)
+      const next = { ...row, revision: row.revision + 1, cells: { ...row.cells, ...values } }
+      for (const column of Object.keys(values)) written.set(`${id} ${column}`, next.revision)
+      byId.set(id, next)
+      return next
+    })
+    rows = rows.map((row) => byId.get(row.id) ?? row)
+    return edited
   }
 
   function findConflicts(edits: SavedStep['rows']): GridConflict[] {
+    const byId = indexRows()
     return edits.flatMap(({ id, revision, cells: values }) => {
-      const row = rows.find((each) => each.id === id)
+      const row = byId.get(id)
       if (!row) return []
       return Object.entries(values).flatMap(([column, given]) =>
         (written.get(`${id} ${column}`) ?? 0) > revision && given !== row.cells[column]
@@ -56,7 +64,8 @@ export function createTablePort(cells: readonly Record<string, CellValue>[]) {
     },
     saveStep: async ({ rows: edits, added, removed }) => {
       if (failure) throw failure
-      const rowIds = edits.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id))
+      const known = indexRows()
+      const rowIds = edits.map(({ id }) => id).filter((id) => !known.has(id))
       if (rowIds.length > 0) return { status: 'gone', rowIds, error: new Error('A row is gone') }
       const conflicts = findConflicts(edits)
       if (conflicts.length > 0) return { status: 'conflict', conflicts }
@@ -66,7 +75,7 @@ export function createTablePort(cells: readonly Record<string, CellValue>[]) {
         return { status: 'invalid', faults: unknown.map(({ id }) => ({ rowId: id, column, reason: 'unknown_column' })) }
       }
       if (edits.length > 0) calls.push(edits.reduce((sum, { cells: values }) => sum + Object.keys(values).length, 0))
-      const edited = edits.map(({ id, revision, cells: values }) => pickWritten(write(id, values), revision))
+      const edited = writeRows(edits).map((row, at) => pickWritten(row, edits[at]!.revision))
       rows = rows.filter(({ id }) => !removed.includes(id))
       const created = added.map(({ rowNo, cells: values }) => createRow(rowNo ?? rows.length + 1, values))
       rows = [...rows, ...created].toSorted((one, other) => one.rowNo - other.rowNo)
@@ -76,7 +85,7 @@ export function createTablePort(cells: readonly Record<string, CellValue>[]) {
   return {
     port,
     calls,
-    write,
+    write: (id: string, values: Record<string, CellValue>) => writeRows([{ id, cells: values }]),
     readRows: () => rows.map(({ cells: values }) => values),
     fail: (error: Error | null) => {
       failure = error
