@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
+import { snackbarStore } from '#shared/notify/notify.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, failToFetch, refuse, serve } from '#testing/serve.ts'
 import { buildChatProfile, buildChatSummary, id } from '#testing/wire.ts'
@@ -78,7 +79,8 @@ describe('the share dialog', () => {
     await expect(navigator.clipboard.readText()).resolves.toBe(`${window.location.origin}/chat/${id(1)}/view`)
     const snackbar = await screen.findByRole('status')
     expect(snackbar).toHaveTextContent('Link copied')
-    await waitFor(() => expect(snackbar).not.toBeInTheDocument(), { timeout: 1_900 })
+    expect(snackbarStore.read()).toMatchObject([{ timeout: 1_500 }])
+    await waitFor(() => expect(snackbar).not.toBeInTheDocument())
   })
 
   test('shows what went wrong, and no link', async () => {
