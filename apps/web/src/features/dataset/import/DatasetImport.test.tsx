@@ -233,10 +233,7 @@ describe('checked rows', () => {
     expect(check.getByText('Not in the file').nextSibling).toHaveTextContent('1They stay as they are.')
     expect(check.getByText('1 row with errors is left out.')).toBeVisible()
     await user.click(check.getByRole('button', { name: 'Import 2 good rows only' }))
-    expect(await screen.findByRole('link', { name: 'Go to the rows' })).toHaveAttribute(
-      'href',
-      `/knowledge/dataset/${id(70)}`,
-    )
+    expect(await screen.findByRole('link', { name: 'Go to the rows' })).toHaveAttribute('href', `/knowledge/dataset/${id(70)}`)
     expect(calls).toEqual([{ step: 'apply', body: { rows: 'good' } }])
   })
 
