@@ -212,9 +212,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(excess, 'pixels beside the window').toBeLessThanOrEqual(0)
 }
 
-/** Saves a screenshot in test-results, for review. */
-export async function screenshot(page: Page, name: string): Promise<void> {
+/** Saves a screenshot in test-results. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const directory = join(import.meta.dirname, '..', 'test-results', 'screens')
   await mkdir(directory, { recursive: true })
   await page.screenshot({ path: join(directory, `${name}.png`) })
+}
+
+/** Saves a screenshot for review, when SCREENS is set: each takes a tenth of a second of processor time. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENS) await saveScreenshot(page, name)
 }

@@ -1,7 +1,7 @@
 // Every screen, in the language with the longest words: checked by axe in light and dark, then at the width of a phone, with letters of
 // twice the size too. (keyboard.spec.ts has what axe cannot check.)
 import type { Page } from '@playwright/test'
-import { desk, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from '../../support/fixtures.ts'
+import { desk, expect, expectAccessible, expectNoSidewaysScroll, saveScreenshot, test } from '../../support/fixtures.ts'
 import { screenGroups } from '../../support/screens/screens.ts'
 
 const maxScreenMs = 40_000
@@ -62,7 +62,7 @@ for (const { names, open } of screenGroups) {
         )
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-        await screenshot(page, name)
+        await saveScreenshot(page, name)
       }
     }
     expect(failures).toEqual([])
