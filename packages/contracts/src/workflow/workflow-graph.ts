@@ -1,6 +1,7 @@
 // The graph of a workflow as it is stored, edited and sent. A draft may be incomplete: what a run needs is what the rules of
 // `@heddle/workflow/model/graph/graph-rules` say.
 import { z } from 'zod'
+import { FixedPlan } from '../dataset/fixed-plan.ts'
 import { SearchFilters, SearchSettings } from '../retrieval/search.ts'
 import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
@@ -224,7 +225,7 @@ export const KnowledgeRetrievalNode = z.strictObject({
 export const noSuchValueHandle = 'no_such_value'
 export const notExpressibleHandle = 'not_expressible'
 
-/** Rows or figures of a dataset that a question asks for: a model fills a query plan, which is checked, and computed by the database. */
+/** Rows or figures of a dataset that a question asks for, by a query plan that a model fills, or a fixed one; the database computes it. */
 export const DatasetQueryNode = z.strictObject({
   ...NodeBase,
   ...FailureHandling,
@@ -237,6 +238,8 @@ export const DatasetQueryNode = z.strictObject({
     /** What else the model has to know or to observe; may be empty. */
     instructions: Template,
     history_messages: HistoryMessages,
+    /** Asks in place of a plan of the model, which fills its open values; with none no model is called. */
+    plan: FixedPlan.optional(),
     /** Rows of the result at most, whatever the plan says. */
     max_rows: z.int().min(1).max(limits.planRows),
     /** Whether a run without rows continues as any other, or by the handles `empty`, `no_such_value` and `not_expressible`. */

@@ -2,7 +2,7 @@
 // them finds its column.
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { listConvertible } from '../check/shared-checks.ts'
-import { isNumeric, type QueryTable } from '../query-table.ts'
+import { type ColumnUse, isNumeric, type QueryTable } from '../query-table.ts'
 import { listUses } from './list-uses.ts'
 import { maxPromptChoices } from './plan-schema.ts'
 
@@ -14,22 +14,25 @@ const maxDescription = 200
 
 /** Returns a line for each column and measure. Nothing of tables that are not among the links. */
 export function describeTable(table: QueryTable, ranges: ColumnRanges = {}): string {
-  const columns = listUses(table).map(({ ref, column, link }) => {
-    const { type, unit } = column
-    const range = ranges[ref]
-    const units = listConvertible(unit)
-    return describe(ref, column, [
-      link === null ? type : `${type} of what ${link} names`,
-      ...(unit === undefined ? [] : [`in ${unit}`]),
-      ...(isNumeric(type) && units.length > 1 ? [`conditions also in ${units.filter((each) => each !== unit).join(', ')}`] : []),
-      ...(range ? [`from ${range.from} to ${range.to}`] : []),
-      ...listChoices(column.choices),
-    ])
-  })
+  const columns = listUses(table).map((use) => describeColumn(use.ref, use, ranges))
   const measures = table.measures.map((measure) =>
     describe(measure.id, measure, [`measure, ${measure.formula}`, ...(measure.unit === undefined ? [] : [`in ${measure.unit}`])]),
   )
   return [...columns, ...measures].join('\n')
+}
+
+/** Returns the line of a column, which `id` names in what the model writes. */
+export function describeColumn(id: string, { ref, column, link }: ColumnUse, ranges: ColumnRanges): string {
+  const { type, unit } = column
+  const range = ranges[ref]
+  const units = listConvertible(unit)
+  return describe(id, column, [
+    link === null ? type : `${type} of what ${link} names`,
+    ...(unit === undefined ? [] : [`in ${unit}`]),
+    ...(isNumeric(type) && units.length > 1 ? [`conditions also in ${units.filter((each) => each !== unit).join(', ')}`] : []),
+    ...(range ? [`from ${range.from} to ${range.to}`] : []),
+    ...listChoices(column.choices),
+  ])
 }
 
 type Described = {

@@ -4,7 +4,7 @@ import { AggregateFunction, type PlanOperator } from '@heddle/contracts/dataset/
 import { limits } from '@heddle/contracts/limits'
 import { operatorsByType } from '../check/check-condition.ts'
 import { listConvertible } from '../check/shared-checks.ts'
-import { type ColumnUse, isNumeric, type QueryTable } from '../query-table.ts'
+import { type ColumnUse, isNumeric, type QueryColumn, type QueryTable } from '../query-table.ts'
 import { listUses } from './list-uses.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -63,13 +63,7 @@ function listConditions(uses: readonly ColumnUse[]): JsonSchema[] {
     const column = refsOf(group)
     if (type === 'boolean') return object({ column, op: oneOf(['eq', 'ne']), value: { type: 'boolean' } }, ['column', 'op', 'value'])
     const isListed = type === 'choice' && (choices ?? []).length <= maxPromptChoices
-    const value = isListed
-      ? oneOf((choices ?? []).map((choice) => choice.value))
-      : isNumeric(type)
-        ? { type: 'number' }
-        : type === 'date'
-          ? date
-          : text
+    const value = createValueSchema({ type, choices })
     // A part of a choice is none.
     const withoutValue: readonly PlanOperator[] = isListed ? ['is_null', 'contains'] : ['is_null']
     const op = oneOf(operatorsByType[type].filter((each) => !withoutValue.includes(each)))
@@ -85,6 +79,14 @@ function listConditions(uses: readonly ColumnUse[]): JsonSchema[] {
     )
   })
   return [...compared, object({ column: refsOf(uses), op: oneOf(['is_null']), value: { type: 'boolean' } }, ['column', 'op'])]
+}
+
+/** Returns the schema of one value of a column. */
+export function createValueSchema({ type, choices = [] }: Pick<QueryColumn, 'type' | 'choices'>): JsonSchema {
+  if (type === 'choice' && choices.length <= maxPromptChoices) return oneOf(choices.map(({ value }) => value))
+  if (type === 'boolean') return { type: 'boolean' }
+  if (isNumeric(type)) return { type: 'number' }
+  return type === 'date' ? date : text
 }
 
 const calculating = AggregateFunction.options.filter((fn) => fn !== 'count' && fn !== 'count_distinct')

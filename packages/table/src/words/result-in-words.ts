@@ -4,7 +4,7 @@ import { translate } from '@heddle/words/words'
 import type { CheckedPlan } from '../check/checked-plan.ts'
 import type { QueryResult, ResultCell } from '../compile/read-result.ts'
 import type { OpenText, TakenText } from '../lookup/take-texts.ts'
-import { findColumn } from '../query-table.ts'
+import { type ColumnUse, findColumn } from '../query-table.ts'
 import { describePlan, nameColumn, nameResultColumns, type Writer } from './plan-in-words.ts'
 
 type NamedRows = {
@@ -72,3 +72,9 @@ function nameRef(ref: string, writer: Writer): string {
 /** Returns what is said where no query is made: of a table that is not there, or not for the reader, the same as where nothing is. */
 export const describeNoQuery = (outcome: 'empty' | 'not_expressible', language: Language): string =>
   translate(language, outcome === 'empty' ? 'query.result.nothing' : 'query.result.notExpressible')
+
+/** Returns the sentence about the columns whose value a question does not give. */
+export const describeMissing = (uses: readonly ColumnUse[], writer: Writer): string =>
+  translate(writer.language, 'query.result.valueMissing', {
+    columns: uses.map((use) => nameColumn(use, writer)).reduce((a, b) => translate(writer.language, 'query.list', { a, b })),
+  })

@@ -1,4 +1,5 @@
 // The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
+import type { FixedPlan } from '@heddle/contracts/dataset/fixed-plan'
 import type { ApprovedAnswer, QaNotice } from '@heddle/contracts/dataset/qa-match'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { DoubtKind } from '@heddle/contracts/document/doubt'
@@ -183,7 +184,28 @@ export type DatasetDescription = {
   readonly datasetIds: readonly string[]
   /** Returns what is wrong with a plan, a line for each path; null for a valid one. */
   readonly findErrors: (plan: unknown) => string | null
+  /** Returns what a model is asked for a fixed plan. Throws `DATASET_PLAN_INVALID` for one that does not fit the columns of now. */
+  readonly openValues: (plan: FixedPlan, language: Language) => OpenValues
 }
+
+/** The values of a fixed plan that the question gives. */
+export type OpenValues = {
+  /** A line for each of them, for the prompt. */
+  readonly text: string
+  /** Their names in the answer; empty for a plan that needs none. */
+  readonly keys: readonly string[]
+  /** The JSON Schema of the answer. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /** Returns the plan with the values of an answer. */
+  readonly fill: (answer: Readonly<Record<string, unknown>>) => FilledPlan
+}
+
+export type FilledPlan =
+  | { readonly type: 'filled'; readonly plan: Readonly<Record<string, unknown>> }
+  /** What is said of the values that the question does not give. */
+  | { readonly type: 'missing'; readonly reason: string }
+  /** What is wrong with the answer, a line for each path. */
+  | { readonly type: 'invalid'; readonly errors: string }
 
 export type DatasetRequest = {
   readonly datasetId: string

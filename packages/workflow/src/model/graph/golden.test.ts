@@ -38,6 +38,7 @@ test('there is a file for every shape', () => {
     'graph-6.json',
     'graph-7.json',
     'graph-8.json',
+    'graph-9.json',
   ])
 })
 

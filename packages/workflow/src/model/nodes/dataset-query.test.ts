@@ -1,9 +1,10 @@
+import type { FixedPlan } from '@heddle/contracts/dataset/fixed-plan'
 import type { DatasetQueryNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { bindResources, findUnknownResources, listBoundResources } from '../graph/bound-resources.ts'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { nodeTypes } from '../node-type-list.ts'
-import type { DatasetAnswer, DatasetPort, DatasetRequest } from '../ports.ts'
+import type { DatasetAnswer, DatasetPort, DatasetRequest, OpenValues } from '../ports.ts'
 import { isObject } from '../value.ts'
 import { answer, parseEdges, start } from '../../testing/test-nodes.ts'
 import { runNode, type RunNodeOptions } from '../../testing/run-node.ts'
@@ -50,6 +51,22 @@ const told = (outcome: DatasetAnswer['outcome'], text: string): DatasetAnswer =>
   cited: null,
 })
 
+/** Those of a plan over one column, whose values are texts. */
+function openValues({ where = [], ...plan }: FixedPlan): OpenValues {
+  const keys = where.flatMap(({ open }, index) => (open === undefined ? [] : [`v${index + 1}`]))
+  return {
+    text: keys.map((key) => `- ${key}: Fibre (text)`).join('\n'),
+    keys,
+    schema: { type: 'object', required: keys },
+    fill(answer) {
+      if (keys.some((key) => typeof answer[key] === 'number')) return { type: 'invalid', errors: '- v1.value: is not a text' }
+      if (keys.some((key, index) => where[index]?.open === 'required' && answer[key] === null))
+        return { type: 'missing', reason: 'Which fibre?' }
+      return { type: 'filled', plan: { ...plan, values: keys.map((key) => answer[key]) } }
+    },
+  }
+}
+
 /** A dataset of the one column c1. */
 function createDatasets(answered: DatasetAnswer | Error = found) {
   const requests: DatasetRequest[] = []
@@ -61,6 +78,7 @@ function createDatasets(answered: DatasetAnswer | Error = found) {
         planSchema: { type: 'object', properties: { select: { enum: ['c1'] } } },
         datasetIds: [datasetId, linkedId],
         findErrors: (plan) => (JSON.stringify(plan).includes('c9') ? '- select.0: is not a column of the table' : null),
+        openValues,
       }),
     query(request) {
       requests.push(request)
@@ -166,6 +184,63 @@ describe('a question over a dataset', () => {
   })
 })
 
+describe('a fixed plan', () => {
+  const fixed = { aggregates: [{ fn: 'mean' as const, column: 'c1' }] }
+  const of = (where: FixedPlan['where'], limit?: number) => createNode({ plan: { ...fixed, where, ...(limit && { limit }) } })
+  const open = of([{ column: 'c1', op: 'eq', open: 'required' }])
+
+  test('without open values is computed without a model, over no more rows than those of its node', async () => {
+    const { output, handle, requests, queries } = await ask([], { node: of([], 200) })
+    expect([output['outcome'], handle, requests]).toEqual(['found', 'out', []])
+    expect(queries).toEqual([{ datasetId, plan: { ...fixed, values: [], limit: 50 }, language: 'en' }])
+  })
+
+  test('asks the model for its open values alone, and computes the plan with what it answers', async () => {
+    const { requests, queries } = await ask([write({ v1: "'; DROP TABLE t1; --" })], { node: open })
+    const [request] = requests
+    expect(request?.answerSchema).toEqual({ name: 'query_values', schema: { type: 'object', required: ['v1'] } })
+    const prompt = request?.messages[0]?.content ?? ''
+    expect(prompt).toContain('- v1: Fibre (text)')
+    expect(prompt).not.toContain('Tenacity')
+    expect(queries).toMatchObject([{ plan: { ...fixed, values: ["'; DROP TABLE t1; --"] } }])
+  })
+
+  test('whose value the question does not give takes the way of what is not expressible, and names the value', async () => {
+    const { output, handle, queries } = await ask([write({ v1: null })], { node: open })
+    expect({ handle, output }).toMatchObject({
+      handle: 'not_expressible',
+      output: { text: 'Explained: not_expressible. Which fibre?', outcome: 'not_expressible' },
+    })
+    expect(queries).toEqual([])
+  })
+
+  test('with a value that does not fit is asked for once more, with what is wrong', async () => {
+    const { output, requests } = await ask([write({ v1: 3 }), write({ v1: 'cotton' })], { node: open })
+    expect(requests[1]?.messages.at(-1)?.content).toContain('- v1.value: is not a text')
+    expect(output['outcome']).toBe('found')
+  })
+
+  test('that no longer fits the columns fails, and no model is asked', async () => {
+    const { port } = createDatasets()
+    const invalid = Object.assign(new Error('Gone'), { code: 'DATASET_PLAN_INVALID' })
+    const datasets: DatasetPort = {
+      ...port,
+      describe: async (id) => {
+        const described = await port.describe(id)
+        return (
+          described && {
+            ...described,
+            openValues: () => {
+              throw invalid
+            },
+          }
+        )
+      },
+    }
+    await expect(runNode(open, { datasets })).rejects.toMatchObject({ code: 'DATASET_PLAN_INVALID' })
+  })
+})
+
 describe('a graph with it', () => {
   const createGraph = (node: DatasetQueryNode) => ({
     nodes: [start, node, answer('reply', '{{figures.text}}')],
@@ -186,6 +261,12 @@ describe('a graph with it', () => {
       ['config.datasets', 'datasets_missing'],
       ['config.question', 'field_missing'],
     ])
+  })
+
+  test('needs a question only when it asks a model', () => {
+    const check = (plan: FixedPlan) => checkGraph(createGraph(createNode({ question: '', plan })), nodeTypes).map(({ field }) => field)
+    expect(check({ aggregates: [{ fn: 'count' }] })).toEqual([])
+    expect(check({ aggregates: [{ fn: 'count' }], where: [{ column: 'c1', op: 'eq', open: 'optional' }] })).toEqual(['config.question'])
   })
 
   test('names its dataset as a resource, and that of its output', () => {

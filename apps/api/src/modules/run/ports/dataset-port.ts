@@ -1,7 +1,10 @@
 // The dataset port of a run: queries for the user who asks, with the groups that this user has at that moment.
 import { limits } from '@heddle/contracts/limits'
+import type { FixedPlan } from '@heddle/contracts/dataset/fixed-plan'
 import { checkPlan, type PlanVerdict } from '@heddle/table/check/check-plan'
 import { boundResult } from '@heddle/table/compile/bound-result'
+import { checkFixedPlan } from '@heddle/table/fixed/check-fixed-plan'
+import { createOpenSchema, describeOpen, fillOpen, listOpen } from '@heddle/table/fixed/open-values'
 import { explainPlanErrors } from '@heddle/table/plan-error'
 import type { QueryTable } from '@heddle/table/query-table'
 import { describeTable } from '@heddle/table/prompt/describe-table'
@@ -9,8 +12,15 @@ import { createPlanSchema } from '@heddle/table/prompt/plan-schema'
 import { citeResult } from '@heddle/table/words/cite-result'
 import { describePlan, type Writer } from '@heddle/table/words/plan-in-words'
 import { nameChoices } from '@heddle/table/words/name-choices'
-import { describeNoQuery, describeOpenTexts, describeResult, describeTakenTexts, nameRows } from '@heddle/table/words/result-in-words'
-import type { DatasetAnswer, DatasetPort } from '@heddle/workflow/model/ports'
+import {
+  describeMissing,
+  describeNoQuery,
+  describeOpenTexts,
+  describeResult,
+  describeTakenTexts,
+  nameRows,
+} from '@heddle/table/words/result-in-words'
+import type { DatasetAnswer, DatasetPort, OpenValues } from '@heddle/workflow/model/ports'
 import type { Dependencies } from '../../../platform/dependencies.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { findClaimFacts, type Holder } from '../../../platform/permissions/stream-authority.sql.ts'
@@ -45,6 +55,7 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
         planSchema: createPlanSchema(table),
         datasetIds: ids,
         findErrors: (plan) => explainErrors(checkPlan(plan, table)),
+        openValues: (plan, language) => readOpenValues(plan, { language, table }),
       }
     },
 
@@ -67,6 +78,21 @@ export function createDatasetPort({ pool, now, datasetQueries }: PortDependencie
 }
 
 const nameVersions = ({ number, links }: QueryTable) => [number, ...Object.values(links).map((link) => link.number)].join()
+
+function readOpenValues(plan: FixedPlan, writer: Writer): OpenValues {
+  const { table } = writer
+  const errors = checkFixedPlan(plan, table)
+  if (errors.length > 0) throw new AppError('DATASET_PLAN_INVALID', { params: { errors } })
+  return {
+    text: describeOpen(plan, table),
+    keys: listOpen(plan, table).map(({ key }) => key),
+    schema: createOpenSchema(plan, table),
+    fill(answer) {
+      const filled = fillOpen(plan, table, answer)
+      return filled.type === 'missing' ? { type: 'missing', reason: describeMissing(filled.uses, writer) } : filled
+    },
+  }
+}
 
 const explainErrors = (verdict: PlanVerdict) => (verdict.ok ? null : explainPlanErrors(verdict.errors))
 
