@@ -109,7 +109,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   DATASET_TOO_LARGE: 'The dataset or the edit would have more rows or cells than it may have.',
   DATASET_WORDINGS_TOO_MANY: 'The questions and wordings are more than can be compared.',
   DATASET_IN_USE: 'Other datasets or workflows use this dataset.',
-  DATASET_COLUMN_IN_USE: 'Other datasets refer to a column that would be removed, or be of another kind.',
+  DATASET_COLUMN_IN_USE: 'Other datasets or workflows need a column or a measure that would be removed, or be of another kind.',
   DATASET_CELL_CONFLICT: 'Another editor has changed the same cells since they were read.',
   DATASET_CELLS_INVALID: 'Cells do not fit their columns.',
   DATASET_DEFINITION_INVALID: 'The columns or measures are not valid.',

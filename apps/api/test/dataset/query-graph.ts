@@ -1,5 +1,5 @@
-/** A workflow that answers with what came of a query, each way with its own word. */
-export const createQueryGraph = (datasetId: string) => ({
+/** A workflow that answers with what came of a query, by a fixed plan if there is one, each way with its own word. */
+export const createQueryGraph = (datasetId: string, plan?: object) => ({
   nodes: [
     { id: 'start', type: 'start', title: 'Question' },
     {
@@ -13,6 +13,7 @@ export const createQueryGraph = (datasetId: string) => ({
         question: '{{start.question}}',
         instructions: '',
         history_messages: 0,
+        ...(plan && { plan }),
         max_rows: 2,
         on_empty: 'branch',
       },

@@ -271,6 +271,28 @@ export const DatasetRowChange = z.object({ id: Id, row_no: Count, before: Cells.
 export type DatasetRowChange = z.infer<typeof DatasetRowChange>
 schemaIds.add(DatasetRowChange, { id: 'DatasetRowChange' })
 
+/** What plans over the published version of a table may name. */
+export const PublishedTable = z.object({
+  version: VersionNumber,
+  columns: z.array(DatasetColumn),
+  measures: z.array(DatasetMeasure),
+  /** The columns of the published tables that columns refer to, by the ids of these. */
+  links: z.record(ColumnId, z.array(DatasetColumn)),
+})
+export type PublishedTable = z.infer<typeof PublishedTable>
+schemaIds.add(PublishedTable, { id: 'PublishedTable' })
+
+export const getPublishedTable = {
+  method: 'GET',
+  url: '/api/v1/knowledge/dataset/:id/published_table',
+  schema: {
+    summary: 'The columns and measures of the published version of a table, with the columns that its links lead to',
+    params: IdParams,
+    response: { 200: z.object({ table: PublishedTable }) },
+  },
+  config: { policy: 'manage_knowledge', errors: ['DATASET_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'] },
+} as const satisfies Endpoint
+
 export const compareDatasetVersions = {
   method: 'POST',
   url: '/api/v1/knowledge/dataset/:id/version/compare',

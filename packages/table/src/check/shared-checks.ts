@@ -1,5 +1,6 @@
 // What the parts of the check share: the table, and the errors so far.
-import type { AggregateFunction } from '@heddle/contracts/dataset/plan'
+import type { ColumnType } from '@heddle/contracts/dataset/column'
+import { AggregateFunction } from '@heddle/contracts/dataset/plan'
 import { parseUnit } from '@heddle/units/parse-unit'
 import { isUnitId, type UnitId, unitIds, units } from '@heddle/units/units'
 import type { PlanErrorCode } from '@heddle/contracts/dataset/plan'
@@ -23,6 +24,12 @@ export const checkColumn = (check: PlanCheck, ref: string, path: string): Column
 const ofAnyType: readonly AggregateFunction[] = ['count', 'count_distinct']
 const ofDates: readonly AggregateFunction[] = [...ofAnyType, 'min', 'max']
 
+/** Returns the functions over columns of a type. */
+export function listFunctions(type: ColumnType): readonly AggregateFunction[] {
+  if (isNumeric(type)) return AggregateFunction.options
+  return type === 'date' ? ofDates : ofAnyType
+}
+
 /** Returns the column of an aggregate; undefined after an error, and null for the rows themselves. */
 export function checkAggregate(
   check: PlanCheck,
@@ -35,8 +42,8 @@ export function checkAggregate(
     return undefined
   }
   const use = checkColumn(check, ref, `${path}.column`)
-  if (!use || isNumeric(use.column.type)) return use ?? undefined
-  const allowed = use.column.type === 'date' ? ofDates : ofAnyType
+  if (!use) return undefined
+  const allowed = listFunctions(use.column.type)
   if (allowed.includes(fn)) return use
   refuse(check, `${path}.fn`, 'function_not_for_type', allowed)
   return undefined

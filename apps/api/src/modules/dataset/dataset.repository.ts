@@ -1,6 +1,15 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { findDatasetIds, findLinked, findNamed, findReferring, findUsingWorkflows, lockDataset, lockForDeletion } from './dataset.sql.ts'
+import {
+  findDatasetIds,
+  findLinked,
+  findNamed,
+  findPlanningWorkflows,
+  findReferring,
+  findUsingWorkflows,
+  lockDataset,
+  lockForDeletion,
+} from './dataset.sql.ts'
 
 const withGroup = { group: { select: { id: true, name: true } } } satisfies Prisma.DatasetInclude
 
@@ -43,6 +52,7 @@ export function createDatasetRepository(db: PrismaClient) {
     findNamed,
 
     findReferring,
+    findPlanningWorkflows,
 
     findUsingWorkflows,
 

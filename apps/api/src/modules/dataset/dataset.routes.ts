@@ -3,6 +3,7 @@ import {
   createDataset,
   deleteDataset,
   getDataset,
+  getPublishedTable,
   publishDataset,
   queryDatasets,
   queryDatasetVersions,
@@ -11,7 +12,7 @@ import {
 } from '@heddle/contracts/dataset/dataset'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../platform/http/app-instance.ts'
-import { presentDataset, presentDatasetItem } from './dataset.presenter.ts'
+import { presentDataset, presentDatasetItem, presentPublishedTable } from './dataset.presenter.ts'
 import type { DatasetService } from './dataset.service.ts'
 import { createChangePresenter, presentVersion } from './version/version.presenter.ts'
 import type { VersionService } from './version/version.service.ts'
@@ -62,6 +63,11 @@ export function datasetRoutes(app: App, { datasets, versions }: Services) {
     handler: async ({ actor, params }) => ({
       versions: (await versions.queryDatasetVersions(actor, params.id)).map(presentVersion),
     }),
+  })
+
+  app.route({
+    ...getPublishedTable,
+    handler: async ({ actor, params }) => ({ table: presentPublishedTable(await datasets.getPublishedTable(actor, params.id)) }),
   })
 
   app.route({

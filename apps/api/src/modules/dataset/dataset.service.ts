@@ -1,5 +1,5 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
-import type { DatasetColumn } from '@heddle/contracts/dataset/column'
+import type { TableDefinition } from '@heddle/contracts/dataset/column'
 import { type createDataset, DatasetKind, type queryDatasets, type updateDataset } from '@heddle/contracts/dataset/dataset'
 import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { limits } from '@heddle/contracts/limits'
@@ -17,6 +17,8 @@ import { changeThreshold, presentDataset, presentDefinition, readThreshold } fro
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
 import { lockPromptly } from './dataset.sql.ts'
 import { changeDefinition, createKindDefinition, type Definition, listLostColumns, listRetyped } from './definition.rules.ts'
+import { listLost, readQueries, usesLost } from './plan-users.rules.ts'
+import { readPublishedTable, type PublishedTable } from './query/published-table.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
 type DatasetDependencies = {
@@ -107,15 +109,28 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     return getDataset(actor, id, tx)
   }
 
-  /** Throws when datasets that refer to a dataset need a column that it would lose. */
-  async function assertColumnsUnused(tx: Queryable, dataset: DatasetRecord, after: readonly DatasetColumn[]) {
-    const before = presentDefinition(dataset).columns
+  /** Throws when datasets that refer to a dataset, or fixed plans of workflows, need what it would lose. */
+  async function assertPartsUnused(tx: Queryable, dataset: DatasetRecord, after: TableDefinition) {
+    const before = presentDefinition(dataset)
+    const lost = listLost({ before, after })
+    if (lost.length === 0) return
     const referring = await rows.findReferring(tx, dataset.tenantId, dataset.id)
-    const users = referring.flatMap(({ definitions, ...user }) => {
-      const lost = definitions.flatMap((each) => listLostColumns(dataset.id, { before, after }, presentDefinition(each)))
-      return lost.length > 0 ? [{ id: user.id, name: presentText(user.name) }] : []
-    })
-    if (users.length > 0) throw new AppError('DATASET_COLUMN_IN_USE', { params: { datasets: users } })
+    const users = referring.filter(({ definitions }) =>
+      definitions.some(
+        (each) => listLostColumns(dataset.id, { before: before.columns, after: after.columns }, presentDefinition(each)).length > 0,
+      ),
+    )
+    const tables = [
+      { id: dataset.id, columns: before.columns },
+      ...referring.flatMap(({ id, definitions }) => definitions.map((each) => ({ id, columns: presentDefinition(each).columns }))),
+    ]
+    const planning = await rows.findPlanningWorkflows(tx, dataset.tenantId)
+    const workflows = planning.filter(({ queries }) =>
+      readQueries(queries).some((query) => usesLost(query, tables, { datasetId: dataset.id, lost })),
+    )
+    if (users.length + workflows.length === 0) return
+    const [named = [], planned = []] = [users, workflows].map((each) => each.map(({ id, name }) => ({ id, name: presentText(name) })))
+    throw new AppError('DATASET_COLUMN_IN_USE', { params: { datasets: named, workflows: planned } })
   }
 
   /** Returns the definition that a dataset gets by a change. Throws when it is not valid, or when cells do not fit it. */
@@ -126,7 +141,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     const { draft, problems } = changeDefinition({ ...before, nextColumn, nextMeasure }, given)
     assertNoProblems(problems)
     await assertReferences(tx, actor, draft, dataset.id)
-    await assertColumnsUnused(tx, dataset, draft.columns)
+    await assertPartsUnused(tx, dataset, draft)
     const { count, cells } = await findUnfitCells(tx, dataset.id, listRetyped(before.columns, draft.columns))
     if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
     return { ...draft, columns: toJson(draft.columns), measures: toJson(draft.measures), hasChanges: true }
@@ -155,10 +170,20 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
   return {
     getDataset,
     lockDataset,
-    assertColumnsUnused,
+    assertPartsUnused,
 
     /** Returns the datasets of the tenant that workflows can query, by name. */
     listPublishedNames: (actor: Actor) => rows.findPublishedNames(actor.tenantId),
+
+    /** Returns the published version of a table; null for one that the tenant does not have, or has not published. */
+    readPublishedTable: (tenantId: string, id: string, on: Queryable = db) => readPublishedTable(on, tenantId, id),
+
+    async getPublishedTable(actor: Actor, id: string): Promise<PublishedTable> {
+      if ((await getDataset(actor, id)).kind !== 'table') throw new AppError('DATASET_NOT_FOUND')
+      const published = await readPublishedTable(db, actor.tenantId, id)
+      if (!published) throw new AppError('DATASET_VERSION_NOT_FOUND')
+      return published
+    },
 
     async queryDatasets(actor: Actor, { keyword, group_id, kind, ...request }: z.output<typeof queryDatasets.schema.body>) {
       const page = list.read(request, { keyword, group_id, kind })

@@ -103,3 +103,22 @@ export async function findUsingWorkflows(tx: Queryable, tenantId: string, id: st
     WHERE w.tenant_id = ${tenantId}::uuid AND (w.draft @> ${bound}::jsonb OR v.graph @> ${bound}::jsonb)
     ORDER BY w.id LIMIT ${maxNamed}`
 }
+
+export type PlanningWorkflow = {
+  readonly id: string
+  readonly name: unknown
+  /** The settings of the nodes with a fixed plan, of its draft and of its latest version. */
+  readonly queries: unknown
+}
+
+/** Returns the workflows of a tenant whose draft or latest version has a fixed plan. */
+export async function findPlanningWorkflows(tx: Queryable, tenantId: string): Promise<PlanningWorkflow[]> {
+  const settings = '$.nodes[*].config ? (exists(@.plan))'
+  return tx.$queryRaw`
+    SELECT w.id, w.name,
+      jsonb_path_query_array(w.draft, ${settings}::jsonpath) || coalesce(jsonb_path_query_array(v.graph, ${settings}::jsonpath), '[]') AS queries
+    FROM workflow w
+    LEFT JOIN LATERAL (SELECT graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1) v ON true
+    WHERE w.tenant_id = ${tenantId}::uuid AND (w.draft @? ${settings}::jsonpath OR v.graph @? ${settings}::jsonpath)
+    ORDER BY w.id`
+}

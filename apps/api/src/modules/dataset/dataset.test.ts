@@ -6,6 +6,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
+import { createQueryGraph } from '../../../test/dataset/query-graph.ts'
 import { arrangeDataset, datasetAddress, readDataset, readParams, readRefusal } from '../../../test/dataset/dataset-scene.ts'
 
 let api: TestApp
@@ -184,6 +185,45 @@ describe('a definition', () => {
     expect(readParams(await create('mean(c1.c3)'))).toEqual({ problems: [{ path: 'measures/0/formula', reason: 'formula_invalid' }] })
   })
 
+  test('keeps what the fixed plan of a workflow names, also through a link', async () => {
+    const yarns = await arrangeDataset(api, {
+      columns: [
+        { name: 'Yarn', type: 'text', key: true },
+        { name: 'Density', type: 'number' },
+      ],
+    })
+    const { caller, group, tenantId } = yarns
+    const columns = [
+      { name: 'Strength', type: 'number' },
+      { name: 'Yarn', type: 'text', refers_to: yarns.dataset.id },
+      { name: 'Day', type: 'date' },
+    ]
+    const measures = [{ name: 'Spread', formula: 'cv(c1)' }]
+    const dataset = { kind: 'table', name: 'Fabrics', group_id: group.id, columns, measures }
+    const fabrics = readDataset(await caller.post(datasetAddress, { dataset }))
+    const plan = {
+      select: ['m1'],
+      where: [
+        { column: 'c1', op: 'gt', open: 'required' },
+        { column: 'c2.c2', op: 'le', value: 30 },
+      ],
+    }
+    const workflow = await createWorkflow(api.db, { tenantId, name: { default: 'Figures' }, draft: createQueryGraph(fabrics.id, plan) })
+    const named = { datasets: [], workflows: [{ id: workflow.id, name: { default: 'Figures' } }] }
+    const change = (changed: object) => caller.put(`${datasetAddress}/${fabrics.id}`, { revision: 0, dataset: changed })
+    const [strength, yarn] = fabrics.columns
+    for (const refused of [
+      await change({ columns: [yarn], measures: [] }),
+      await change({ columns: [{ ...strength, type: 'text' }, yarn], measures: [] }),
+      await change({ measures: [] }),
+      await yarns.update({ columns: yarns.dataset.columns.slice(0, 1) }),
+    ]) {
+      expect(readRefusal(refused)).toEqual([409, 'DATASET_COLUMN_IN_USE'])
+      expect(readParams(refused)).toEqual(named)
+    }
+    expect((await change({ columns: [strength, yarn] })).statusCode).toBe(200)
+  })
+
   test('links to a dataset with a key of its type, which is not deleted then', async () => {
     const fibres = await arrangeDataset(api, { columns: [{ name: 'Fibre', type: 'text', key: true }] })
     const { caller, group } = fibres
@@ -197,7 +237,7 @@ describe('a definition', () => {
     const yarn = readDataset(await create([link('text')]))
     const unkeyed = await fibres.update({ columns: [{ id: 'c1', name: 'Fibre', type: 'text' }] })
     expect(readRefusal(unkeyed)).toEqual([409, 'DATASET_COLUMN_IN_USE'])
-    expect(readParams(unkeyed)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }] })
+    expect(readParams(unkeyed)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }], workflows: [] })
     const refused = await caller.delete(fibres.address)
     expect(readRefusal(refused)).toEqual([409, 'DATASET_IN_USE'])
     expect(readParams(refused)).toEqual({ datasets: [{ id: yarn.id, name: { default: 'Yarn' } }], workflows: [] })

@@ -172,7 +172,8 @@ export function listLostColumns(
   return links.length === 0 ? [] : before.filter((column) => isLost(column, after) && isNeeded(column))
 }
 
-function isLost({ id, type, key }: DatasetColumn, after: readonly DatasetColumn[]): boolean {
+/** Whether a change removes or retypes a column, or no longer has it as the key. */
+export function isLost({ id, type, key }: DatasetColumn, after: readonly DatasetColumn[]): boolean {
   const kept = after.find((column) => column.id === id)
   if (!kept || (key === true && kept.key !== true)) return true
   return !areComparable(type, kept.type) && !(isNumeric(type) && isNumeric(kept.type))

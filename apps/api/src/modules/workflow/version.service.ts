@@ -15,7 +15,9 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { DatasetService } from '../dataset/dataset.service.ts'
 import { lockKnownResources } from './known-resources.sql.ts'
+import { findPlanProblems } from './plan-problems.ts'
 import type { Publisher, PublishGate } from './publish-gate.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
 import { hasChanges, presentDraft } from './workflow.presenter.ts'
@@ -30,6 +32,7 @@ type VersionDependencies = {
   readonly paging: Paging
   readonly audit: AuditService
   readonly readSite: SiteReader
+  readonly datasets: Pick<DatasetService, 'readPublishedTable'>
   readonly publishGate: PublishGate
 }
 
@@ -131,7 +134,7 @@ export function createVersionService(dependencies: VersionDependencies) {
 
 /** Adds a version in one transaction, which locks the workflow: the draft that is checked is the one that is published. */
 const publishDraft = (
-  { db, workflows, versions, audit, publishGate }: VersionDependencies,
+  { db, workflows, versions, audit, datasets, publishGate }: VersionDependencies,
   publisher: Publisher,
   id: string,
   { assertSame, note, ...asked }: Publication,
@@ -143,7 +146,8 @@ const publishDraft = (
     if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
     const graph = WorkflowGraph.parse(workflow.draft)
     const known = await lockKnownResources(tx, publisher.tenantId, graph)
-    const problems = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, known)]
+    const planProblems = await findPlanProblems(graph, { tx, tenantId: publisher.tenantId, datasets })
+    const problems = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, known), ...planProblems]
     if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
     const target = toTarget(workflow)
     const { mayPublish, gate } = await publishGate(tx, { publisher, workflow, graph, note, ...asked })

@@ -41,6 +41,7 @@ export function createWorkflowModule({ db, pool }: Dependencies, services: Servi
     paging,
     audit,
     readSite,
+    datasets,
     publishGate,
   })
   const files = createWorkflowFileService({ db, rows, audit, allowedHosts })

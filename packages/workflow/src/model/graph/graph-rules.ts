@@ -28,6 +28,8 @@ export type GraphProblemCode =
   | 'default_wrong_type'
   | 'port_missing'
   | `${ResourceKind}_unknown`
+  /** Of the service, which knows the columns of the dataset. */
+  | 'plan_invalid'
   | NodeProblem['code']
   | GraphWarningCode
 

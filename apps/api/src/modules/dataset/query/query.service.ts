@@ -1,12 +1,13 @@
 // Datasets as their readers query them: what of the published versions a person may read at that moment, and plans over it.
 import type { LocalizedText } from '@heddle/contracts/wire'
-import type { QueryColumn, QueryTable } from '@heddle/table/query-table'
+import type { QueryTable } from '@heddle/table/query-table'
 import type { CheckedPlan } from '@heddle/table/check/checked-plan'
 import type { Pool } from 'pg'
 import { presentText } from '../../../platform/http/presenting.ts'
 import type { ActorAccess } from '../../../platform/permissions/actor.ts'
 import { presentDefinition } from '../dataset.presenter.ts'
-import { findReadableVersions, type ReadableVersion } from './published.sql.ts'
+import { findReadableVersions } from './published.sql.ts'
+import { listReferences, toQueryTable } from './query-table.ts'
 import { type PlanOutcome, runPlan } from './run-plan.sql.ts'
 
 export type ReadableDataset = {
@@ -30,30 +31,15 @@ export const createDatasetQueryService = (pool: Pool) => ({
   async findReadable(actor: ActorAccess, id: string): Promise<ReadableDataset | null> {
     const [version] = await findReadableVersions(pool, actor, [id])
     if (!version) return null
-    const { columns, measures } = presentDefinition(version)
-    const referring = columns.flatMap(({ id: columnId, refers_to }) => (refers_to === undefined ? [] : [{ columnId, refersTo: refers_to }]))
-    const linked =
-      referring.length === 0
-        ? []
-        : await findReadableVersions(
-            pool,
-            actor,
-            referring.map(({ refersTo }) => refersTo),
-          )
-    const byId = new Map(linked.map((each) => [each.datasetId, toLinkedTable(each)]))
-    const linkedIds = Object.fromEntries(
-      referring.flatMap(({ columnId, refersTo }) => (byId.has(refersTo) ? [[columnId, refersTo] as const] : [])),
-    )
-    const links = Object.entries(linkedIds).flatMap(([columnId, linkedId]) => {
-      const table = byId.get(linkedId)
-      return table ? [[columnId, table] as const] : []
-    })
+    const references = listReferences(presentDefinition(version))
+    const referred = references.map(([, datasetId]) => datasetId)
+    const linked = referred.length === 0 ? [] : await findReadableVersions(pool, actor, referred)
     return {
       name: presentText(version.name),
       version: version.number,
-      table: { number: version.tableNumber, columns, measures, links: Object.fromEntries(links) },
-      ids: [...new Set([id, ...byId.keys()])],
-      linkedIds,
+      table: toQueryTable(version, linked),
+      ids: [...new Set([id, ...linked.map(({ datasetId }) => datasetId)])],
+      linkedIds: Object.fromEntries(references.filter(([, datasetId]) => linked.some((each) => each.datasetId === datasetId))),
     }
   },
 
@@ -70,9 +56,4 @@ export const createDatasetQueryService = (pool: Pool) => ({
   },
 
   runPlan: (plan: CheckedPlan, table: QueryTable): Promise<PlanOutcome> => runPlan(pool, plan, table),
-})
-
-const toLinkedTable = (version: ReadableVersion): { number: number; columns: QueryColumn[] } => ({
-  number: version.tableNumber,
-  columns: presentDefinition(version).columns,
 })

@@ -131,7 +131,7 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, pa
           const version = await versionRows.find(tx, id, number)
           if (!version) throw new AppError('DATASET_VERSION_NOT_FOUND')
           assertRevision(before, revision)
-          await datasets.assertColumnsUnused(tx, before, presentDefinition(version).columns)
+          await datasets.assertPartsUnused(tx, before, presentDefinition(version))
           await restoreRows(tx, before, number)
           const restored = await rows.update(tx, id, {
             columns: toJson(version.columns),

@@ -1,4 +1,5 @@
 // What a run would take: by the last completed one of the set with the workflow, or by the nodes of its graph.
+import { hasOpenValues } from '@heddle/contracts/dataset/fixed-plan'
 import type { estimateEvalRun } from '@heddle/contracts/evaluation/eval-run'
 import type { PrismaClient } from '@heddle/db/client'
 import { findVisibleLoss } from '@heddle/evaluation/gate/sensitivity'
@@ -24,7 +25,11 @@ const judgementTokens = 2_000
 
 const callingTypes = new Set(['llm', 'classifier', 'parameter_extract', 'query_rewrite', 'dataset_query'])
 
-const countCalls = ({ graph }: RunPlan) => Math.max(1, graph.nodes.filter(({ type }) => callingTypes.has(type)).length)
+/** A query by a fixed plan without open values calls no model. */
+const callsModel = (node: RunPlan['graph']['nodes'][number]) =>
+  callingTypes.has(node.type) && !(node.type === 'dataset_query' && node.config.plan && !hasOpenValues(node.config.plan))
+
+const countCalls = ({ graph }: RunPlan) => Math.max(1, graph.nodes.filter(callsModel).length)
 
 function estimateByGraph(plan: RunPlan): AnswerEstimate {
   const calls = countCalls(plan)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A member of the group of a published dataset, and an assistant that queries it and answers with what came of it. */
-async function createScene({ access = 'workflow', isPublished = true } = {}) {
+async function createScene({ access = 'workflow', isPublished = true, plan = undefined as object | undefined } = {}) {
   const scene = await arrangeDataset(app)
   const { tenantId, group, dataset } = scene
   await scene.update({ access })
@@ -30,7 +30,7 @@ async function createScene({ access = 'workflow', isPublished = true } = {}) {
   if (isPublished) await scene.publishNow()
   const person = await app.createPerson({ tenantId })
   await createMembership(app.db, { groupId: group.id, userId: person.user.id })
-  const workflow = await createWorkflow(app.db, { tenantId, draft: createQueryGraph(dataset.id) })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createQueryGraph(dataset.id, plan) })
   const assistant = await createAssistant(app.db, { tenantId, groupId: group.id, isPublic: true, workflowId: workflow.id })
   await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
   return { ...scene, person, chat: await app.startChat(person, assistant.id) }
@@ -120,6 +120,47 @@ describe('a question over a dataset', () => {
   test('finds nothing before it is published', async () => {
     const { message } = await ask(await createScene({ isPublished: false }), asPlan(mean))
     expect(message.content).toBe('Empty: No data was found for this question.')
+  })
+})
+
+describe('a fixed plan', () => {
+  const plan = {
+    ...mean,
+    where: [
+      { column: 'c2', op: 'eq', open: 'required' },
+      { column: 'c4', op: 'le', open: 'optional' },
+    ],
+  }
+
+  test('without open values is answered without a model', async () => {
+    const scene = await createScene({ plan: mean })
+    const calls = app.demo.requests.length
+    const { message } = await ask(scene, {})
+    expect(message.content).toContain('mean of Strength where Fibre = cotton, 3 rows')
+    expect(app.demo.requests.length).toBe(calls)
+  })
+
+  test.each([
+    [{ v1: 'Cotton', v2: 200 }, 'mean of Strength where Fibre = cotton and Weight ≤ 200, 1 row'],
+    [{ v1: 'Cotton', v2: null }, 'mean of Strength where Fibre = cotton, 3 rows'],
+    [{ v1: null, v2: 200 }, 'Not said: The dataset cannot answer this question. The question does not say: Fibre.'],
+    [{ v1: "'); DROP TABLE t1; --", v2: null }, 'No value: No row has “'],
+  ])('with the values %j is answered by them', async (values, expected) => {
+    const { message } = await ask(await createScene({ plan }), values)
+    expect(message.content).toContain(expected)
+  })
+
+  test('that is published does not name columns that are not', async () => {
+    const { caller, dataset, tenantId } = await createScene()
+    const draft = createQueryGraph(dataset.id, { select: ['c1'], where: [{ column: 'c99', op: 'eq', open: 'required' }] })
+    const { id } = await createWorkflow(app.db, { tenantId, draft })
+    await app.db.workflowVersion.deleteMany({ where: { workflowId: id } })
+    expect((await caller.post(`/api/v1/workflow/${id}/publish`, { revision: 0, note: '' })).json().detail).toMatchObject({
+      code: 'WORKFLOW_GRAPH_INVALID',
+      params: { problems: [{ node_id: 'figures', field: 'config.plan.where.0.column', code: 'plan_invalid' }] },
+    })
+    const { table } = (await caller.get(`${datasetAddress}/${dataset.id}/published_table`)).json()
+    expect(table).toMatchObject({ version: 1, columns: [{ id: 'c1' }, {}, {}, {}, {}, {}], measures: [], links: {} })
   })
 })
 
