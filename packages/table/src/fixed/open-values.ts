@@ -98,7 +98,8 @@ export function fillOpen(plan: FixedPlan, table: QueryTable, answer: Readonly<Re
 }
 
 /** What the model wrote may be of any shape: the check of the plan is behind it. */
-function withValue({ condition: { open: _, ...condition }, use }: OpenCondition, written: unknown): PlanCondition {
+function withValue({ condition: asked, use }: OpenCondition, written: unknown): PlanCondition {
+  const { open: _open, ...condition } = asked
   if (!hasUnits(use.column) || typeof written !== 'object' || written === null || Array.isArray(written))
     return { ...condition, value: written } as PlanCondition
   const { value, unit } = written as { readonly value?: unknown; readonly unit?: unknown }

@@ -197,7 +197,7 @@ export type OpenValues = {
   /** The JSON Schema of the answer. */
   readonly schema: Readonly<Record<string, unknown>>
   /** Returns the plan with the values of an answer. */
-  readonly fill: (answer: Readonly<Record<string, unknown>>) => FilledPlan
+  readonly fillPlan: (answer: Readonly<Record<string, unknown>>) => FilledPlan
 }
 
 export type FilledPlan =

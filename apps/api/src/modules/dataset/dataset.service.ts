@@ -1,5 +1,4 @@
 // Datasets. Who calls has the permission `manage_knowledge`, so every dataset of the tenant is the caller's to edit.
-import type { TableDefinition } from '@heddle/contracts/dataset/column'
 import { type createDataset, DatasetKind, type queryDatasets, type updateDataset } from '@heddle/contracts/dataset/dataset'
 import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { limits } from '@heddle/contracts/limits'
@@ -16,8 +15,8 @@ import { assertNoProblems, createDatasetChecks } from './dataset.checks.ts'
 import { changeThreshold, presentDataset, presentDefinition, readThreshold } from './dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from './dataset.repository.ts'
 import { lockPromptly } from './dataset.sql.ts'
-import { changeDefinition, createKindDefinition, type Definition, listLostColumns, listRetyped } from './definition.rules.ts'
-import { listLost, readQueries, usesLost } from './plan-users.rules.ts'
+import { changeDefinition, createKindDefinition, type Definition, listRetyped } from './definition.rules.ts'
+import { assertPartsUnused } from './parts-in-use.ts'
 import { readPublishedTable, type PublishedTable } from './query/published-table.ts'
 import { findUnfitCells } from './row/unfit-cells.ts'
 
@@ -109,30 +108,6 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     return getDataset(actor, id, tx)
   }
 
-  /** Throws when datasets that refer to a dataset, or fixed plans of workflows, need what it would lose. */
-  async function assertPartsUnused(tx: Queryable, dataset: DatasetRecord, after: TableDefinition) {
-    const before = presentDefinition(dataset)
-    const lost = listLost({ before, after })
-    if (lost.length === 0) return
-    const referring = await rows.findReferring(tx, dataset.tenantId, dataset.id)
-    const users = referring.filter(({ definitions }) =>
-      definitions.some(
-        (each) => listLostColumns(dataset.id, { before: before.columns, after: after.columns }, presentDefinition(each)).length > 0,
-      ),
-    )
-    const tables = [
-      { id: dataset.id, columns: before.columns },
-      ...referring.flatMap(({ id, definitions }) => definitions.map((each) => ({ id, columns: presentDefinition(each).columns }))),
-    ]
-    const planning = await rows.findPlanningWorkflows(tx, dataset.tenantId)
-    const workflows = planning.filter(({ queries }) =>
-      readQueries(queries).some((query) => usesLost(query, tables, { datasetId: dataset.id, lost })),
-    )
-    if (users.length + workflows.length === 0) return
-    const [named = [], planned = []] = [users, workflows].map((each) => each.map(({ id, name }) => ({ id, name: presentText(name) })))
-    throw new AppError('DATASET_COLUMN_IN_USE', { params: { datasets: named, workflows: planned } })
-  }
-
   /** Returns the definition that a dataset gets by a change. Throws when it is not valid, or when cells do not fit it. */
   async function redefine(tx: Queryable, actor: Actor, dataset: DatasetRecord, given: Settings) {
     assertOwnColumns(dataset.kind, given)
@@ -141,7 +116,7 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
     const { draft, problems } = changeDefinition({ ...before, nextColumn, nextMeasure }, given)
     assertNoProblems(problems)
     await assertReferences(tx, actor, draft, dataset.id)
-    await assertPartsUnused(tx, dataset, draft)
+    await assertPartsUnused(tx, { rows, dataset, after: draft })
     const { count, cells } = await findUnfitCells(tx, dataset.id, listRetyped(before.columns, draft.columns))
     if (count > 0) throw new AppError('DATASET_CELLS_INVALID', { params: { count, cells } })
     return { ...draft, columns: toJson(draft.columns), measures: toJson(draft.measures), hasChanges: true }
@@ -170,7 +145,6 @@ export function createDatasetService({ db, rows, paging, audit }: DatasetDepende
   return {
     getDataset,
     lockDataset,
-    assertPartsUnused,
 
     /** Returns the datasets of the tenant that workflows can query, by name. */
     listPublishedNames: (actor: Actor) => rows.findPublishedNames(actor.tenantId),

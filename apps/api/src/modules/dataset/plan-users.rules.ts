@@ -16,7 +16,8 @@ const listNames = ({ select = [], where = [], group_by = [], aggregates = [], or
 
 /** Returns what is lost of a dataset by a change: the ids of its columns and measures. */
 export const listLost = ({ before, after }: Change): string[] => [
-  ...before.columns.filter((column) => isLost(column, after.columns)).map(({ id }) => id),
+  // A plan can name a column that is no longer the key.
+  ...before.columns.filter((column) => isLost({ ...column, key: false }, after.columns)).map(({ id }) => id),
   ...before.measures.filter(({ id }) => after.measures.every((measure) => measure.id !== id)).map(({ id }) => id),
 ]
 

@@ -1,4 +1,11 @@
-import { type DatasetItem, type DatasetVersion, getDataset, queryDatasets, queryDatasetVersions } from '@heddle/contracts/dataset/dataset'
+import {
+  type DatasetItem,
+  type DatasetVersion,
+  getDataset,
+  getPublishedTable,
+  queryDatasets,
+  queryDatasetVersions,
+} from '@heddle/contracts/dataset/dataset'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
@@ -25,6 +32,13 @@ export const datasetQueries = {
     queryOptions({
       queryKey: [...datasetQueries.all, 'detail', id],
       queryFn: async ({ signal }) => (await call(getDataset, { params: { id }, signal })).dataset,
+      meta: { silent: true },
+    }),
+  /** What plans over the published version may name. */
+  publishedTable: (id: string) =>
+    queryOptions({
+      queryKey: [...datasetQueries.all, 'published-table', id],
+      queryFn: async ({ signal }) => (await call(getPublishedTable, { params: { id }, signal })).table,
       meta: { silent: true },
     }),
   /** The versions that are kept, the newest first. */

@@ -47,7 +47,7 @@ export function useFormatValue() {
     if (Array.isArray(value) && (field?.kind === 'collections' || field?.kind === 'datasets'))
       return listText(value.map((id) => formatResource(field.kind, id)))
     if (Array.isArray(value) && field) return listText(value.map((each) => formatOption(String(each))))
-    if (field?.kind === 'json' && value) return JSON.stringify(value, null, 2)
+    if ((field?.kind === 'json' || field?.kind === 'plan') && value) return JSON.stringify(value, null, 2)
     return formatAsText(value)
   }
 }

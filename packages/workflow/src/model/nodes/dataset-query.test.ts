@@ -58,11 +58,11 @@ function openValues({ where = [], ...plan }: FixedPlan): OpenValues {
     text: keys.map((key) => `- ${key}: Fibre (text)`).join('\n'),
     keys,
     schema: { type: 'object', required: keys },
-    fill(answer) {
-      if (keys.some((key) => typeof answer[key] === 'number')) return { type: 'invalid', errors: '- v1.value: is not a text' }
-      if (keys.some((key, index) => where[index]?.open === 'required' && answer[key] === null))
+    fillPlan(values) {
+      if (keys.some((key) => typeof values[key] === 'number')) return { type: 'invalid', errors: '- v1.value: is not a text' }
+      if (keys.some((key, index) => where[index]?.open === 'required' && values[key] === null))
         return { type: 'missing', reason: 'Which fibre?' }
-      return { type: 'filled', plan: { ...plan, values: keys.map((key) => answer[key]) } }
+      return { type: 'filled', plan: { ...plan, values: keys.map((key) => values[key]) } }
     },
   }
 }
@@ -264,7 +264,8 @@ describe('a graph with it', () => {
   })
 
   test('needs a question only when it asks a model', () => {
-    const check = (plan: FixedPlan) => checkGraph(createGraph(createNode({ question: '', plan })), nodeTypes).map(({ field }) => field)
+    const check = (fixed: FixedPlan) =>
+      checkGraph(createGraph(createNode({ question: '', plan: fixed })), nodeTypes).map(({ field }) => field)
     expect(check({ aggregates: [{ fn: 'count' }] })).toEqual([])
     expect(check({ aggregates: [{ fn: 'count' }], where: [{ column: 'c1', op: 'eq', open: 'optional' }] })).toEqual(['config.question'])
   })

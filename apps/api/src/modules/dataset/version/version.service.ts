@@ -13,6 +13,7 @@ import { toDatasetTarget } from '../dataset.audit.ts'
 import { presentDataset, presentDefinition } from '../dataset.presenter.ts'
 import type { DatasetRecord, DatasetRepository } from '../dataset.repository.ts'
 import { type DatasetService, toJson } from '../dataset.service.ts'
+import { assertPartsUnused } from '../parts-in-use.ts'
 import { countChanges, findChanges } from './compare.sql.ts'
 import { countWordings } from '../match/count-wordings.sql.ts'
 import { findUnpublishableCells } from '../row/unfit-cells.ts'
@@ -131,7 +132,7 @@ export function createVersionService({ db, jobs, rows, versionRows, datasets, pa
           const version = await versionRows.find(tx, id, number)
           if (!version) throw new AppError('DATASET_VERSION_NOT_FOUND')
           assertRevision(before, revision)
-          await datasets.assertPartsUnused(tx, before, presentDefinition(version))
+          await assertPartsUnused(tx, { rows, dataset: before, after: presentDefinition(version) })
           await restoreRows(tx, before, number)
           const restored = await rows.update(tx, id, {
             columns: toJson(version.columns),

@@ -87,7 +87,7 @@ function readOpenValues(plan: FixedPlan, writer: Writer): OpenValues {
     text: describeOpen(plan, table),
     keys: listOpen(plan, table).map(({ key }) => key),
     schema: createOpenSchema(plan, table),
-    fill(answer) {
+    fillPlan(answer) {
       const filled = fillOpen(plan, table, answer)
       return filled.type === 'missing' ? { type: 'missing', reason: describeMissing(filled.uses, writer) } : filled
     },

@@ -23,7 +23,8 @@ const reasons = [
 ] as const satisfies readonly DefinitionProblemReason[]
 
 const Problems = z.array(z.object({ path: z.string(), reason: z.string() }))
-const Users = z.object({ datasets: z.array(z.object({ name: LocalizedText })) })
+const Named = z.array(z.object({ name: LocalizedText }))
+const Users = z.object({ datasets: Named, workflows: Named })
 const Cells = z.array(z.object({ reason: z.string() }))
 
 type Part = { datasetId: string; part: 'columns' | 'measures'; index: number; form: 'column' | 'measure' }
@@ -43,12 +44,13 @@ export const createFieldOfCode = ({ datasetId, part, index, form }: Part): Field
   },
 })
 
-/** The datasets that refer to a column, which is why it stays as it is. */
+/** The datasets and workflows that use a column or a measure, which is why it stays as it is. */
 export function ColumnUsers({ params }: { params: unknown }) {
   const { t } = useTranslation(['dataset', 'errors'])
   const localized = useLocalized()
   const formatList = useListText()
-  const names = (Users.safeParse(params).data?.datasets ?? []).map(({ name }) => localized(name))
+  const { datasets = [], workflows = [] } = Users.safeParse(params).data ?? {}
+  const names = [...datasets, ...workflows].map(({ name }) => localized(name))
   return (
     <>
       {t('errors:code.DATASET_COLUMN_IN_USE')} {t('problem.usedBy', { datasets: formatList(names) })}

@@ -22,6 +22,7 @@ import { useWords } from '../use-words.ts'
 import { createEntry, type Field } from './fields.ts'
 import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
+import { LazyPlanInput } from './LazyPlanInput.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { PromptInput } from './PromptInput.tsx'
 import { ResourceSelect } from './ResourceSelect.tsx'
@@ -36,6 +37,8 @@ export type NodeFormState = {
   readonly errors: Readonly<Record<string, string>>
   /** Of the datasets that the node may read. */
   readonly datasetKind: DatasetKind
+  /** That the node reads; null until one is chosen. */
+  readonly datasetId: string | null
   /** `isTyped` joins changes that follow each other quickly. */
   readonly set: (path: FieldPath, value: unknown, isTyped?: boolean) => void
 }
@@ -130,6 +133,17 @@ function FieldControl({ field, path: key, value, form }: FieldInputProps) {
     case 'json':
       return (
         <JsonInput label={label} value={value} hint={t('form.emptyJson')} error={error} onChange={(next) => form.set(path, next, true)} />
+      )
+    case 'plan':
+      return (
+        <LazyPlanInput
+          label={label}
+          datasetId={form.datasetId}
+          value={value}
+          path={key}
+          errors={form.errors}
+          onChange={(next) => form.set(path, next, true)}
+        />
       )
     case 'references': {
       const chosen = Array.isArray(value) ? value.map(String) : []

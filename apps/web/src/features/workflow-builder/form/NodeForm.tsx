@@ -14,7 +14,7 @@ import { FieldInput, type NodeFormState } from './FieldInput.tsx'
 import { FieldTarget } from './FieldTarget.tsx'
 import { handlesFailure, listConfigFields, listTemplatePaths } from './fields.ts'
 import { focusAwaitedField } from './focus-field.ts'
-import { findDatasetKind } from './resource-fields.ts'
+import { findDatasetId, findDatasetKind } from './resource-fields.ts'
 import { listVariables } from './variables.ts'
 
 /** The settings of a node, from the schema of its type. Mount a new one for each node. */
@@ -87,7 +87,11 @@ function useFormState(node: GraphNode, problems: readonly Problem[]): NodeFormSt
     [run, id],
   )
   const datasetKind = findDatasetKind(node.type)
-  return useMemo(() => ({ templates, variables, errors, datasetKind, set }), [templates, variables, errors, datasetKind, set])
+  const datasetId = findDatasetId(node)
+  return useMemo(
+    () => ({ templates, variables, errors, datasetKind, datasetId, set }),
+    [templates, variables, errors, datasetKind, datasetId, set],
+  )
 }
 
 /** What the authors tell each other about the node. */

@@ -1,4 +1,5 @@
 // The fields of a node's form, read from the contract's schema of its type.
+import { FixedPlan } from '@heddle/contracts/dataset/fixed-plan'
 import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 import { draftNodeTypes } from '@heddle/workflow/model/node-type-table'
@@ -14,6 +15,8 @@ type FieldKind =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   /** An object of any shape, edited as JSON. */
   | { readonly kind: 'json' }
+  /** A fixed query plan. */
+  | { readonly kind: 'plan' }
   | { readonly kind: 'objects'; readonly fields: readonly Field[]; readonly max: number | null }
   /** References to fields of earlier nodes. */
   | { readonly kind: 'references'; readonly max: number | null }
@@ -70,6 +73,7 @@ function describeKind(name: string, schema: unknown): FieldKind {
   if (schema instanceof z.ZodNumber)
     return { kind: 'number', min: schema.minValue, max: schema.maxValue, isInteger: schema.format === 'safeint' }
   if (schema instanceof z.ZodRecord) return { kind: 'json' }
+  if (schema === FixedPlan) return { kind: 'plan' }
   if (schema instanceof z.ZodArray) {
     const max = readMax(schema)
     if (schema.element instanceof z.ZodObject) return { kind: 'objects', fields: describeFields(schema.element), max }
@@ -125,6 +129,7 @@ function createEmpty(field: Field): unknown {
     case 'choice':
       return field.options[0]
     case 'json':
+    case 'plan':
       return {}
     case 'objects':
       return field.name === 'comparisons' ? [createEntry(field.name, field.fields, [])] : []

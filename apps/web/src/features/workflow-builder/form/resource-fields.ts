@@ -1,5 +1,6 @@
 // The fields that name resources, as the site names them.
 import type { DatasetKind } from '@heddle/contracts/dataset/dataset'
+import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 
 export const resourceFields = ['collections', 'datasets'] as const
 export type ResourceField = (typeof resourceFields)[number]
@@ -14,3 +15,9 @@ export const unknownResources = { collections: 'form.collectionUnknown', dataset
 export const findDatasetKind = (type: string): DatasetKind => (type === 'qa_match' ? 'qa' : 'table')
 
 export const isResourceField = (name: string): name is ResourceField => resourceFields.some((each) => each === name)
+
+/** The first dataset of a node; null for one without. */
+export function findDatasetId({ config }: GraphNode): string | null {
+  const { datasets } = (config ?? {}) as { readonly datasets?: unknown }
+  return Array.isArray(datasets) && typeof datasets[0] === 'string' ? datasets[0] : null
+}

@@ -3,8 +3,8 @@ import type { GraphNode } from '@heddle/workflow/model/graph/graph'
 
 export type FieldDifference = { readonly path: string; readonly before: unknown; readonly after: unknown }
 
-/** An object of any shape, which the form edits as one. */
-const wholes = /^(config\.json_schema|default_output\.[^.]+)$/
+/** An object of any shape, or a plan, which the form edits as one. */
+const wholes = /^(config\.(json_schema|plan)|default_output\.[^.]+)$/
 
 const isEntries = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'object' && entry !== null)
