@@ -1,5 +1,6 @@
 // The connections of every process of the product: each wait for the database has a time-out.
 import pg from 'pg'
+import { findCopy, sendCopy } from './copy-query.ts'
 
 export type DatabaseTimeouts = {
   /** Maximum milliseconds for a connection, new or from the pool. */
@@ -18,15 +19,17 @@ export const jobTimeouts: DatabaseTimeouts = { connectMs: 5_000, responseMs: 30_
 const cancelMs = 500
 
 /**
- * A client that closes its connection when a response is late. `query_timeout` alone leaves the connection in use: the response
- * is still pending, a transaction may be open, and its ROLLBACK would wait as long again.
+ * A client that takes the rows of `COPY … FROM STDIN $1` as a value, and that closes its connection when a response is late.
+ * `query_timeout` alone leaves the connection in use: the response is still pending, a transaction may be open, and its ROLLBACK would wait
+ * as long again.
  */
 export class BoundedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((...args: unknown[]) => {
-      const result = query(...args)
+      const copy = findCopy(args[0])
+      const result = copy ? sendCopy(copy, query) : query(...args)
       // A pool queries with a callback, without a promise, and closes the connection after any error itself.
       if (result instanceof Promise) result.catch((error: unknown) => isResponseTimeout(error) && void this.end())
       return result

@@ -65,6 +65,7 @@ const unchecked = {
   counts: Prisma.DbNull,
   errors: [],
   moreErrors: [],
+  rowsKey: null,
   errorCount: 0,
   failure: Prisma.DbNull,
   rowsDone: 0,

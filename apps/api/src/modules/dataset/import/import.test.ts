@@ -345,6 +345,20 @@ describe('the file of an import', () => {
     expect(await findRemoval(thirdKey)).not.toBeNull()
   })
 
+  test('has its checked rows beside it, until they are applied or others', async () => {
+    const scene = await arrange()
+    const checked = await scene.check(await scene.begin('tests.csv', toCsv('A 1,,,,,')))
+    const { rowsKey: firstRows } = await findRow(checked.id)
+    expect(await findRemoval(firstRows ?? '')).toBeNull()
+    const again = await scene.check(checked)
+    expect(await findRemoval(firstRows ?? '')).not.toBeNull()
+    const { rowsKey } = await findRow(again.id)
+    expect(await findRemoval(rowsKey ?? '')).toBeNull()
+    await scene.apply(again)
+    expect(await findRow(again.id)).toMatchObject({ rowsKey: null })
+    expect(await findRemoval(rowsKey ?? '')).not.toBeNull()
+  })
+
   test('goes with the dataset and with the person', async () => {
     const scene = await arrange()
     const other = await createUser(api.db, { tenantId: scene.tenantId, role: 'A' })
@@ -375,6 +389,16 @@ describe('an import that runs', () => {
     const scene = await arrange()
     const checked = await scene.check(await scene.begin('long.csv', long))
     expect(checked.counts).toEqual({ ...none, rows: 20_000, added: 20_000 })
+    const [locked, cancelled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = api.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE dataset_row IN SHARE MODE`
+        locked.resolve()
+        await cancelled.promise
+      },
+      { timeout: 60_000 },
+    )
+    await locked.promise
     await scene.act(checked.id, 'apply', { rows: 'all' })
     await until('some rows to be read', async () => readImport(await scene.find(checked.id)).progress.done > 0)
     const { jobId } = await findRow(checked.id)
@@ -382,6 +406,8 @@ describe('an import that runs', () => {
       api.db.$queryRaw<{ state: string }[]>`SELECT state::text FROM pgboss.job WHERE id = ${jobId}::uuid AND state = 'active'`
     expect(await countJobs()).toHaveLength(1)
     expect((await scene.remove(checked.id)).statusCode).toBe(200)
+    cancelled.resolve()
+    await held
     await until('the job to end', async () => (await countJobs()).length === 0, 10_000)
     expect(await scene.findRows()).toEqual([])
     expect(await scene.read()).toMatchObject({ row_count: 0, has_changes: true })

@@ -1,22 +1,19 @@
-// Applies an import: columns and rows in one transaction, after the file was read to its end.
+// Applies an import: columns and rows in one transaction, of the rows that its check has kept.
 import type { ImportCounts } from '@heddle/contracts/dataset/import'
 import { rolesWith } from '@heddle/contracts/permissions'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import { AppError } from '../../../../platform/errors/app-error.ts'
-import { readJsonLines, writeJsonLines } from '../../../../platform/files/json-lines.ts'
 import type { AuditService } from '../../../audit/audit.service.ts'
 import { toDatasetTarget } from '../../dataset.audit.ts'
 import type { DatasetRepository } from '../../dataset.repository.ts'
 import { toJson } from '../../dataset.service.ts'
-import { type CheckedRow, checkRows } from '../check-rows.ts'
 import { refuseImport } from '../mapping.rules.ts'
 import type { ClaimedImport, ImportRepository } from '../import.repository.ts'
 import { createErrorList, type ErrorList } from './error-list.ts'
 import { ImportLostError } from './import-claim.ts'
 import type { Application } from './import-job.ts'
-import { readParts, resolveConfirmed, type Step } from './step.ts'
+import { readKeptRows } from './kept-rows.ts'
+import { resolveConfirmed, type Step } from './step.ts'
 import { writeImportedRows } from './write-rows.ts'
 
 type ApplyDependencies = {
@@ -53,24 +50,23 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
   }
 
   /** Writes the kept rows. Throws when the definition is not the one that they were checked by. */
-  async function write(tx: Queryable, step: Step, kept: string, { rows: wanted, origin }: Application): Promise<void> {
-    const { key, record, claim, signal } = step
+  async function write(tx: Queryable, step: Step, { rows: wanted, origin }: Application): Promise<void> {
+    const { key, record, path, claim, signal } = step
     const { tenantId } = record.dataset
+    const resolved = resolveConfirmed(record)
     await rows.lock(tx, tenantId, record.datasetId)
     const dataset = await rows.findInTenant(tenantId, record.datasetId, tx)
     if (!dataset) throw new ImportLostError()
     // A column in another unit, or that is required now, would make other values of the same file.
     if (dataset.revision !== record.checkedRevision) throw refuseImport('definition_changed')
     await assertPerson(tx, record)
-    const resolved = resolveConfirmed(record)
     const isRedefined = resolved.added.length > 0
     const { definition, mode, mapping, fingerprint } = resolved
     const errors = createErrorList()
     let done = 0
-    const half = (record.rowsTotal ?? 0) / 2
-    const onRow = () => claim.report(half + (done += 1) / 2)
-    const keptRows = readJsonLines<CheckedRow>(createReadStream(kept, { signal }))
-    const { counts, rowCount, lastRowNo } = await writeImportedRows(tx, dataset, keptRows, { mode, key: resolved.key, errors, onRow })
+    const onRow = () => claim.report((done += 1))
+    const kept = readKeptRows(path, signal)
+    const { counts, rowCount, lastRowNo } = await writeImportedRows(tx, dataset, kept, { mode, key: resolved.key, errors, onRow })
     if (wanted === 'all' && counts.bad > 0) throw new BadRowsError(counts, errors)
     await rows.update(tx, dataset.id, {
       rowCount,
@@ -85,7 +81,8 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     const targets = new Map(resolved.columns.map(({ at, column }) => [at, { column: column.id }]))
     const columns = mapping.columns.map((column) => ({ ...column, target: targets.get(column.at) ?? null }))
     await imports.rememberMapping(tx, { datasetId: dataset.id, fingerprint, columns: toJson(columns), mode, usedAt: now() })
-    const applied = { state: 'applied', counts, ...errors.toColumns(), rowsDone: counts.rows, rowsTotal: counts.rows } as const
+    const progress = { rowsDone: counts.rows, rowsTotal: counts.rows }
+    const applied = { state: 'applied', counts, rowsKey: null, ...errors.toColumns(), ...progress } as const
     if (!(await imports.change(key, applied, tx))) throw new ImportLostError()
     const person = { id: record.createdById, tenantId, origin }
     const { rows: fileRows, added: rows_added, changed: rows_changed, bad: rows_bad } = counts
@@ -96,12 +93,6 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
   }
 
   /** Returns when the rows are in the draft. Throws a `BadRowsError` when nothing was written because of errors. */
-  return async function applyRows(step: Step, application: Application): Promise<void> {
-    const kept = join(step.folder, 'rows')
-    const { columns, mapping } = resolveConfirmed(step.record)
-    const { layout } = mapping
-    const checked = checkRows(readParts(step, { sheet: layout.sheet, weight: 0.5 }), { layout, columns })
-    await writeJsonLines(kept, checked, { signal: step.signal })
-    await db.$transaction((tx) => write(tx, step, kept, application), { timeout: writeTimeout, maxWait: waitTimeout })
-  }
+  return (step: Step, application: Application): Promise<void> =>
+    db.$transaction((tx) => write(tx, step, application), { timeout: writeTimeout, maxWait: waitTimeout })
 }

@@ -1,25 +1,42 @@
 import { limits } from '@heddle/contracts/limits'
-import type { PrismaClient } from '@heddle/db/client'
+import { randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
+import type { Dependencies } from '../../../../platform/dependencies.ts'
+import { AppError } from '../../../../platform/errors/app-error.ts'
+import { cancelRemoval } from '../../../../platform/files/file-removal.sql.ts'
+import { storeFile } from '../../../../platform/files/store-file.ts'
 import { checkRows } from '../check-rows.ts'
 import { compareRows } from '../compare-rows.ts'
+import type { ImportRepository } from '../import.repository.ts'
 import { refuseImport } from '../mapping.rules.ts'
 import { createErrorList } from './error-list.ts'
 import { loadExistingRows } from './existing-rows.ts'
+import { ImportLostError } from './import-claim.ts'
+import { keepRows } from './kept-rows.ts'
 import { readParts, resolveConfirmed, type Step } from './step.ts'
 
-/** Reads the rows by the mapping, and says what is wrong with them and what they would change. */
-export async function checkFile(db: PrismaClient, step: Step) {
+type CheckDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log'> & { readonly imports: ImportRepository }
+
+/** Reads the rows by the mapping, stores them, and says what is wrong with them and what they would change. */
+export async function checkFile({ db, imports, ...store }: CheckDependencies, step: Step): Promise<void> {
   const { dataset } = step.record
   const { columns, key, mode, mapping } = resolveConfirmed(step.record)
   const { layout } = mapping
   const existing = await loadExistingRows(db, dataset, mode === 'replace' ? undefined : key)
-  const checked = checkRows(readParts(step, { sheet: layout.sheet }), { layout, columns })
-  const compared = compareRows(checked, { mode, key, existing })
+  const kept = join(step.folder, 'rows')
+  const rows = keepRows(kept, checkRows(readParts(step, { sheet: layout.sheet }), { layout, columns }))
+  const compared = compareRows(rows, { mode, key, existing })
   const errors = createErrorList()
   let next = await compared.next()
   for (; !next.done; next = await compared.next()) errors.add(next.value.errors)
   const counts = next.value
   if ((mode === 'replace' ? 0 : dataset.rowCount) + counts.added > limits.datasetRows)
     throw refuseImport('too_many_rows', { max: limits.datasetRows })
-  return { state: 'checked', counts, checkedRevision: dataset.revision, ...errors.toColumns() } as const
+  const rowsKey = `${dataset.tenantId}/${randomUUIDv7()}`
+  await storeFile(store, rowsKey, kept)
+  const checked = { state: 'checked', counts, rowsKey, checkedRevision: dataset.revision, ...errors.toColumns() } as const
+  await db.$transaction(async (tx) => {
+    if (!(await imports.change(step.key, checked, tx))) throw new ImportLostError()
+    if (!(await cancelRemoval(tx, rowsKey))) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 15 } })
+  })
 }

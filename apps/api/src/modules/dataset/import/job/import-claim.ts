@@ -28,7 +28,7 @@ export function watchImport(imports: ImportRepository, key: JobKey) {
     ...watch,
 
     report(rows: number) {
-      rowsDone = Math.floor(rows)
+      rowsDone = rows
     },
   }
 }

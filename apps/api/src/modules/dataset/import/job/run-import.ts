@@ -21,7 +21,7 @@ import { ImportJob } from './import-job.ts'
 import { planFile } from './plan-file.ts'
 import type { Step } from './step.ts'
 
-type RunDependencies = Pick<Dependencies, 'db' | 'files' | 'log'> & {
+type RunDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log'> & {
   readonly imports: ImportRepository
   readonly applyRows: ApplyRows
 }
@@ -47,12 +47,19 @@ function toFailed(error: unknown) {
   return { state: 'failed', failure: toFailure(refuseImport('bad_rows', { count: counts.bad })), counts, ...errors.toColumns() } as const
 }
 
-export function createImportRun({ db, files, log, imports, applyRows }: RunDependencies) {
+/** Returns the key of what a step reads. Throws for an import that was checked by a release that kept no rows. */
+function findStorageKey({ state, storageKey, rowsKey }: Step['record']): string {
+  if (state !== 'applying') return storageKey
+  if (rowsKey === null) throw refuseImport('definition_changed')
+  return rowsKey
+}
+
+export function createImportRun({ db, pool, files, log, imports, applyRows }: RunDependencies) {
   async function runStep(step: Omit<Step, 'path' | 'folder'>, { application }: ImportJob) {
     const { key, record, signal } = step
     return withUploadFolder(async (folder) => {
       const path = join(folder, 'file')
-      await pipeline(await openStoredFile(files, record.storageKey), createWriteStream(path), { signal }).catch((cause: unknown) => {
+      await pipeline(await openStoredFile(files, findStorageKey(record)), createWriteStream(path), { signal }).catch((cause: unknown) => {
         signal.throwIfAborted()
         throw toUnavailable(cause)
       })
@@ -61,9 +68,12 @@ export function createImportRun({ db, files, log, imports, applyRows }: RunDepen
         await applyRows(whole, application)
         return 'applied'
       }
-      const ended = record.state === 'reading' ? await planFile(imports, whole) : await checkFile(db, whole)
-      if (!(await imports.change(key, ended))) throw new ImportLostError()
-      return ended.state
+      if (record.state === 'checking') {
+        await checkFile({ db, pool, files, log, imports }, whole)
+        return 'checked'
+      }
+      if (!(await imports.change(key, await planFile(imports, whole)))) throw new ImportLostError()
+      return 'planned'
     })
   }
 

@@ -11,6 +11,7 @@ import type { ImportClaim } from './import-claim.ts'
 export type Step = {
   readonly key: JobKey
   readonly record: ClaimedImport
+  /** The file, or the checked rows where they are applied. */
   readonly path: string
   /** Goes with what is in it when the step has ended. */
   readonly folder: string
@@ -23,17 +24,15 @@ export const readTold = ({ told }: Pick<ClaimedImport, 'told'>) => planDatasetIm
 type Options = {
   /** The index of the only sheet whose rows are wanted. */
   readonly sheet?: number
-  /** Of a row in the progress. */
-  readonly weight?: number
 }
 
 /** Yields the parts of the file, and reports how many rows they are. Throws the code of what is wrong with the file. */
-export async function* readParts({ record, path, claim, signal }: Step, { sheet, weight = 1 }: Options = {}): AsyncGenerator<TablePart> {
+export async function* readParts({ record, path, claim, signal }: Step, { sheet }: Options = {}): AsyncGenerator<TablePart> {
   const { encoding, delimiter } = readTold(record)
   const file = { path, mediaType: record.mediaType as FileMediaType, settings: { encoding, delimiter, sheet } }
   let rows = 0
   for await (const part of readTableFile(file, signal)) {
-    if (part.kind === 'row') claim.report((rows += weight))
+    if (part.kind === 'row') claim.report((rows += 1))
     yield part
   }
 }
