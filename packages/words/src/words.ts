@@ -15,8 +15,11 @@ const catalogues: Readonly<Record<Language, Readonly<Record<WordKey, string>>>> 
 
 export const wordKeys = Object.keys(en) as readonly WordKey[]
 
+/** What a text has in the places of its `{{name}}`. */
+export type WordValues = Readonly<Record<string, string | number>>
+
 /** Returns a text with the named values in the places of their `{{name}}`. */
-export const translate = (language: Language, key: WordKey, values: Readonly<Record<string, string | number>> = {}): string =>
+export const translate = (language: Language, key: WordKey, values: WordValues = {}): string =>
   catalogues[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
 export const translateAll = (key: WordKey): Translations => ({ zhHant: zhHant[key], en: en[key], ja: ja[key], th: th[key], vi: vi[key] })

@@ -1,6 +1,7 @@
 // Starts, ends and fails the nodes of a run, and passes their outcomes on to later nodes and to the reply.
 import type { ReplyStep } from '@heddle/contracts/message/message'
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow/workflow-graph'
+import { translate, type WordKey, type WordValues } from '@heddle/words/words'
 import type { TracedUsage, WorkflowEvent } from '../model/events.ts'
 import { planContinuation } from '../model/call/continuation.ts'
 import { describeFailure } from './failure-messages.ts'
@@ -158,6 +159,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
     soFar: node.id === continuation.nodeId ? (input.soFar ?? '') : '',
     render: (template: string, format?: FormatValue) => renderTemplate(template, format ? values.lookUpAs(format) : values.lookUp),
     read: values.read,
+    translate: (key: WordKey, given?: WordValues) => translate(input.responseLanguage, key, given),
   }
   return startAttempt({ node, type: getNodeType(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
 }

@@ -1,6 +1,7 @@
 // The interface of a node type. The runner and the rules know no type by name.
 import type { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { Language } from '@heddle/contracts/languages'
+import type { WordKey, WordValues } from '@heddle/words/words'
 import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph/graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
@@ -58,6 +59,8 @@ export type NodeContext = {
   readonly render: (template: string, format?: FormatValue) => string
   /** Returns the value of a field of an earlier node; null when it is empty, like every field of a skipped node. */
   readonly read: (reference: Reference) => TypedValue | null
+  /** Returns a text of the product in the response language. The builder, which imports the types of nodes, has no use for these texts. */
+  readonly translate: (key: WordKey, values?: WordValues) => string
 }
 
 /** Returns a value as the text that a template has in its place. */

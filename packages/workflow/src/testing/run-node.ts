@@ -1,5 +1,6 @@
 // Runs one node of the product with a scripted model, and returns its result and what it emitted.
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
+import { translate } from '@heddle/words/words'
 import type { NodeEvent, WorkflowInput } from '../model/node-type.ts'
 import { nodeTypes } from '../model/node-type-list.ts'
 import {
@@ -76,7 +77,17 @@ export async function runNode(
   })
   const type = nodeTypes.get(node.type)
   if (!type) throw new Error(`There is no type ${node.type}`)
-  const run = type.run(node, { input, ports, signal: new AbortController().signal, searchedCollections, isShown, soFar: '', render, read })
+  const run = type.run(node, {
+    input,
+    ports,
+    signal: new AbortController().signal,
+    searchedCollections,
+    isShown,
+    soFar: '',
+    render,
+    read,
+    translate: (key, given) => translate(input.responseLanguage, key, given),
+  })
   const events: NodeEvent[] = []
   let result = await run.next()
   for (; !result.done; result = await run.next()) events.push(result.value)

@@ -51,7 +51,14 @@ function createContext(changes: Partial<WorkflowInput>, factor = 1) {
       },
     },
   }
-  const shared = { searchedCollections: [], isShown: true, soFar: '', render: (text: string) => text, read: () => null }
+  const shared = {
+    searchedCollections: [],
+    isShown: true,
+    soFar: '',
+    render: (text: string) => text,
+    read: () => null,
+    translate: (key: string) => key,
+  }
   return { requests, context: { ...shared, input: { ...input, ...changes }, ports, signal: new AbortController().signal } }
 }
 

@@ -1,8 +1,7 @@
 // Gives the approved answer to a question, word for word and without a model, when the question is near enough to one that has it. A model
 // only ever translates it, and the reply says so.
-import { languageNames, type Language } from '@heddle/contracts/languages'
+import { languageNames } from '@heddle/contracts/languages'
 import { defaultHandle, emptyHandle, type QaMatchNode } from '@heddle/contracts/workflow/workflow-graph'
-import { translate } from '@heddle/words/words'
 import { createRepairMessages, watchLanguage } from '../call/language-repair.ts'
 import { callModel } from '../call/model-call.ts'
 import { toAnswerError } from '../call/model-outcome.ts'
@@ -77,7 +76,7 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
     const answer = isTranslated ? yield* translateAnswer(node, best, context) : best.answer.text
     const escape = (part: string) => ports.approvedAnswers?.escapeCitations(part) ?? ''
     // The line comes first: an answer may end within a block of code.
-    const text = `> ${escape(describeAnswer(best, input.responseLanguage))} [1]\n\n${escape(answer)}`
+    const text = `> ${escape(describeAnswer(best, context))} [1]\n\n${escape(answer)}`
     return { output: { ...near, text, passages, is_translated: isTranslated, outcome: 'found' }, handle: chooseHandle(config, true) }
   },
 }
@@ -110,15 +109,15 @@ const toPassage = ({ rowId, question, answer, cited }: NearAnswer, number: numbe
 })
 
 /** Says in one line that it is an approved answer, from which sources and when it is valid, and whether it is a translation. */
-function describeAnswer({ answer }: NearAnswer, language: Language): string {
+function describeAnswer({ answer }: NearAnswer, { input, translate }: NodeContext): string {
   const { sources, valid_from: from, valid_until: until } = answer
-  const isTranslated = answer.language !== language
+  const isTranslated = answer.language !== input.responseLanguage
   return [
-    translate(language, 'approvedAnswer.name'),
-    ...(isTranslated ? [translate(language, 'approvedAnswer.translated', { language: languageNames[answer.language] })] : []),
-    ...(sources.length > 0 ? [translate(language, 'approvedAnswer.sources', { sources: sources.join('; ') })] : []),
-    ...(from === null ? [] : [translate(language, 'approvedAnswer.validFrom', { date: from })]),
-    ...(until === null ? [] : [translate(language, 'approvedAnswer.validUntil', { date: until })]),
+    translate('approvedAnswer.name'),
+    ...(isTranslated ? [translate('approvedAnswer.translated', { language: languageNames[answer.language] })] : []),
+    ...(sources.length > 0 ? [translate('approvedAnswer.sources', { sources: sources.join('; ') })] : []),
+    ...(from === null ? [] : [translate('approvedAnswer.validFrom', { date: from })]),
+    ...(until === null ? [] : [translate('approvedAnswer.validUntil', { date: until })]),
   ].join(' · ')
 }
 
