@@ -150,7 +150,7 @@ const rules = [webCode('shared[\\\\/]forms[\\\\/](?:paths|rules)[.]'), contracts
 const choices = 'Combobox|FloatingIndicator|ScrollArea|SegmentedControl|Select'
 
 /** Fields of the larger forms. */
-const inputs = 'Fieldset|List|MultiSelect|NumberInput|Pill|PillsInput|Progress|Radio|Switch|Tabs|TagsInput'
+const inputs = 'Fieldset|List|MultiSelect|Pill|PillsInput|Progress|Radio|Switch|Tabs|TagsInput'
 
 type ChunkingContext = Rolldown.ChunkingContext
 
@@ -230,9 +230,9 @@ export default defineConfig({
             { name: importedBy('home', ['pages/home/HomePage.tsx']) },
             { name: importedBy('new-chat', ['pages/chat/NewChatPage.tsx']) },
             { name: importedBy('chat', ['pages/chat/ChatPage.tsx']) },
-            { name: 'workflow', test: contracts('trial|workflow') },
-            { name: 'contracts', test: contracts('collection|group|retrieval') },
             { name: 'rules', test: (id) => rules.some((modules) => modules.test(id)) },
+            { name: 'workflow', test: contracts('trial|workflow') },
+            { name: 'contracts', test: contracts('collection|retrieval') },
             { name: 'words', test: (id) => /[\\/]packages[\\/]words[\\/]/.test(id) },
             { name: 'select', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${choices})`) },
             // Also of the drawer that a phone loads.
@@ -250,6 +250,8 @@ export default defineConfig({
               ),
               minShareCount: 2,
             },
+            // With what formats the digits, which few forms need.
+            { name: 'number', test: inPackage('@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/]NumberInput') },
             { name: 'inputs', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](?:${inputs})`) },
             { name: 'collection', test: webCode('(?:entities|features)[\\\\/](?:collection|source)[\\\\/]'), minShareCount: 2 },
             // Without the select of workflows and the conditions for publishing, which are loaded when they are opened.

@@ -1,10 +1,9 @@
 import { Button, Input, Text, Textarea, TextInput } from '@mantine/core'
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
-import { isProductText } from '@heddle/workflow/model/templates/product-texts'
 import type { FormErrors } from '@mantine/form'
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { editCopied, editFirst, editOther, resolveFirstKey, type LocalizedKey } from './localized-text.ts'
@@ -31,6 +30,23 @@ type Edit = { readonly key: LocalizedKey | 'first'; readonly base: LocalizedText
 
 const isSame = (a: LocalizedText, b: LocalizedText) => JSON.stringify(a) === JSON.stringify(b)
 
+/**
+ * Returns the text that a form began with when it is that of another thing, or one of the product's. These, which are many, are loaded for a
+ * text in all languages only; without them the other languages stay.
+ */
+function useCopiedText(value: LocalizedText, isCopy: boolean): LocalizedText | null {
+  const [first] = useState(value)
+  const [isProduct, setIsProduct] = useState(false)
+  useEffect(() => {
+    if (languages.some((language) => first[language] === undefined)) return
+    import('@heddle/workflow/model/templates/product-texts').then(
+      ({ isProductText }) => setIsProduct(isProductText(first)),
+      () => {},
+    )
+  }, [first])
+  return isCopy || isProduct ? first : null
+}
+
 /** A text in the interface's language; expands to a field for each other language, and one for languages without their own text. */
 export function LocalizedInput({
   label,
@@ -46,7 +62,7 @@ export function LocalizedInput({
   const { language } = useLanguage()
   const id = useId()
   const [wantsOpen, setWantsOpen] = useState(false)
-  const [copied] = useState(isCopy || isProductText(value) ? value : null)
+  const copied = useCopiedText(value, isCopy)
   const [edit, setEdit] = useState<Edit | null>(null)
   const first = resolveFirstKey(value, language)
   const others: readonly LocalizedKey[] = [...languages.filter((other) => other !== language), 'default']

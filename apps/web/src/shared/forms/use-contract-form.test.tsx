@@ -112,6 +112,8 @@ describe('a form on a contract', () => {
 
   test('drops the other languages of a name of the product that is changed in one', async () => {
     const requests = serve(saved)
+    // The form loads them when it is shown.
+    await import('@heddle/workflow/model/templates/product-texts')
     const { user, save } = await renderForm(buildUser({ name: starterAssistant.name, revision: 3 }))
     const name = screen.getByLabelText('Name')
     await user.clear(name)
