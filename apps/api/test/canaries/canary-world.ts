@@ -1,7 +1,14 @@
 // Two tenants in which every secret column, and every text that is not for all, has a canary.
+import { evalColumn, kindColumns, qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
-import { createDataset, createDatasetImport, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
+import {
+  createDataset,
+  createDatasetImport,
+  createDatasetRow,
+  createDatasetVersion,
+  type DatasetOverrides,
+} from '@heddle/db/factories/dataset'
 import { createEvalAnswer, createEvalRun, createEvalRunRow } from '@heddle/db/factories/evaluation'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
@@ -13,8 +20,10 @@ import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { buildTable } from '../../src/modules/dataset/version/build-table.ts'
 import { storeParsedDocument } from '../../src/modules/ingestion/job/parsed-document.ts'
 import { type TestApp, testSecretKey } from '../application/test-app.ts'
+import { createAnswerGraph } from '../dataset/answer-graph.ts'
 import { citeRows } from '../dataset/cite-rows.ts'
 import { citeSource, createParsedText } from '../knowledge/cite-source.ts'
 import { indexSourceNow } from '../knowledge/index-source-now.ts'
@@ -170,6 +179,9 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
     },
   })
   const evalRun = await createFullEvalRun({ api, plant }, tenantId, workflow.id, plantHere)
+  const answers = await createApprovedAnswer(api, { tenantId, groupId: group.id, name: localized('name of approved answers') }, (name) =>
+    plantHere(name, ['admin']),
+  )
   return {
     tenantId,
     createPerson,
@@ -181,6 +193,7 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
     collection,
     source,
     dataset,
+    answers,
     datasetImport,
     person,
     run,
@@ -188,14 +201,46 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
   }
 }
 
-/** A run of an evaluation set with a question and an answer. */
+const conditioning = 'How long are samples conditioned?'
+
+/** A published dataset of one approved answer to the question of conditioning, whose texts `say` plants. */
+async function createApprovedAnswer({ db, dependencies: { pool } }: TestApp, overrides: DatasetOverrides, say: Say) {
+  const columns = [...(kindColumns.qa ?? [])]
+  const dataset = await createDataset(db, { ...overrides, kind: 'qa', columns })
+  const data = {
+    [qaColumn.question]: say('question of an approved answer'),
+    [qaColumn.wordings]: conditioning,
+    [qaColumn.answer.en]: say('approved answer'),
+    [qaColumn.sources]: say('source of an approved answer'),
+  }
+  await createDatasetRow(db, { datasetId: dataset.id, data })
+  const { id } = await createDatasetVersion(db, { datasetId: dataset.id, columns, rowCount: 1 })
+  expect(await buildTable(pool, id, new AbortController().signal)).toBe('filled')
+  return dataset
+}
+
+/** A public assistant whose workflow gives approved answers of which only the members of another group may know. */
+async function createAnsweringAssistant({ api, plant }: Scene, { tenantId, group }: FullTenant, groupId: string) {
+  const name = { default: plant('name of approved answers for members', ['admin']) }
+  const { id: datasetId } = await createApprovedAnswer(api, { tenantId, groupId, access: 'members', name }, (text) =>
+    plant(`${text} for members`, ['admin']),
+  )
+  const { id: workflowId } = await createWorkflow(api.db, { tenantId, draft: createAnswerGraph(datasetId) })
+  return createAssistant(api.db, { tenantId, groupId: group.id, isPublic: true, workflowId })
+}
+
+/** A run of an evaluation set with a question and an answer, beside a question of the draft. */
 async function createFullEvalRun(
   { api: { db }, plant }: Pick<Scene, 'api' | 'plant'>,
   tenantId: string,
   workflowId: string,
   plantHere: (name: string, readers: readonly ActorName[]) => string,
 ) {
-  const { id: datasetId } = await createDataset(db, { tenantId, kind: 'eval', publishedVersion: 1 })
+  const columns = [...(kindColumns.eval ?? [])]
+  const { id: datasetId } = await createDataset(db, { tenantId, kind: 'eval', columns, publishedVersion: 1 })
+  const draft = { [evalColumn.question]: plantHere('question of an evaluation set', ['admin']), [evalColumn.language]: 'en' }
+  const answer = plantHere('expected answer of an evaluation set', ['admin'])
+  await createDatasetRow(db, { datasetId, data: { ...draft, [evalColumn.answer]: answer } })
   const graph = plainChatGraph(plant('prompt of an evaluated graph'))
   const { id: runId } = await createEvalRun(db, { datasetId, workflowId, graph, rowCount: 1 })
   const cells = { c1: plantHere('question of an evaluation', ['admin']), c2: 'en' }
@@ -278,6 +323,7 @@ export async function createCanaryWorld(scene: Scene) {
     userPrompt: plant('usage instructions of another group', ['admin']),
   })
   const searching = await createSearchingAssistant(scene, here, otherGroup.id, [elsewhere.collection.id])
+  const answering = await createAnsweringAssistant(scene, here, otherGroup.id)
   const privateChat = await createFullChat(scene, here.person.id, (name) =>
     plant(`${name} of a private chat`, name === 'feedback' ? ['admin'] : []),
   )
@@ -293,6 +339,8 @@ export async function createCanaryWorld(scene: Scene) {
     actors,
     assistant: here.assistant,
     searching,
+    /** With the question that its approved answers have. */
+    answering: { id: answering.id, question: conditioning },
     things: [
       ...tenants.flatMap((tenant) => [
         tenant.group,
@@ -302,6 +350,7 @@ export async function createCanaryWorld(scene: Scene) {
         tenant.assistant,
         tenant.collection,
         tenant.dataset,
+        tenant.answers,
         { id: tenant.evalRun.datasetId },
         tenant.person,
       ]),

@@ -129,6 +129,12 @@ describe.each(actorNames)('what %s reads', (name) => {
     expect(canaries.filter((canary) => stream.includes(canary.value))).toEqual([])
   })
 
+  test('as a reply has nothing of approved answers for others, in their very words', async () => {
+    const stream = await expectQuietReply(name, { content: world.answering.question }, world.answering.id)
+    expect(stream).toContain('Model: ')
+    expect(canaries.filter((canary) => stream.includes(canary.value))).toEqual([])
+  })
+
   test('as a reply of an endpoint that is not reached has no secret in it', async () => {
     expect(await expectQuietReply(name, { content: 'What is a loom?', model: { name: 'remote' } })).toContain('MODEL_UNAVAILABLE')
   })
