@@ -5,8 +5,8 @@ import { schemaIds } from '../schema-ids.ts'
 import { PlanCondition, QueryPlan } from './plan.ts'
 
 /** Whether the question has to give the value of a condition; one that is `optional` is left out when it does not. */
-export const OpenValue = z.enum(['required', 'optional'])
-export type OpenValue = z.infer<typeof OpenValue>
+const OpenValue = z.enum(['required', 'optional'])
+type OpenValue = z.infer<typeof OpenValue>
 
 const isOpenWhole = ({ open, op, value, unit }: PlanCondition & { readonly open?: OpenValue | undefined }) =>
   open === undefined || (op !== 'is_null' && value === undefined && unit === undefined)

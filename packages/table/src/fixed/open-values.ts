@@ -20,7 +20,7 @@ type OpenCondition = {
 }
 
 /** A plan with its values, the columns whose value the question does not give, or what is wrong with an answer, a line for each path. */
-export type FilledPlan =
+type FilledPlan =
   | { readonly type: 'filled'; readonly plan: QueryPlan }
   | { readonly type: 'missing'; readonly uses: readonly ColumnUse[] }
   | { readonly type: 'invalid'; readonly errors: string }

@@ -1,8 +1,7 @@
 import { TableDefinition } from '@heddle/contracts/dataset/column'
-import type { Dataset, DatasetItem, PublishedTable as PublishedTableOnWire } from '@heddle/contracts/dataset/dataset'
+import type { Dataset, DatasetItem } from '@heddle/contracts/dataset/dataset'
 import { z } from 'zod'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
-import type { PublishedTable } from './query/published-table.ts'
 import type { DatasetRecord } from './dataset.repository.ts'
 
 /** Returns the columns and measures of a draft or a version. */
@@ -48,11 +47,4 @@ export const presentDataset = (dataset: DatasetRecord): Dataset => ({
   ...(dataset.kind === 'qa' && { matching: { embedding_model: dataset.embeddingModel, threshold: readThreshold(dataset) } }),
   revision: dataset.revision,
   created_at: presentTime(dataset.createdAt),
-})
-
-export const presentPublishedTable = ({ version, table }: PublishedTable): PublishedTableOnWire => ({
-  version,
-  columns: table.columns,
-  measures: table.measures,
-  links: Object.fromEntries(Object.entries(table.links).map(([id, { columns }]) => [id, columns])),
 })

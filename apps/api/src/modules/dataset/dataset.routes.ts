@@ -12,8 +12,9 @@ import {
 } from '@heddle/contracts/dataset/dataset'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../platform/http/app-instance.ts'
-import { presentDataset, presentDatasetItem, presentPublishedTable } from './dataset.presenter.ts'
+import { presentDataset, presentDatasetItem } from './dataset.presenter.ts'
 import type { DatasetService } from './dataset.service.ts'
+import { presentPublishedTable } from './query/published-table.ts'
 import { createChangePresenter, presentVersion } from './version/version.presenter.ts'
 import type { VersionService } from './version/version.service.ts'
 

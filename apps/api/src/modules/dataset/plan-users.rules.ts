@@ -22,7 +22,7 @@ export const listLost = ({ before, after }: Change): string[] => [
 ]
 
 /** What is lost of which dataset. */
-export type Loss = { readonly datasetId: string; readonly lost: readonly string[] }
+type Loss = { readonly datasetId: string; readonly lost: readonly string[] }
 
 /** A plan, and the dataset that it is over. */
 type Query = { readonly datasets: readonly string[]; readonly plan: FixedPlan }

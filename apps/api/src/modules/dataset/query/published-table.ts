@@ -1,4 +1,5 @@
 // The published columns of a table as authors of workflows see them, with those of the tables that it refers to, whoever may read these.
+import type { PublishedTable as PublishedTableOnWire } from '@heddle/contracts/dataset/dataset'
 import type { Queryable } from '@heddle/db/client'
 import { presentDefinition } from '../dataset.presenter.ts'
 import { findPublishedVersions } from './published.sql.ts'
@@ -14,3 +15,10 @@ export async function readPublishedTable(on: Queryable, tenantId: string, id: st
   const linked = ids.length > 0 ? await findPublishedVersions(on, tenantId, ids) : []
   return { version: version.number, table: toQueryTable(version, linked) }
 }
+
+export const presentPublishedTable = ({ version, table }: PublishedTable): PublishedTableOnWire => ({
+  version,
+  columns: table.columns,
+  measures: table.measures,
+  links: Object.fromEntries(Object.entries(table.links).map(([id, { columns }]) => [id, columns])),
+})
