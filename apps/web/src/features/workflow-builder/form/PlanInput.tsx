@@ -3,7 +3,16 @@ import { Select, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PlanForm } from '#entities/dataset/plan/PlanForm.tsx'
 import { JsonInput } from './JsonInput.tsx'
-import type { PlanInputProps } from './LazyPlanInput.tsx'
+
+type PlanInputProps = {
+  label: string
+  /** Null until one is chosen. */
+  datasetId: string | null
+  value: unknown
+  path: string
+  errors: Readonly<Record<string, string>>
+  onChange: (plan: unknown) => void
+}
 
 /** Calculated of all rows until its author says more. */
 const newPlan: FixedPlan = { aggregates: [{ fn: 'count' }] }
