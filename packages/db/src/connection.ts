@@ -19,7 +19,7 @@ export const jobTimeouts: DatabaseTimeouts = { connectMs: 5_000, responseMs: 30_
 const cancelMs = 500
 
 /**
- * A client that takes the rows of `COPY … FROM STDIN $1` as a value, and that closes its connection when a response is late.
+ * A client that copies the rows of `copyRows`, and that closes its connection when a response is late.
  * `query_timeout` alone leaves the connection in use: the response is still pending, a transaction may be open, and its ROLLBACK would wait
  * as long again.
  */

@@ -1,21 +1,23 @@
-// COPY of rows that are the value of a statement, so that a transaction of Prisma can copy too. pg itself refuses to send rows, and refuses
-// queries of other classes on a connection that sends statements together.
+// COPY with rows that go beside the statement, so that a transaction of Prisma can copy too: as a value Prisma would write them as JSON, twice.
+// pg itself refuses to send rows, and refuses queries of other classes on a connection that sends statements together.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 type Copy = { readonly text: string; readonly rows: string }
 type Respond = (error: Error | null, result?: pg.QueryResult) => void
 type CopyConnection = { readonly sendCopyFromChunk: (rows: Buffer) => void; readonly endCopyFrom: () => void }
 
-const statement = /^COPY .+ FROM STDIN(?= \$1$)/s
+const copied = new AsyncLocalStorage<string>()
 
-/** Returns the statement without its value, and the rows, of a query that is `COPY … FROM STDIN $1`; null of another one. */
+/** Sends the rows, in the text format of COPY, with the one statement `COPY … FROM STDIN` that `send` executes. */
+export const copyRows = (rows: string, send: () => Promise<number>): Promise<number> => copied.run(rows, async () => await send())
+
+/** Returns a query that is `COPY … FROM STDIN` with its rows; null of another one. */
 export function findCopy(query: unknown): Copy | null {
-  if (typeof query !== 'object' || query === null || !('text' in query) || !('values' in query)) return null
-  const { text, values } = query
-  if (typeof text !== 'string' || !Array.isArray(values)) return null
-  const [copy] = statement.exec(text) ?? []
-  const [rows] = values as unknown[]
-  return copy !== undefined && typeof rows === 'string' ? { text: copy, rows } : null
+  const rows = copied.getStore()
+  if (rows === undefined || typeof query !== 'object' || query === null || !('text' in query)) return null
+  const { text } = query
+  return typeof text === 'string' && /^\s*COPY .+ FROM STDIN\s*$/s.test(text) ? { text, rows } : null
 }
 
 /** Resolves to the result, whose count is that of the rows. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toTextKey } from './text-key.ts'
 
@@ -18,4 +19,13 @@ test.each([
   ['nylon 6', 'nylon 66'],
 ])('%s and %s are two', (a, b) => {
   expect(toTextKey(a)).not.toBe(toTextKey(b))
+})
+
+test('a text in plain letters has the same key beside others', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (text) => {
+      const word = `x${text}x`
+      expect(toTextKey(`${word} 絲`)).toBe(`${toTextKey(word)} 丝`)
+    }),
+  )
 })

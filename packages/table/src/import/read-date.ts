@@ -47,10 +47,10 @@ const monthByName = new Map(
 
 /** Returns a day that there is, or null. */
 function toDay(year: number, month: number, day: number): string | null {
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year, month - 1, day)
-  const isDay = year >= 1000 && year <= 9999 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isDay ? date.toISOString().slice(0, 10) : null
+  const isMonth = year >= 1000 && year <= 9999 && month >= 1 && month <= 12
+  const isDay = isMonth && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (!isDay) return null
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
 const timeBehind =
@@ -168,12 +168,16 @@ function readOrdered(first: string, second: string, year: string, hasTime: boole
 const withoutDay =
   /^(?:(?:(?:民國|民国|令和|平成|昭和|[RHS]) ?\d{1,3}|\d{4}|\d{1,4}(?=年)) ?(?:年|[./-]) ?\d{1,2} ?月?|(?:19|20)\d\d ?年?|\d{1,2}[./-](?:19|20|25)\d\d|พ\.ศ\. ?\d{4}|[\p{L}\p{M}.]+ (?:พ\.ศ\. ?)?(?:19|20|25)\d\d)$/iu
 
+/** What a computer writes: the usual date of a file. */
+const isoDay = /^\d{4}-\d\d-\d\d$/
+
 /**
  * Returns the day that a text names. `6/5/2024` is one only with an order, `113/5/6` of the Republic of China, `2567` as a year of the
  * Buddhist era, and a year of two digits only in a calendar that was chosen.
  */
 export function readDate(source: string, options: DateOptions = {}): ReadDate {
   if (source.length > maxCharacters) return { problem: 'not_a_date' }
+  if (isoDay.test(source)) return readNumbers(source, false, options) ?? { problem: 'not_a_date' }
   const folded = foldFigures(source)
   const text = folded
     .replace(timeBehind, '')

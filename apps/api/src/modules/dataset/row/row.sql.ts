@@ -1,6 +1,7 @@
 // The rows of a draft. Prisma cannot say it: another value for each of many rows, and rows that take the place of those of a version.
 import type { Cells } from '@heddle/contracts/dataset/cell'
 import type { Queryable } from '@heddle/db/client'
+import { copyRows } from '@heddle/db/copy-query'
 
 export type StoredRow = {
   readonly id: string
@@ -52,7 +53,7 @@ export async function insertRows(
   const lines = rows.map(
     ({ id, rowNo, data }) => `${id}\t${datasetId}\t${rowNo}\t${draftVersion}\t${JSON.stringify(data).replaceAll('\\', '\\\\')}\n`,
   )
-  await tx.$executeRaw`COPY dataset_row (id, dataset_id, row_no, version_from, data) FROM STDIN ${lines.join('')}`
+  await copyRows(lines.join(''), () => tx.$executeRaw`COPY dataset_row (id, dataset_id, row_no, version_from, data) FROM STDIN`)
 }
 
 /** Removes rows from the draft; returns how many it had. */
