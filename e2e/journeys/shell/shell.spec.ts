@@ -132,16 +132,16 @@ for (const { name, as, path, kib } of [
   { name: 'sign-in', as: undefined, path: '/login', kib: 215 },
   { name: 'home', as: 'member', path: '/', kib: 297 },
   { name: 'chat', as: 'member', path: '/chat', kib: 300 },
-  { name: 'users', as: 'admin', path: '/settings/user', kib: 408 },
+  { name: 'users', as: 'admin', path: '/settings/user', kib: 369 },
 ] as const) {
   test(`the page ${name} loads at most 40 scripts and ${kib} KiB of them`, async ({ visit, people, product }) => {
     await expectScripts(await visit({ as: as && (await people.get(as)) }), path, product, kib)
   })
 }
 
-test('the builder loads at most 40 scripts and 430 KiB of them', async ({ visit, people, product, db }) => {
+test('the builder loads at most 40 scripts and 415 KiB of them', async ({ visit, people, product, db }) => {
   const { person, workflowId } = await prepareStudio(db, people)
-  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 430)
+  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 415)
 })
 
 test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {
