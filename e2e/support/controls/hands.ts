@@ -1,6 +1,7 @@
 // How a user operates a page: with the mouse, or with the keyboard alone.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Texts } from '../texts.ts'
+import { chooseOption } from './forms.ts'
 
 export type Hands = {
   /** Activates a button or a link. */
@@ -11,7 +12,13 @@ export type Hands = {
   readonly check: (control: Locator) => Promise<void>
   /** Chooses a radio button of a segmented control. */
   readonly choose: (radio: Locator) => Promise<void>
+  /** Chooses an option of a select, with its own list or that of the browser. */
+  readonly pick: (field: Locator, option: string) => Promise<void>
+  /** Opens a tab of the page. */
+  readonly openTab: (tab: Locator) => Promise<void>
 }
+
+const isNative = (field: Locator) => field.evaluate(({ tagName }) => tagName === 'SELECT')
 
 /** A page in a language, and how it is operated. */
 export type Operated = { readonly page: Page; readonly t: Texts; readonly hands: Hands }
@@ -26,6 +33,11 @@ export const mouse: Hands = {
       .page()
       .locator(`label[for="${await radio.getAttribute('id')}"]`)
       .click(),
+  pick: async (field, option) => {
+    if (await isNative(field)) await field.selectOption(option)
+    else await chooseOption(field.page(), field, option)
+  },
+  openTab: (tab) => tab.click(),
 }
 
 export const keyboard: Hands = {
@@ -52,6 +64,39 @@ export const keyboard: Hands = {
     await tabUntil(group.and(radio.page().locator(':checked')))
     for (let step = await group.count(); step > 0 && !(await radio.isChecked()); step -= 1) await radio.page().keyboard.press('ArrowRight')
     await expect(radio).toBeChecked()
+  },
+  pick: async (field, option) => {
+    const page = field.page()
+    await tabUntil(field)
+    if (await isNative(field)) {
+      await page.keyboard.type(option)
+      await expect(field.locator('option:checked')).toHaveText(option)
+      return
+    }
+    await page.keyboard.press('ArrowDown')
+    const target = page.getByRole('option', { name: option, exact: true })
+    await expect(target).toBeVisible()
+    const id = (await target.getAttribute('id')) ?? ''
+    const readActive = () => field.getAttribute('aria-activedescendant')
+    // From the last option the arrow goes on to the first.
+    for (let step = await page.getByRole('option').count(); step > 0; step -= 1) {
+      const active = await readActive()
+      if (active === id) break
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(readActive, { intervals: [20] }).not.toBe(active)
+    }
+    await expect(field).toHaveAttribute('aria-activedescendant', id)
+    await page.keyboard.press('Enter')
+    await expect(target).toBeHidden()
+  },
+  openTab: async (tab) => {
+    const tabs = tab.page().getByRole('tab')
+    const open = tabs.and(tab.page().locator('[aria-selected=true]'))
+    await tabUntil(open)
+    const names = await tabs.allInnerTexts()
+    const steps = names.indexOf(await tab.innerText()) - names.indexOf(await open.innerText())
+    for (let step = 0; step < Math.abs(steps); step += 1) await tab.page().keyboard.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft')
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
   },
 }
 
