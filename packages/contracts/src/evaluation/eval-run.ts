@@ -164,7 +164,7 @@ export const createEvalRun = {
     body: z.strictObject({ run: Asked }),
     response: { 200: RunResponse },
   },
-  config: { policy: 'manage_knowledge', audited: true, errors: [...askErrors, 'EVAL_LIMIT_REACHED'] },
+  config: { policy: 'manage_knowledge', audited: true, errors: [...askErrors, 'EVAL_RUN_TOO_MANY'] },
 } as const satisfies Endpoint
 
 export const queryEvalRuns = {

@@ -171,7 +171,7 @@ export const checkWorkflowGate = {
       'DATASET_NOT_FOUND',
       'EVAL_SET_EMPTY',
       'EVAL_SET_TOO_LARGE',
-      'EVAL_LIMIT_REACHED',
+      'EVAL_RUN_TOO_MANY',
       'MODEL_NOT_FOUND',
       'WORKFLOW_GRAPH_INVALID',
       'WORKFLOW_GATE_STALE',

@@ -18,6 +18,11 @@ export const UsageLimitMetric = z.enum(['requests', 'tokens', 'cost'])
 export type UsageLimitMetric = z.infer<typeof UsageLimitMetric>
 schemaIds.add(UsageLimitMetric, { id: 'UsageLimitMetric' })
 
+/** `eval`: what questions and judgements of evaluations use, each of which is a request. */
+export const UsageLimitFlow = z.enum(['eval'])
+export type UsageLimitFlow = z.infer<typeof UsageLimitFlow>
+schemaIds.add(UsageLimitFlow, { id: 'UsageLimitFlow' })
+
 /** A day, a week from Monday on or a month of the tenant's time zone; or so many seconds. */
 export const UsageLimitInterval = z.enum(['seconds', 'day', 'week', 'month'])
 export type UsageLimitInterval = z.infer<typeof UsageLimitInterval>
@@ -38,6 +43,8 @@ const Period = {
 
 const Measure = {
   metric: UsageLimitMetric,
+  /** Of what is counted; null of all. */
+  flow: UsageLimitFlow.nullable(),
   /** ISO 4217; of a cost only, and null else. */
   currency: Currency.nullable(),
   /** So many requests, tokens in and out, or units of the currency, in one interval. Requests and tokens are whole. */
@@ -187,7 +194,7 @@ export const createUsageLimitRule = {
   url: '/api/v1/usage/limit_rule',
   schema: {
     summary: 'Set a usage limit',
-    body: z.strictObject({ rule: z.strictObject(RuleFields) }),
+    body: z.strictObject({ rule: z.strictObject({ ...RuleFields, flow: RuleFields.flow.default(null) }) }),
     response: { 200: RuleResponse },
   },
   config: {

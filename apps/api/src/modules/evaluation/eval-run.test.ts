@@ -217,7 +217,7 @@ describe('starting a run', () => {
     expect(await app.db.evalRun.count({ where: { datasetId: scene.dataset.id } })).toBe(limits.evalRunsKept + 1)
     for (let run = 0; run < limits.evalRunsWaiting; run += 1)
       await createEvalRun(app.db, { ...kept, state: 'running', jobId: randomUUID() })
-    expect(readRefusal(await scene.ask())).toEqual([409, 'EVAL_LIMIT_REACHED'])
+    expect(readRefusal(await scene.ask())).toEqual([409, 'EVAL_RUN_TOO_MANY'])
   })
 
   test('is estimated by the graph, and then by the last run', async () => {
@@ -307,6 +307,15 @@ describe('a run ends', () => {
     expect(await scene.findUsage()).toHaveLength(run.answer_count)
     expect(await app.db.evalAnswer.count({ where: { runId: id, outcome: 'running' } })).toBe(0)
     expect(await app.db.usageReservation.count()).toBe(0)
+  })
+
+  test('as failed after exactly the questions that a limit of evaluations allows, which says nothing of chats', async () => {
+    const scene = await arrangeEvaluation(app, { rows: slowRows(12) })
+    await createUsageLimitRule(app.db, { tenantId: scene.tenantId, flow: 'eval', metric: 'requests', amount: 7 })
+    const run = await scene.untilEnded((await scene.start()).id)
+    expect(run).toMatchObject({ state: 'failed', error: { code: 'EVAL_LIMIT_REACHED', params: { flow: 'eval' } }, answer_count: 7 })
+    expect(await scene.findUsage()).toHaveLength(7)
+    expect((await scene.caller.get('/api/v1/usage/limit')).json()).toEqual({ may_send: true, limits: [] })
   })
 
   test('as failed once its creator may start none any more', async () => {

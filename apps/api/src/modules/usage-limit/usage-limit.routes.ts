@@ -34,7 +34,7 @@ export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
       const userLimits = found.limits.map(presentUserUsageLimit)
       return {
         user: { id: found.user.id, name: presentText(found.user.name) },
-        may_send: !userLimits.some(({ holds, state }) => holds && state.blocks && state.is_reached),
+        may_send: !userLimits.some(({ holds, state }) => holds && state.flow === null && state.blocks && state.is_reached),
         limits: userLimits,
         refusals: found.refusals.map(presentRefusals),
       }

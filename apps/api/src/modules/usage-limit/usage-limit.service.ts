@@ -61,9 +61,10 @@ function assertAmount(metric: UsageLimitMetric, amount: number) {
 type NewRule = z.output<typeof createUsageLimitRule.schema.body>['rule']
 
 /** Refuses what no schema says: fields that depend on each other. */
-function assertRule({ scope, target_id: targetId, metric, currency, amount, interval, interval_seconds: seconds }: NewRule) {
+function assertRule({ scope, target_id: targetId, flow, metric, currency, amount, interval, interval_seconds: seconds }: NewRule) {
   if (scope === 'tenant' && targetId !== null) throw createRefusal('target_id', 'A limit of the tenant names nothing')
   if (scope === 'group' && targetId === null) throw createRefusal('target_id', 'A limit of a group names it')
+  if (scope === 'assistant' && flow !== null) throw createRefusal('flow', 'An evaluation asks no expert')
   if ((metric === 'cost') !== (currency !== null)) throw createRefusal('currency', 'A cost has a currency, and nothing else has')
   if ((interval === 'seconds') !== (seconds !== null)) throw createRefusal('interval_seconds', 'Of an interval of seconds, and of no other')
   assertAmount(metric, amount)
@@ -141,6 +142,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
           scope,
           ...(scope !== 'tenant' && { [`${scope}Id`]: targetId }),
           metric: rule.metric,
+          flow: rule.flow,
           currency: rule.currency,
           amount: toStoredAmount(rule.metric, rule.amount),
           interval: rule.interval,

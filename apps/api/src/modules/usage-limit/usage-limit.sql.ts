@@ -1,13 +1,13 @@
 // Which limits hold for whom. Prisma cannot say it: windows are computed by the clock of the database, and every statement
 // about limits shares this SQL.
 //
-// Of the rules that are about the same subject, metric, currency and interval, those of the most specific level hold: one that names
+// Of the rules that are about the same subject, metric, flow, currency and interval, those of the most specific level hold: one that names
 // the user, the group, or the assistant or model takes the place of one for everybody, in either direction; and one that names the
 // user that of the groups. Of several groups the most generous one's rules hold. A rule of a group counts for each member by itself.
 //
 // A writer of counters or reservations of a rule locks the rule FOR KEY SHARE first, all its rules before the first counter,
 // and takes counters in the order of their rules: so neither two sends nor a send and the deletion of a rule wait for each other.
-import type { UsageLimitInterval, UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
+import type { UsageLimitFlow, UsageLimitInterval, UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/usage-limit/usage-limit'
 import type { Pool } from 'pg'
 import { intervalEnd, intervalKey } from './usage-interval.sql.ts'
 
@@ -18,20 +18,22 @@ type About = {
   readonly assistantId: string
   /** Whether the model `m` is one of those that are used. */
   readonly usesModel: string
+  /** Whose rules are about it, beside those that count all flows; without one those of every flow are. */
+  readonly flow?: string
 }
 
 /**
  * Selects `rule_id`, `kind` and `subject_id` of the rules that are about a run, and whether each `holds`; a rule for each model is
  * about several subjects.
  */
-const selectRules = ({ tenantId, userId, assistantId, usesModel }: About) => `
+const selectRules = ({ tenantId, userId, assistantId, usesModel, flow = 'r.flow' }: About) => `
     SELECT rule_id, kind, subject_id, 1 = rank() OVER (
-      PARTITION BY kind, subject_id, metric, currency, interval, interval_seconds
+      PARTITION BY kind, subject_id, metric, flow, currency, interval, interval_seconds
       ORDER BY level DESC, CASE WHEN group_id IS NOT NULL THEN most END DESC NULLS FIRST,
         CASE WHEN group_id IS NOT NULL THEN least END DESC, group_id
     ) AS holds
     FROM (
-      SELECT r.id AS rule_id, s.kind, s.subject_id, s.level, r.group_id, r.metric, r.currency, r.interval, r.interval_seconds,
+      SELECT r.id AS rule_id, s.kind, s.subject_id, s.level, r.group_id, r.metric, r.flow, r.currency, r.interval, r.interval_seconds,
         min(r.amount) FILTER (WHERE r.blocks) OVER alike AS most, min(r.amount) OVER alike AS least
       FROM usage_limit_rule r
       CROSS JOIN LATERAL (
@@ -47,8 +49,8 @@ const selectRules = ({ tenantId, userId, assistantId, usesModel }: About) => `
           WHERE r.scope = 'model' AND m.tenant_id = r.tenant_id AND m.kind = 'chat' AND ${usesModel}
             AND (r.model_id IS NULL OR r.model_id = m.id)
       ) s
-      WHERE r.tenant_id = ${tenantId}
-      WINDOW alike AS (PARTITION BY r.group_id, r.metric, r.currency, r.interval, r.interval_seconds)
+      WHERE r.tenant_id = ${tenantId} AND (r.flow IS NULL OR r.flow = ${flow})
+      WINDOW alike AS (PARTITION BY r.group_id, r.metric, r.flow, r.currency, r.interval, r.interval_seconds)
     ) c`
 
 /** Selects `rule_id`, `kind` and `subject_id` of the rules that hold. */
@@ -60,6 +62,7 @@ export type LimitState = {
   readonly targetId: string | null
   readonly targetName: unknown
   readonly metric: UsageLimitMetric
+  readonly flow: UsageLimitFlow | null
   readonly currency: string | null
   /** Numbers of 64 bits come as text. */
   readonly amount: string
@@ -79,7 +82,7 @@ export const warnsAt = `least(ceil(r.amount::numeric * r.warn_percent / 100),
 
 /** What a state says of the rule `r`, beside what is used; `subject` is whose count it is. */
 export const ruleColumns = (zone: string, subject: string) => `
-  r.id AS "ruleId", r.scope::text, r.metric::text, r.currency, r.amount, r.interval::text, r.interval_seconds AS "intervalSeconds",
+  r.id AS "ruleId", r.scope::text, r.metric::text, r.flow::text, r.currency, r.amount, r.interval::text, r.interval_seconds AS "intervalSeconds",
   ${warnsAt} AS "warnsAt", r.blocks, ${intervalEnd(zone)} AS "resetsAt",
   CASE WHEN r.scope IN ('assistant', 'model') THEN ${subject} ELSE coalesce(r.user_id, r.group_id) END AS "targetId",
   CASE r.scope
@@ -108,9 +111,9 @@ const selectStates = (rules: string, isHolding: string) => `
   CROSS JOIN LATERAL (SELECT coalesce(c.used + c.reserved, 0) AS used) n
   ORDER BY holds DESC, n.used::float8 / r.amount DESC, "resetsAt", r.id`
 
-/** The limits that hold for a user, with those of an assistant and of a model if given; the one nearest to its end first. */
+/** The limits of messages that hold for a user, with those of an assistant and of a model if given; the one nearest to its end first. */
 export async function findLimitStates(pool: Pool, { id, tenantId, assistantId, modelId }: LimitsOf): Promise<LimitState[]> {
-  const text = selectStates(selectHoldingRules(about), 'true')
+  const text = selectStates(selectHoldingRules({ ...about, flow: `'chat'` }), 'true')
   const { rows } = await pool.query<LimitState>({
     name: 'find-limit-states',
     text,

@@ -13,7 +13,7 @@ class UsageLimitError extends AppError {
   readonly refusal: UsageRefusal
 
   constructor(reached: ReachedLimit, userId: string) {
-    super('USAGE_LIMIT_REACHED', { params: presentReachedLimit(reached) })
+    super(reached.flow === 'eval' ? 'EVAL_LIMIT_REACHED' : 'USAGE_LIMIT_REACHED', { params: presentReachedLimit(reached) })
     this.refusal = { ruleId: reached.ruleId, subjectId: reached.subjectId, userId }
   }
 }
@@ -29,8 +29,8 @@ export async function inReservingTransaction<T>(pool: Pool, act: (client: PoolCl
 }
 
 /**
- * Reserves one request, the estimated tokens and what they cost with every limit that holds for the run, or throws `USAGE_LIMIT_REACHED` with the
- * one that resets last; then nothing of the caller's transaction may be committed. To be called when the chat's row is locked
+ * Reserves one request, the estimated tokens and what they cost with every limit that holds for the run, or throws `USAGE_LIMIT_REACHED`, of a limit of
+ * evaluations `EVAL_LIMIT_REACHED`, with the one that resets last; then nothing of the caller's transaction may be committed. To be called when the chat's row is locked
  * already: the end of a reply takes the chat before the counters too.
  *
  * Something has to be left, not all of the estimate: a limit must not refuse everybody because the estimate is larger than the rest.

@@ -11,13 +11,19 @@ export type Reservation = {
   /** The names of the models that the run may call: that of the reply first, then those that its workflow fixes. */
   readonly modelNames: readonly string[]
   readonly estimatedTokens: number
-  /** A title and an answer of an evaluation are no requests: limits of requests are not asked for them. */
+  /** A title is no request, and a question or judgement of an evaluation one for limits of evaluations only: others are not asked for it. */
   readonly flow?: 'chat' | 'title' | 'test' | 'eval'
 }
 
 export type ReachedLimit = Omit<LimitState, 'used'> & { readonly subjectId: string; readonly remainingSeconds: number }
 
-const about = { tenantId: '$2::uuid', userId: '$3::uuid', assistantId: '$6::uuid', usesModel: 'm.name = ANY ($7::text[])' }
+const about = {
+  tenantId: '$2::uuid',
+  userId: '$3::uuid',
+  assistantId: '$6::uuid',
+  usesModel: 'm.name = ANY ($7::text[])',
+  flow: '$5::usage_flow',
+}
 
 /** What the estimated tokens cost at most, in the unit of the amount of the rule `r`; 0 without a price in its currency. */
 const estimatedCost = `coalesce((
@@ -41,7 +47,7 @@ export async function insertReservations(
         FROM usage_limit_rule r
         JOIN (${selectHoldingRules(about)}) h ON h.rule_id = r.id
         JOIN tenant t ON t.id = r.tenant_id
-        WHERE $5::boolean OR r.metric <> 'requests'
+        WHERE r.metric <> 'requests' OR r.flow IS NOT NULL OR $5 IN ('chat', 'test')
         FOR KEY SHARE OF r
       ), raised AS (
         INSERT INTO usage_counter AS c (rule_id, subject_id, window_start, reserved)
@@ -59,7 +65,7 @@ export async function insertReservations(
       )
       SELECT *, greatest(1, ceil(extract(epoch FROM "resetsAt" - clock_timestamp())))::int AS "remainingSeconds"
       FROM reached ORDER BY "resetsAt" DESC, "ruleId" LIMIT 1`,
-    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow === 'chat' || flow === 'test', assistantId, modelNames],
+    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow, assistantId, modelNames],
   })
   return rows[0] ?? null
 }

@@ -28,9 +28,9 @@ const unnamed = { assistantId: null, modelNames: [] }
 const pool = () => api.dependencies.pool
 
 /** Reserves as a send does, and commits; returns the run. */
-async function reserve({ id: userId, tenantId }: Owner, estimatedTokens = 100) {
+async function reserve({ id: userId, tenantId }: Owner, estimatedTokens = 100, flow: 'chat' | 'eval' = 'chat') {
   const runId = randomUUID()
-  await inTransaction(pool(), (client) => reserveUsage(client, { runId, tenantId, userId, ...unnamed, estimatedTokens }))
+  await inTransaction(pool(), (client) => reserveUsage(client, { runId, tenantId, userId, ...unnamed, estimatedTokens, flow }))
   return runId
 }
 
@@ -132,6 +132,7 @@ describe('reserving', () => {
       scope: 'user',
       target: null,
       metric: 'requests',
+      flow: null,
       currency: null,
       amount: 1,
       interval: 'seconds',
@@ -170,6 +171,21 @@ describe('reserving', () => {
     for (let n = 0; n < 3; n += 1) await reserve(user, 2_000_000_000)
     expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 6_000_000_000 }])
   })
+})
+
+test('a limit of evaluations counts their questions alone, and replaces no limit of all that is used', async () => {
+  const { user, rule } = await arrange({ amount: 1 })
+  const own = await createUsageLimitRule(api.db, { tenantId: user.tenantId, flow: 'eval', amount: 2 })
+  const tokens = await createUsageLimitRule(api.db, { tenantId: user.tenantId, metric: 'tokens', amount: 1_000 })
+  await settle(user, await reserve(user, 100, 'eval'), { flow: 'eval' })
+  await reserve(user, 100, 'eval')
+  expect(await readRefusal(reserve(user, 100, 'eval'))).toMatchObject({ code: 'EVAL_LIMIT_REACHED', flow: 'eval', amount: 2 })
+  expect(await findCounters(own.id)).toEqual([{ subject: user.id, used: 1, reserved: 1 }])
+  await settle(user, await reserve(user))
+  expect(await readRefusal(reserve(user))).toMatchObject({ code: 'USAGE_LIMIT_REACHED', flow: null, amount: 1 })
+  expect(await findCounters(own.id)).toEqual([{ subject: user.id, used: 1, reserved: 1 }])
+  expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 1, reserved: 0 }])
+  expect(await findCounters(tokens.id)).toEqual([{ subject: user.id, used: 84, reserved: 100 }])
 })
 
 describe('whom a limit is for', () => {

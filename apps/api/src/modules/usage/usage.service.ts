@@ -16,9 +16,10 @@ export const addUsage = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
   estimated: one.estimated || other.estimated,
 })
 
-/** A reply, also that of a test, counts as a request; one that failed before the model said or read anything is given back. */
+/** A reply, also that of a test or an evaluation, counts as a request; one that failed before the model said or read anything is given back. */
 const toRequestCount = ({ flow, isQuestion, outcome, usage }: UsageRecord) =>
-  (flow === 'chat' || isQuestion) && (outcome === 'completed' || outcome === 'stopped' || usage.inputTokens + usage.outputTokens > 0)
+  (flow === 'chat' || flow === 'eval' || isQuestion) &&
+  (outcome === 'completed' || outcome === 'stopped' || usage.inputTokens + usage.outputTokens > 0)
     ? 1
     : 0
 

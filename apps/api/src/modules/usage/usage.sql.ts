@@ -74,11 +74,12 @@ const about = {
   userId: '$3::uuid',
   assistantId: '$5::uuid',
   usesModel: 'm.id IN (SELECT model_id FROM called)',
+  flow: '$11::usage_flow',
 }
 
 /**
  * What was used of the rule `r` by the subject of `h`: by a model what its calls have used, and a request by each model that was
- * called. A cost is the sum of the calls with a price in the currency of the rule.
+ * called; a question or judgement of an evaluation only by rules of evaluations. A cost is the sum of the calls with a price in the currency of the rule.
  */
 const used = `CASE
   WHEN r.metric = 'cost' THEN (
@@ -87,6 +88,7 @@ const used = `CASE
   WHEN r.metric = 'tokens' AND h.kind = 'model' THEN (
     SELECT coalesce(sum(c.input_tokens + c.output_tokens), 0) FROM called c WHERE c.model_id = h.subject_id)
   WHEN r.metric = 'tokens' THEN $21::bigint
+  WHEN $11 = 'eval' AND r.flow IS NULL THEN 0
   WHEN h.kind = 'model' AND h.subject_id NOT IN (SELECT model_id FROM called WHERE model_id IS NOT NULL) THEN 0
   ELSE $20::bigint END::bigint`
 

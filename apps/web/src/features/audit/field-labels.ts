@@ -33,6 +33,7 @@ export const formLabels = {
   fallback_model_id: ['model:field.fallback_model_id'],
   feedback_id: ['audit:target.feedback'],
   first_token_seconds: ['model:field.timeouts', 'model:field.first_token'],
+  flow: ['limit:field.flow'],
   group: ['user:field.group'],
   groups: ['user:field.groups'],
   hidden_logins: ['tenant:field.hiddenLogins'],

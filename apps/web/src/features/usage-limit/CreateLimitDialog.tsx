@@ -1,5 +1,6 @@
 import {
   createUsageLimitRule,
+  type UsageLimitFlow,
   type UsageLimitInterval,
   UsageLimitMetric,
   type UsageLimitScope,
@@ -22,6 +23,7 @@ type Values = {
   scope: UsageLimitScope
   target_id: string | null
   metric: UsageLimitMetric
+  flow: UsageLimitFlow | null
   currency: string | null
   amount: number
   interval: UsageLimitInterval
@@ -49,6 +51,7 @@ const initialValues: Values = {
   scope: 'user',
   target_id: null,
   metric: 'requests',
+  flow: null,
   currency: null,
   amount: 100,
   interval: 'day',
@@ -91,6 +94,8 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
     setIsTargetMissing(false)
     form.setFieldValue('scope', choices[next].scope)
     form.setFieldValue('target_id', null)
+    // An evaluation asks no expert.
+    if (choices[next].scope === 'assistant') form.setFieldValue('flow', null)
   }
 
   function handlePeriod(next: Period) {
@@ -100,7 +105,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
     form.setFieldValue('interval_seconds', isSeconds ? hourSeconds : null)
   }
 
-  const { metric, currency } = form.values
+  const { metric, flow, currency } = form.values
   const isSeconds = period === 'hour' || period === 'custom'
   return (
     <FormDialog form={form} isOpen title={t('create')} submitLabel={t('create')} onClose={onClose}>
@@ -135,6 +140,16 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
           form.setFieldValue('currency', next === 'cost' ? '' : null)
         }}
       />
+      {choice.scope !== 'assistant' && (
+        <Select
+          label={t('field.flow')}
+          description={flow !== null && t('field.flowHint')}
+          allowDeselect={false}
+          data={(['all', 'eval'] as const).map((value) => ({ value, label: t(`flow.${value}`) }))}
+          value={flow ?? 'all'}
+          onChange={(value) => form.setFieldValue('flow', value === 'eval' ? 'eval' : null)}
+        />
+      )}
       {currency !== null && (
         <CurrencyField value={currency} error={form.errors['currency']} onChange={(code) => form.setFieldValue('currency', code)} />
       )}

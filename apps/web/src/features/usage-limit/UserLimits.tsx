@@ -64,7 +64,7 @@ export function UserLimits({ userId }: UserLimitsProps) {
   const ownState = useTableState({ filters: {} })
   const own = useQuery(limitQueries.ofUser(userId))
   const { data } = own
-  const blocking = data?.limits.find(({ holds, state }) => holds && state.blocks && state.is_reached)
+  const blocking = data?.limits.find(({ holds, state }) => holds && state.flow === null && state.blocks && state.is_reached)
   return (
     <>
       {!data && !own.error && <Skeleton height={48} mb="lg" />}

@@ -39,10 +39,11 @@ export function useLimitWords() {
       return t(scope === 'model' ? 'whom.eachModel' : 'whom.everybody')
     },
     /** Returns a whole phrase: how an amount and its period go together is the catalogue's to say. */
-    formatAmount: (rule: Pick<UsageLimitRule, 'metric' | 'currency' | 'amount'> & Interval) => {
+    formatAmount: (rule: Pick<UsageLimitRule, 'metric' | 'flow' | 'currency' | 'amount'> & Interval) => {
       const { unit, length } = findUnit(rule)
       const values = { count: rule.amount, amount: formatAmount(rule, rule.amount), length: number.format(length) }
-      return t(`amount.${rule.metric}.${unit}`, values)
+      const amount = t(`amount.${rule.metric}.${unit}`, values)
+      return rule.flow === null ? amount : t(`flowOf.${rule.flow}`, { amount })
     },
   }
 }

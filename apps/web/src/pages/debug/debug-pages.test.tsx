@@ -103,6 +103,7 @@ test('the limit view shows reservations and buckets', async () => {
     target_id: null,
     target: null,
     metric: 'tokens',
+    flow: null,
     currency: null,
     amount: 50_000,
     interval: 'day',

@@ -28,6 +28,7 @@ const nearLimit: UsageLimitState = {
   scope: 'tenant',
   target: null,
   metric: 'requests',
+  flow: null,
   currency: null,
   amount: 20,
   interval: 'day',

@@ -17,6 +17,7 @@ const buildRule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
   target_id: null,
   target: null,
   metric: 'tokens',
+  flow: null,
   currency: null,
   amount: 1_500_000,
   interval: 'day',
@@ -67,7 +68,7 @@ test('shows scope, amount and period of each limit', async () => {
       interval: 'seconds',
       interval_seconds: 3_600,
     }),
-    buildRule({ id: id(62), scope: 'tenant', interval: 'seconds', interval_seconds: 5_400, blocks: false }),
+    buildRule({ id: id(62), scope: 'tenant', flow: 'eval', interval: 'seconds', interval_seconds: 5_400, blocks: false }),
     buildRule({
       id: id(63),
       target_id: id(6),
@@ -82,7 +83,7 @@ test('shows scope, amount and period of each limit', async () => {
   expect(screen.getByRole('rowheader', { name: 'Every user' })).toBeInTheDocument()
   expect(screen.getByRole('rowheader', { name: 'Wanda' })).toBeInTheDocument()
   expect(screen.getByText('20 requests per hour')).toBeInTheDocument()
-  expect(screen.getByText('1,500,000 tokens per 5,400 seconds')).toBeInTheDocument()
+  expect(screen.getByText('1,500,000 tokens per 5,400 seconds (evaluations only)')).toBeInTheDocument()
   expect(screen.getByRole('rowheader', { name: 'The whole institute' })).toBeInTheDocument()
   expect(screen.getByText('1 request per 90 seconds')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Edit: Wanda, 20 requests per hour' })).toBeInTheDocument()
@@ -108,12 +109,15 @@ test('creates a limit for everyone, and requires a user for a limit of one user'
   await user.clear(amount)
   await user.type(amount, '25000')
   expect(amount).toHaveValue('25,000')
+  await user.click(dialog.getByRole('combobox', { name: 'Usage counted' }))
+  await user.click(await screen.findByRole('option', { name: 'Evaluations only' }))
   await user.click(dialog.getByRole('button', { name: 'Add limit' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   const expected = {
     scope: 'user',
     target_id: null,
     metric: 'requests',
+    flow: 'eval',
     currency: null,
     amount: 25_000,
     interval: 'day',

@@ -11,6 +11,7 @@ const limit = {
   scope: 'user',
   target: null,
   metric: 'requests',
+  flow: null,
   currency: null,
   interval: 'day',
   interval_seconds: null,

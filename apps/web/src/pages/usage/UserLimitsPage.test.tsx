@@ -11,6 +11,7 @@ const state = {
   scope: 'user',
   target: null,
   metric: 'requests',
+  flow: null,
   currency: null,
   amount: 20,
   interval: 'day',

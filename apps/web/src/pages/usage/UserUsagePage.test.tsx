@@ -20,6 +20,7 @@ const nearState = {
   scope: 'user',
   target: null,
   metric: 'requests',
+  flow: null,
   currency: null,
   interval: 'day',
   interval_seconds: null,

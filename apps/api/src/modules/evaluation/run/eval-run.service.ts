@@ -100,7 +100,7 @@ export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInte
         if (alike !== undefined) return alike
       }
       if ((await runs.countActive(tx, starter.tenantId)) >= limits.evalRunsWaiting)
-        throw new AppError('EVAL_LIMIT_REACHED', { params: { max: limits.evalRunsWaiting } })
+        throw new AppError('EVAL_RUN_TOO_MANY', { params: { max: limits.evalRunsWaiting } })
       const runId = await runs.create(
         tx,
         {
