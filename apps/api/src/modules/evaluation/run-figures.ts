@@ -37,8 +37,13 @@ export type AnsweredRun = {
 
 type Scores = Readonly<Partial<Record<EvalMetric, number>>>
 
-/** Returns what each measure says of an answer. */
-function completeScores({ scores, judged, support, verdict }: ScoredAnswer): Scores {
+/** Returns what each measure says of an answer; a verdict counts in place of what the judge says. */
+export function completeScores({
+  scores,
+  judged,
+  support,
+  verdict,
+}: Pick<ScoredAnswer, 'scores' | 'judged' | 'support' | 'verdict'>): Scores {
   const correctness = verdict ?? judged
   const kept = Object.fromEntries(Object.entries(scores).map(([metric, score]) => [metric, { score }]))
   const overall = computeOverall(kept, correctness)

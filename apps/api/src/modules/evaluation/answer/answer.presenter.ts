@@ -5,7 +5,7 @@ import { MessageSource } from '@heddle/contracts/message/message'
 import { z } from 'zod'
 import { presentText, presentTime } from '../../../platform/http/presenting.ts'
 import { withholdSource } from '../../message/citation/withhold-knowledge.ts'
-import { completeScores } from './answer.rules.ts'
+import { listScores } from './answer.rules.ts'
 import type { AnswerRecord, AskedRow } from './answer.repository.ts'
 import { isKnownFailure, requireQuestion } from './measured-rows.ts'
 
@@ -22,7 +22,7 @@ export function presentAnswer(answer: AnswerRecord, isWithheld: boolean): EvalAn
     error: answer.error,
     text: answer.text,
     sources: Sources.parse(answer.sources),
-    scores: completeScores(Scores.parse(answer.scores), { judgement, correctness }),
+    scores: listScores(Scores.parse(answer.scores), { judgement, correctness }),
     judgement,
     verdict:
       correctness === null || verdictAt === null
