@@ -37,6 +37,7 @@ export const buildEvalRun = (given: Partial<EvalRun> = {}): EvalRun => ({
   cost: { amount: '0.0123', currency: 'USD' },
   visible_loss_points: null,
   created_by: { id: id(3), name: { default: 'Member' } },
+  nightly_by: null,
   created_at: '2026-11-26T08:00:00.000Z',
   started_at: '2026-11-26T08:00:01.000Z',
   ended_at: '2026-11-26T08:01:00.000Z',

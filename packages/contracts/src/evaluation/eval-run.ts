@@ -94,6 +94,8 @@ export const EvalRun = z.object({
   /** The loss that as many rows and repeats show nine times in ten, in points; null below 20 rows, when the figures mean little. */
   visible_loss_points: z.number().nullable(),
   created_by: z.object({ id: Id, name: LocalizedText }).nullable(),
+  /** For whom it is repeated each night when something has changed; null of one that is not. */
+  nightly_by: z.object({ id: Id, name: LocalizedText }).nullable(),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   ended_at: Timestamp.nullable(),
@@ -196,6 +198,22 @@ export const cancelEvalRun = {
     response: { 200: RunResponse },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['DATASET_NOT_FOUND', 'EVAL_RUN_NOT_FOUND', 'EVAL_RUN_ENDED'] },
+} as const satisfies Endpoint
+
+export const setEvalRunNightly = {
+  method: 'PUT',
+  url: '/api/v1/knowledge/dataset/:id/eval_run/:runId/nightly',
+  schema: {
+    summary: 'Have a run of a published version repeated each night, with all questions, when set, workflow or resources have changed',
+    params: RunParams,
+    body: z.strictObject({ is_nightly: z.boolean() }),
+    response: { 200: RunResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['DATASET_NOT_FOUND', 'EVAL_RUN_NOT_FOUND', 'WORKFLOW_VERSION_NOT_FOUND'],
+  },
 } as const satisfies Endpoint
 
 export const deleteEvalRun = {

@@ -18,6 +18,8 @@ import { createLostRuns } from './job/lost-runs.ts'
 import { createEvaluation } from './job/run-evaluation.ts'
 import { createSettling } from './job/settle-interrupted.ts'
 import { createJudge } from './judge/judge.ts'
+import { nightlyRoutes } from './nightly/nightly.routes.ts'
+import { createNightlyRuns } from './nightly/nightly-runs.ts'
 import { createEvalRunRepository } from './run/eval-run.repository.ts'
 import { evalRunRoutes } from './run/eval-run.routes.ts'
 import { createEvalRunService } from './run/eval-run.service.ts'
@@ -47,13 +49,19 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
   const answers = createAnswerRepository(db)
   const evalAnswers = createAnswerService({ ...services, db, runs, evalRuns, answers })
   const comparisons = createComparisonService({ db, runs, answers, paging })
-  const gate = createGate({ ...dependencies, ...services, startRun: (...asked) => evalRuns.createEvalRun(...asked) })
+  const gate = createGate({
+    ...dependencies,
+    ...services,
+    startRun: (person, id, asked, purpose) => evalRuns.createEvalRun(person, id, asked, { purpose }),
+  })
+  const nightly = createNightlyRuns({ ...dependencies, ...services, runs, evalRuns })
   const judge = createJudge({ ...services, log })
   return {
     services: { evalRuns },
 
     routes(app: App) {
       evalRunRoutes(app, evalRuns)
+      nightlyRoutes(app, nightly)
       answerRoutes(app, { evalAnswers, comparisons, streamAuthority, now })
       gate.routes(app)
     },
@@ -69,6 +77,11 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
         name: 'end lost evaluations',
         everyMs: 15_000,
         run: createLostRuns({ db, pool, runs, settleInterrupted }),
+      },
+      {
+        name: 'repeat evaluations each night',
+        everyMs: 600_000,
+        run: nightly.repeatNightly,
       },
       ...gate.jobs,
     ],

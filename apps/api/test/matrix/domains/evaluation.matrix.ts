@@ -44,6 +44,7 @@ export const evaluationMatrix = {
   bodies: {
     estimateEvalRun: askAboutSet,
     createEvalRun: askAboutSet,
+    setEvalRunNightly: () => ({ is_nightly: false }),
     judgeEvalAnswer: () => ({ repeat: 1, correctness: 1 }),
     compareEvalRuns: ({ target: { id, runId = id } }) => ({ a: runId, b: runId }),
   },

@@ -109,6 +109,7 @@ export const ownLabels = [
   'file_name',
   'import_mode',
   'is_blocked',
+  'is_nightly',
   'match_threshold',
   'judge_model',
   'measures',

@@ -7,6 +7,7 @@ import {
   type EvalMetric,
   type EvalRunAsked,
   type EvalRunState,
+  setEvalRunNightly,
 } from '@heddle/contracts/evaluation/eval-run'
 import { compareEvalRuns, type EvalRow, judgeEvalAnswer, queryEvalRows } from '@heddle/contracts/evaluation/eval-answer'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -119,6 +120,11 @@ export const useCreateEvalRun = (datasetId: string) =>
 
 export const useCancelEvalRun = (datasetId: string) =>
   useEvalMutation(datasetId, (runId: string) => call(cancelEvalRun, { params: { id: datasetId, runId }, body: {} }))
+
+export const useSetEvalRunNightly = (datasetId: string) =>
+  useEvalMutation(datasetId, ({ runId, isNightly }: { runId: string; isNightly: boolean }) =>
+    call(setEvalRunNightly, { params: { id: datasetId, runId }, body: { is_nightly: isNightly } }),
+  )
 
 export function useDeleteEvalRun(datasetId: string) {
   const queryClient = useQueryClient()

@@ -49,6 +49,8 @@ async function openRun({ run = buildEvalRun(), rows = [buildEvalRow()], next, pa
       const verdict = { correctness, note, by: { id: id(3), name: { default: 'Member' } }, at: '2026-11-27T08:00:00.000Z' }
       return respond({ answer: buildEvalAnswer({ repeat, verdict }), means: { overall: correctness, correctness } })
     }
+    if (at.endsWith('/eval_run/query')) return respond({ runs: [run, buildEvalRun({ id: id(79) })] })
+    if (at.endsWith('/nightly')) bodies.push((await request.json()) as Record<string, unknown>)
     return respond({ run })
   })
   const view = await renderWithApp(
@@ -68,6 +70,14 @@ describe('an evaluation', () => {
     expect(figures.getByRole('row', { name: /Overall.*75%/ })).toBeInTheDocument()
     expect(screen.getByText(/^2 answers failed or timed out/)).toBeInTheDocument()
     expect(screen.getByText(/With fewer than 20 questions the figures mean little/)).toBeInTheDocument()
+  })
+
+  test('is compared with the one before by one click, and repeated each night where it is of a published version', async () => {
+    const { user, bodies } = await openRun()
+    await user.click(await screen.findByRole('switch', { name: /^Repeat each night/ }))
+    await waitFor(() => expect(bodies).toEqual([{ is_nightly: true }]))
+    const address = `${root}/compare?a=${id(79)}&b=${id(80)}`
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Compare with…' })).toHaveAttribute('href', address))
   })
 
   test('that ended early tells how many answers are missing, and which questions were never asked', async () => {

@@ -47,7 +47,8 @@ export function getOwner({ createdBy, tenantId }: Pick<ClaimedRun, 'createdBy' |
   return { tenantId, userId: createdBy.id, groupIds: createdBy.memberships.map(({ groupId }) => groupId) }
 }
 
-const mayStart = (role: NonNullable<ClaimedRun['createdBy']>['role']) =>
+/** Whether users of the role may start runs. */
+export const mayStart = (role: NonNullable<ClaimedRun['createdBy']>['role']): boolean =>
   rolesWith.manage_knowledge.includes(role) && rolesWith.manage_workflows.includes(role)
 
 /** Follows whether an attempt still has its run, and its user the right to it. Call `close` when the attempt has ended. */

@@ -8,7 +8,7 @@ const presentDurations = (p50: number | null | undefined, p95: number | null | u
   typeof p50 === 'number' && typeof p95 === 'number' ? { p50, p95 } : null
 
 export function presentEvalRun({ run, totals, figures, knownFailures, isStale }: EvalRunView): EvalRun {
-  const { dataset, workflow, createdBy, startedAt, endedAt } = run
+  const { dataset, workflow, createdBy, nightlyBy, startedAt, endedAt } = run
   return {
     id: run.id,
     dataset: { id: dataset.id, name: presentText(dataset.name), version: run.datasetVersion },
@@ -38,6 +38,7 @@ export function presentEvalRun({ run, totals, figures, knownFailures, isStale }:
     cost: totals?.cost ?? null,
     visible_loss_points: findVisibleLoss(run.rowCount - knownFailures, run.repeats),
     created_by: createdBy && { id: createdBy.id, name: presentText(createdBy.name) },
+    nightly_by: nightlyBy && { id: nightlyBy.id, name: presentText(nightlyBy.name) },
     created_at: presentTime(run.createdAt),
     started_at: startedAt && presentTime(startedAt),
     ended_at: endedAt && presentTime(endedAt),

@@ -1,12 +1,14 @@
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { EvalRunState, Prisma } from '@heddle/db/generated/client'
+import { type EvalRunState, Prisma } from '@heddle/db/generated/client'
+import type { Origin } from '../../../platform/permissions/actor.ts'
 import { type AskedRow, findAskedRows } from './eval-run.sql.ts'
 
 const withNames = {
-  dataset: { select: { id: true, name: true, publishedVersion: true } },
+  dataset: { select: { id: true, name: true, kind: true, publishedVersion: true } },
   workflow: { select: { id: true, name: true } },
   createdBy: { select: { id: true, name: true } },
+  nightlyBy: { select: { id: true, name: true } },
 } satisfies Prisma.EvalRunInclude
 
 const withoutGraph = { graph: true } as const
@@ -30,6 +32,9 @@ export type AskedRun = {
   readonly repeats: number
   readonly rowCount: number
 }
+
+/** For whom a run is repeated each night, and the request that asked for it. */
+export type NightlyMark = { readonly nightlyById: string; readonly nightlyOrigin: Origin }
 
 const activeStates: readonly EvalRunState[] = ['queued', 'running']
 
@@ -93,10 +98,22 @@ export function createEvalRunRepository(db: PrismaClient) {
       return id
     },
 
+    markNightly: (tx: Queryable, id: string, { nightlyById, nightlyOrigin }: NightlyMark) =>
+      tx.evalRun.update({ where: { id }, data: { nightlyById, nightlyOrigin: { ...nightlyOrigin } } }),
+
+    /** Takes the mark from runs; false when none of them has it. */
+    async unmark(
+      tx: Queryable,
+      where: Pick<Prisma.EvalRunWhereInput, 'id' | 'datasetId' | 'workflowId' | 'nightlyById'>,
+    ): Promise<boolean> {
+      const data = { nightlyById: null, nightlyOrigin: Prisma.DbNull }
+      return (await tx.evalRun.updateMany({ where: { nightlyById: { not: null }, ...where }, data })).count > 0
+    },
+
     /** Deletes the oldest ended runs of a set that are beyond those that are kept. */
     async deleteOld(tx: Queryable, datasetId: string) {
       const old = await tx.evalRun.findMany({
-        where: { datasetId, state: { notIn: [...activeStates] } },
+        where: { datasetId, state: { notIn: [...activeStates] }, nightlyById: null },
         select: { id: true },
         orderBy: { id: 'desc' },
         skip: limits.evalRunsKept,

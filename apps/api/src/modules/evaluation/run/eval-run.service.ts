@@ -38,7 +38,13 @@ type Dependencies = {
 /** Thousands of rows are inserted, or thousands of answers summed up. */
 const longer = { timeout: 60_000 } as const
 
-type RunIds = { readonly id: string; readonly runId: string }
+export type RunIds = { readonly id: string; readonly runId: string }
+
+type StartOptions = {
+  readonly purpose?: EvalRunPurpose
+  /** The run that is repeated each night, whose mark the new one takes over. */
+  readonly repeated?: string
+}
 
 const auditedFields = (plan: RunPlan, repeats: number) => ({
   workflow: { id: plan.workflow.id, name: plan.workflow.name as Prisma.InputJsonValue },
@@ -79,7 +85,7 @@ export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInte
   }
 
   /** Inserts a planned run with its rows, and has a worker ask them. What conditions miss is inserted once, however many start it at the same time. */
-  async function insert(starter: Starter, plan: RunPlan, { repeats, purpose }: { repeats: number; purpose: EvalRunPurpose }) {
+  async function insert(starter: Starter, plan: RunPlan, repeats: number, { purpose = 'manual', repeated }: StartOptions) {
     const sender = await jobs.open()
     const jobId = randomUUIDv7()
     const asked: AskedRun = {
@@ -94,6 +100,8 @@ export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInte
     }
     return db.$transaction(async (tx) => {
       await runs.lockRuns(tx, starter.tenantId)
+      // Another worker has repeated it.
+      if (repeated !== undefined && !(await runs.unmark(tx, { id: repeated, nightlyById: starter.id }))) return repeated
       if (purpose === 'gate') {
         const states = await readResourceStates(tx, starter.tenantId, listBoundResources(plan.graph), false)
         const alike = await runs.findAlike(tx, asked, Object.fromEntries(states))
@@ -114,6 +122,7 @@ export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInte
         },
         plan.rows,
       )
+      if (repeated !== undefined) await runs.markNightly(tx, runId, { nightlyById: starter.id, nightlyOrigin: starter.origin })
       await runs.deleteOld(tx, plan.dataset.id)
       await sender.enqueue(tx, evalRunQueue, { runId }, { id: jobId, group: starter.tenantId })
       const target = toDatasetTarget(plan.dataset)
@@ -129,8 +138,8 @@ export function createEvalRunService({ db, pool, jobs, runs, planRun, settleInte
       return estimateRun(db, runs, await planRun(actor, id, asked), asked.repeats)
     },
 
-    async createEvalRun(starter: Starter, id: string, asked: EvalRunAsked, purpose: EvalRunPurpose = 'manual'): Promise<EvalRunView> {
-      const runId = await insert(starter, await planRun(starter, id, asked), { repeats: asked.repeats, purpose })
+    async createEvalRun(starter: Starter, id: string, asked: EvalRunAsked, options: StartOptions = {}): Promise<EvalRunView> {
+      const runId = await insert(starter, await planRun(starter, id, asked), asked.repeats, options)
       return view(await getRun(starter, { id, runId }))
     },
 

@@ -96,6 +96,20 @@ export async function isHeld(pool: Pool, jobId: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/**
+ * Returns the marked runs that are to be looked at: at night where their tenant is, between one and five, and once a night, as the run that repeats
+ * one takes its mark over.
+ */
+export async function findDueRuns(on: Queryable, at: Date): Promise<string[]> {
+  const rows = await on.$queryRaw<{ id: string }[]>`
+    SELECT r.id FROM eval_run r JOIN tenant t ON t.id = r.tenant_id
+    WHERE r.nightly_by_id IS NOT NULL AND r.state NOT IN ('queued', 'running')
+      AND extract(hour FROM ${at}::timestamptz AT TIME ZONE t.time_zone) BETWEEN 1 AND 4
+      AND (r.created_at AT TIME ZONE t.time_zone)::date < (${at}::timestamptz AT TIME ZONE t.time_zone)::date
+    ORDER BY r.id`
+  return rows.map(({ id }) => id)
+}
+
 export type AskedRow = { readonly id: string; readonly rowNo: number; readonly cells: Cells }
 
 /** Returns what a run asked, in the order of the set. */

@@ -12,6 +12,7 @@ import { ApiError } from '#shared/api/errors.ts'
 import { QuestionList } from '../answers/QuestionList.tsx'
 import { ReviewQueue } from '../review/ReviewQueue.tsx'
 import { FigureSection } from './FigureSection.tsx'
+import { NightlySwitch } from './NightlySwitch.tsx'
 import { RunFacts } from './RunFacts.tsx'
 
 /** An evaluation: what it was of, its figures, and its questions with their answers; or the review of these, one by one. */
@@ -55,6 +56,7 @@ export function EvalRunView({ run }: { run: EvalRun }) {
         </Alert>
       )}
       <RunFacts run={run} />
+      <NightlySwitch run={run} />
       <FigureSection run={run} />
       <QuestionList run={run} onReview={() => void showReview(true)} />
     </>

@@ -1,10 +1,12 @@
 import { exportEvalRun } from '@heddle/contracts/evaluation/eval-answer'
 import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
+import { limits } from '@heddle/contracts/limits'
 import { Button, Group, Menu } from '@mantine/core'
 import { IconDownload, IconGitCompare, IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { isOngoing } from '#entities/evaluation/eval-runs.queries.ts'
+import { evalRunQueries, isOngoing } from '#entities/evaluation/eval-runs.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { useDownload } from '#shared/files/use-download.ts'
@@ -18,11 +20,12 @@ const formats = ['xlsx', 'json'] as const
 /** What can be done with an evaluation. */
 export function RunActions({ run }: { run: EvalRun }) {
   const { t } = useTranslation('evaluation')
+  const previous = usePreviousRun(run)
   return (
     <Group gap="xs">
       <Button
         component={Link}
-        to={paths.evalComparison(run.dataset.id, { b: run.id })}
+        to={paths.evalComparison(run.dataset.id, { ...(previous && { a: previous.id }), b: run.id })}
         variant="default"
         leftSection={<IconGitCompare size={18} aria-hidden />}
       >
@@ -32,6 +35,13 @@ export function RunActions({ run }: { run: EvalRun }) {
       {isOngoing(run) ? <CancelButton run={run} /> : <DeleteButton run={run} />}
     </Group>
   )
+}
+
+/** Returns the evaluation of the same workflow that was completed before; undefined while it is read, and without one. */
+function usePreviousRun({ id, dataset, workflow }: EvalRun): EvalRun | undefined {
+  const asked = { workflow_id: workflow.id, state: 'completed' as const, page_size: limits.maxPageSize }
+  // The ids of runs are in the order of time.
+  return useQuery(evalRunQueries.list(dataset.id, asked)).data?.rows.find((other) => other.id < id)
 }
 
 function ExportMenu({ run }: { run: EvalRun }) {

@@ -43,12 +43,13 @@ export function EvalRuns({ dataset }: { dataset: Dataset }) {
       key: 'workflow',
       title: t('column.workflow'),
       isRowHeader: true,
-      render: ({ id, workflow, purpose }) => (
+      render: ({ id, workflow, purpose, nightly_by: owner }) => (
         <>
           <RowLink to={paths.evalRun(dataset.id, id)}>{localized(workflow.name)}</RowLink>
           <Text span display="block" size="xs" c="dimmed" fw={400}>
             {nameVersion(workflow.version)}
             {purpose !== 'manual' && ` · ${t(`purpose.${purpose}`)}`}
+            {owner && ` · ${t('nightly.mark')}`}
           </Text>
         </>
       ),
