@@ -38,7 +38,7 @@ import { createWorkflowModule } from './workflow/workflow.module.ts'
 import { createStreamAuthority } from '../platform/permissions/stream-authority.ts'
 import { createLoginThrottle } from '../platform/security/login-throttle.ts'
 
-const createSharedServices = ({ keys, pool, now, log }: Dependencies) => ({
+const createSharedServices = ({ keys, db, pool, now, log }: Dependencies) => ({
   paging: createPaging(keys.pageToken),
   throttle: createLoginThrottle(pool, keys),
   streamAuthority: createStreamAuthority({ pool, now, log }),
@@ -49,7 +49,7 @@ const createSharedServices = ({ keys, pool, now, log }: Dependencies) => ({
     deletePrivate: deletePrivateChats,
   },
   // Of the evaluation module, which is uphill from the workflows.
-  publishGate: createPublishGate({ now }),
+  publishGate: createPublishGate({ db, now }),
 })
 
 export const createModules = (dependencies: Dependencies) =>

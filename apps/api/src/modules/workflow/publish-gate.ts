@@ -26,5 +26,11 @@ export type GateDecision = {
   readonly gate: VersionGate | null
 }
 
-/** Throws `WORKFLOW_GATE_FAILED` or `WORKFLOW_GATE_STALE` when the draft is not to be published. */
-export type PublishGate = (tx: Queryable, request: GateRequest) => Promise<GateDecision>
+/**
+ * Decides in the transaction that locks the workflow. Null when what the conditions were checked on has changed since: they have to be checked
+ * again. Throws `WORKFLOW_GATE_FAILED` or `WORKFLOW_GATE_STALE` when the draft is not to be published.
+ */
+export type DecidePublication = (tx: Queryable, request: GateRequest) => Promise<GateDecision | null>
+
+/** Checks the conditions of a workflow before the transaction, which figures of thousands of answers would hold up. */
+export type PublishGate = (workflow: WorkflowRow) => Promise<DecidePublication>

@@ -18,7 +18,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import { lockKnownResources } from './known-resources.sql.ts'
 import { findPlanProblems } from './plan-problems.ts'
-import type { Publisher, PublishGate } from './publish-gate.ts'
+import type { DecidePublication, Publisher, PublishGate } from './publish-gate.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
 import { hasChanges, presentDraft } from './workflow.presenter.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
@@ -50,9 +50,6 @@ type CheckedDraft = {
   /** Whether it is still asked for, in the transaction that has locked the workflow. */
   readonly isAsked: (tx: Queryable) => Promise<boolean>
 }
-
-/** The conditions are figures of thousands of answers. */
-const longer = { timeout: 60_000 } as const
 
 export type VersionService = ReturnType<typeof createVersionService>
 
@@ -132,13 +129,31 @@ export function createVersionService(dependencies: VersionDependencies) {
   }
 }
 
-/** Adds a version in one transaction, which locks the workflow: the draft that is checked is the one that is published. */
-const publishDraft = (
-  { db, workflows, versions, audit, datasets, publishGate }: VersionDependencies,
+/** It waits for what it locks, such as a set that is published just then. */
+const longer = { timeout: 60_000 } as const
+
+/** How often conditions are checked for a publication while what they hang on changes. */
+const maxChecks = 5
+
+type Published = { readonly version: VersionItemRow | null; readonly graph: WorkflowGraph }
+
+async function publishDraft(dependencies: VersionDependencies, publisher: Publisher, id: string, asked: Publication): Promise<Published> {
+  const { workflows, publishGate } = dependencies
+  for (let checks = 0; checks < maxChecks; checks += 1) {
+    const decide = await publishGate(await getWorkflowRow(workflows, publisher, id))
+    const published = await addVersion(dependencies, publisher, id, { ...asked, decide })
+    if (published) return published
+  }
+  throw new AppError('WORKFLOW_GATE_STALE')
+}
+
+/** Adds a version in one transaction, which locks the workflow: the draft that is checked is the one that is published. Null for another check. */
+const addVersion = (
+  { db, workflows, versions, audit, datasets }: VersionDependencies,
   publisher: Publisher,
   id: string,
-  { assertSame, note, ...asked }: Publication,
-): Promise<{ version: VersionItemRow | null; graph: WorkflowGraph }> =>
+  { assertSame, note, decide, ...asked }: Publication & { readonly decide: DecidePublication },
+): Promise<Published | null> =>
   db.$transaction(async (tx) => {
     await workflows.lock(tx, id)
     const workflow = await getWorkflowRow(workflows, publisher, id, tx)
@@ -150,7 +165,9 @@ const publishDraft = (
     const problems = [...checkGraph(graph, nodeTypes), ...findUnknownResources(graph, known), ...planProblems]
     if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
     const target = toTarget(workflow)
-    const { mayPublish, gate } = await publishGate(tx, { publisher, workflow, graph, note, ...asked })
+    const decision = await decide(tx, { publisher, workflow, graph, note, ...asked })
+    if (!decision) return null
+    const { mayPublish, gate } = decision
     if (!mayPublish) {
       await audit.record(tx, publisher, { action: 'publishWorkflow', target, after: { note, run_gate: true } })
       return { version: null, graph }

@@ -27,6 +27,8 @@ export type GateRun = {
   readonly resourceStates: Readonly<Record<string, string>>
   readonly rowCount: number
   readonly answersDone: number
+  /** Another one after each change of the run, also by a verdict, with which its figures are stored again. */
+  readonly rowVersion: string
 }
 
 /** Returns the evaluation sets of the tenant among `ids`; with `locks`, no version of them is published in this transaction. */
@@ -47,7 +49,8 @@ export const findRuns = (on: Queryable, workflowId: string, datasetIds: readonly
     SELECT r.id, r.state, r.dataset_id AS "datasetId", r.dataset_version AS "datasetVersion", r.graph_hash AS "graphHash", r.repeats,
       r.model_name AS "modelName", r.judge_model AS "judgeModel", r.resource_states AS "resourceStates", r.row_count AS "rowCount",
       CASE r.state WHEN 'completed' THEN r.row_count * r.repeats
-        ELSE (SELECT count(*) FROM eval_answer a WHERE a.run_id = r.id AND a.outcome <> 'running') END::int AS "answersDone"
+        ELSE (SELECT count(*) FROM eval_answer a WHERE a.run_id = r.id AND a.outcome <> 'running') END::int AS "answersDone",
+      r.xmin::text AS "rowVersion"
     FROM eval_run r
     WHERE r.workflow_id = ${workflowId}::uuid AND r.dataset_id = ANY(${[...datasetIds]}::uuid[])
       AND r.state IN ('queued', 'running', 'completed')
