@@ -1,5 +1,6 @@
-// Workers that are killed while they ask the questions of a run: each row and repeat counts once, and what was used is known.
+// Workers that are killed while they ask and judge the questions of a run: each row and repeat counts once, and what was used is known.
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
+import { createModel } from '@heddle/db/factories/model'
 import { evalRunQueue } from '@heddle/db/job-queues'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -58,15 +59,22 @@ async function runKilledWorker(isAsking: () => boolean) {
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-test('a run whose workers are killed has each answer once, and an event for each call', { timeout: 300_000 }, async () => {
+type Call = ReturnType<ChatApp['callsOf']>[number]
+
+/** Returns what a call was told that it has used; the same question and the same answer are told the same each time. */
+const findReported = (calls: readonly Call[]) => calls.flatMap(({ usage }) => usage ?? [])[0]
+
+test('a run whose workers are killed has each answer and judgement once, and an event for each call', { timeout: 300_000 }, async () => {
   const rows = Array.from({ length: rowCount }, (_, row) => ({
     [evalColumn.question]: `Sample ${row} of the killed run [[demo:latency=250,echo]]`,
     [evalColumn.language]: 'en',
     [evalColumn.answer]: `Sample ${row}`,
   }))
   const scene = await arrangeEvaluation(app, { rows })
+  const judge = await createModel(app.db, { tenantId: scene.tenantId, name: 'judge' })
+  const isOfJudge = ({ body }: Call) => JSON.stringify(body).includes('You judge an answer')
   const findCalls = (row: number | string = '') => app.callsOf(`Sample ${row}${row === '' ? '' : ' '}`)
-  const run = await scene.start({ repeats })
+  const run = await scene.start({ repeats, judge_model: judge.name })
   for (let kill = 0; kill < kills; kill++) {
     const before = findCalls().length
     await runKilledWorker(() => findCalls().length > before)
@@ -76,33 +84,52 @@ test('a run whose workers are killed has each answer once, and an event for each
   const ended = await scene.untilEnded(run.id)
   await last.close()
 
-  expect(ended).toMatchObject({ state: 'completed', answer_count: rowCount * repeats, failed_count: 0, timed_out_count: 0 })
+  const total = rowCount * repeats
+  expect(ended).toMatchObject({ state: 'completed', answer_count: total, failed_count: 0, timed_out_count: 0 })
   const answers = await scene.findAnswers(run.id)
-  expect(new Set(answers.map(({ rowId, repeat }) => `${rowId} ${repeat}`)).size).toBe(rowCount * repeats)
+  expect(new Set(answers.map(({ rowId, repeat }) => `${rowId} ${repeat}`)).size).toBe(total)
+  expect(answers.filter(({ judgement, judgeRunId }) => judgement === null || judgeRunId !== null)).toEqual([])
 
   const events = await scene.findUsage()
   const byRun = new Map(events.map((event) => [event.runId, event]))
-  const interrupted = events.filter(({ outcome }) => outcome === 'interrupted')
-  expect(events.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'interrupted')).toEqual(answers.map(() => 'completed'))
-  expect(interrupted.every(({ estimated, inputTokens }) => estimated && inputTokens > 0)).toBe(true)
+  const judgements: string[] = []
   for (const [index, row] of scene.rows.entries()) {
-    const calls = findCalls(index)
-    const own = answers.filter(({ rowId }) => rowId === row.id)
-    // The model reports the same usage for the same question.
-    const reported = calls.flatMap(({ usage }) => usage ?? [])[0]
-    for (const { usageRunId } of own)
+    const [judged, asked] = [findCalls(index).filter(isOfJudge), findCalls(index).filter((call) => !isOfJudge(call))]
+    const [reported, reportedOfJudge] = [findReported(asked), findReported(judged)]
+    for (const { usageRunId } of answers.filter(({ rowId }) => rowId === row.id))
       expect(byRun.get(usageRunId)).toMatchObject({
+        modelName: scene.model.name,
+        outcome: 'completed',
         inputTokens: reported?.prompt_tokens,
         outputTokens: reported?.completion_tokens,
         estimated: false,
       })
-    expect(calls.length).toBeGreaterThanOrEqual(repeats)
+    for (let repeat = 0; repeat < repeats; repeat++)
+      judgements.push(`${reportedOfJudge?.prompt_tokens} ${reportedOfJudge?.completion_tokens}`)
   }
-  // A process may be killed between the event's reservation and its call, so that an interrupted event may be without one.
-  const calls = findCalls().length
-  expect(calls).toBeGreaterThanOrEqual(answers.length)
-  expect(calls).toBeLessThanOrEqual(events.length)
+  const isCompleted = ({ outcome }: (typeof events)[number]) => outcome === 'completed'
+  const [ofJudge, ofAnswers] = [
+    events.filter(({ modelName }) => modelName === judge.name),
+    events.filter(({ modelName }) => modelName !== judge.name),
+  ]
+  expect(ofAnswers.filter(isCompleted)).toHaveLength(total)
+  const kept = ofJudge.filter(isCompleted).map(({ inputTokens, outputTokens }) => `${inputTokens} ${outputTokens}`)
+  expect(kept.toSorted()).toEqual(judgements.toSorted())
+
+  const interrupted = events.filter((event) => !isCompleted(event))
   expect(interrupted.length).toBeGreaterThan(0)
+  expect(interrupted.filter(({ outcome, estimated, inputTokens }) => outcome !== 'interrupted' || !estimated || inputTokens === 0)).toEqual(
+    [],
+  )
+  // The database is told before the server, so that no call is without an event: one killed between them has an event without a call.
+  const lines = [
+    [ofAnswers, findCalls().filter((call) => !isOfJudge(call))] as const,
+    [ofJudge, findCalls().filter(isOfJudge)] as const,
+  ].map(([own, calls]) => {
+    expect(calls.length).toBeGreaterThanOrEqual(total)
+    expect(calls.length).toBeLessThanOrEqual(own.length)
+    return `${total} kept, ${calls.length} calls, ${own.length} events`
+  })
   expect(await app.db.usageReservation.count()).toBe(0)
-  process.stdout.write(`${kills} kills: ${answers.length} answers, ${calls} calls of the model, ${events.length} usage events\n`)
+  process.stdout.write(`${kills} kills: answers ${lines[0]}; judgements ${lines[1]}\n`)
 })
