@@ -2,6 +2,7 @@
 import { runDatasetPages } from './dataset/pages.ts'
 import { runDatasetQueries } from './dataset/queries.ts'
 import { runImport } from './dataset/import.ts'
+import { runEvalBeside } from './server/eval-beside.ts'
 import { measureHistory, printHistory } from './server/history-search.ts'
 import { runGroundedReplies } from './server/grounded-replies.ts'
 import { runFirstMessage } from './server/first-message.ts'
@@ -60,6 +61,11 @@ export const parts = {
     about: 'the first token of replies that search a collection, beside replies that do not',
     isPinned: true,
     run: runGroundedReplies,
+  },
+  eval: {
+    about: 'the first character of replies while an evaluation goes on, beside replies without one',
+    isPinned: true,
+    run: runEvalBeside,
   },
   streams: {
     about: 'the streams that one core carries with a transit p99 of at most 250 ms: three searches, tokens of 6 and 14 characters',
