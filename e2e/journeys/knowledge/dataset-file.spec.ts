@@ -28,7 +28,7 @@ test('an administrator exports a dataset and imports it again', async ({ visit, 
   const page = await visit({ as: await join('A'), language: 'en' })
   await page.goto('/knowledge/dataset')
 
-  await press(findRow(page, 'Yarns'), t('dataset.transfer.menuOf', { title: 'Yarns' }))
+  await press(findRow(page, t('dataset.title'), 'Yarns'), t('dataset.transfer.menuOf', { title: 'Yarns' }))
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: t('dataset.transfer.export') }).click()
   const exported = await downloading

@@ -1,38 +1,50 @@
 // Values in a file of this machine, a line of JSON each: they are read one at a time, as often as they are needed.
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { splitLines } from '../documents/table-reader.ts'
 import { AppError } from '../errors/app-error.ts'
 
-const valuesPerChunk = 200
+const chunkCharacters = 256 * 1024
 
-type WriteOptions = { readonly signal: AbortSignal; readonly maxBytes?: number }
+type Bounds = { readonly maxBytes?: number }
 
-/** Writes the values to a file of `path`. Throws `FILE_UNPACKS_TOO_LARGE` when they are more than `maxBytes`. */
+/** Yields the values; once they have ended, they are in the new file of `path`. Throws `FILE_UNPACKS_TOO_LARGE` when they are more than `maxBytes`. */
+export async function* keepJsonLines<T>(
+  path: string,
+  values: AsyncIterable<T>,
+  { maxBytes = Number.POSITIVE_INFINITY }: Bounds = {},
+): AsyncGenerator<T> {
+  const file = await open(path, 'wx', 0o600)
+  let bytes = 0
+  async function append(lines: string) {
+    const chunk = Buffer.from(lines)
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new AppError('FILE_UNPACKS_TOO_LARGE')
+    await file.appendFile(chunk)
+  }
+  try {
+    let lines = ''
+    for await (const value of values) {
+      lines += `${JSON.stringify(value)}\n`
+      if (lines.length >= chunkCharacters) {
+        await append(lines)
+        lines = ''
+      }
+      yield value
+    }
+    await append(lines)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Writes the values to the new file of `path`, as `keepJsonLines` does. */
 export async function writeJsonLines(
   path: string,
   values: AsyncIterable<unknown>,
-  { signal, maxBytes = Number.POSITIVE_INFINITY }: WriteOptions,
+  { signal, ...bounds }: Bounds & { readonly signal: AbortSignal },
 ): Promise<void> {
-  let bytes = 0
-  function join(lines: readonly string[]) {
-    const chunk = Buffer.from(lines.join(''))
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new AppError('FILE_UNPACKS_TOO_LARGE')
-    return chunk
-  }
-  async function* toChunks() {
-    let lines: string[] = []
-    for await (const value of values) {
-      lines.push(`${JSON.stringify(value)}\n`)
-      if (lines.length < valuesPerChunk) continue
-      yield join(lines)
-      lines = []
-    }
-    yield join(lines)
-  }
-  await pipeline(toChunks, createWriteStream(path), { signal })
+  for await (const _ of keepJsonLines(path, values, bounds)) signal.throwIfAborted()
 }
 
 /** Yields what was written. */

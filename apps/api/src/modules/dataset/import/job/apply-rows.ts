@@ -2,17 +2,19 @@
 import type { ImportCounts } from '@heddle/contracts/dataset/import'
 import { rolesWith } from '@heddle/contracts/permissions'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { createReadStream } from 'node:fs'
 import { AppError } from '../../../../platform/errors/app-error.ts'
+import { readJsonLines } from '../../../../platform/files/json-lines.ts'
 import type { AuditService } from '../../../audit/audit.service.ts'
 import { toDatasetTarget } from '../../dataset.audit.ts'
 import type { DatasetRepository } from '../../dataset.repository.ts'
 import { toJson } from '../../dataset.service.ts'
+import type { CheckedRow } from '../check-rows.ts'
 import { refuseImport } from '../mapping.rules.ts'
 import type { ClaimedImport, ImportRepository } from '../import.repository.ts'
 import { createErrorList, type ErrorList } from './error-list.ts'
 import { ImportLostError } from './import-claim.ts'
 import type { Application } from './import-job.ts'
-import { readKeptRows } from './kept-rows.ts'
 import { resolveConfirmed, type Step } from './step.ts'
 import { writeImportedRows } from './write-rows.ts'
 
@@ -65,7 +67,7 @@ export function createApplyRows({ db, rows, imports, audit, now }: ApplyDependen
     const errors = createErrorList()
     let done = 0
     const onRow = () => claim.report((done += 1))
-    const kept = readKeptRows(path, signal)
+    const kept = readJsonLines<CheckedRow>(createReadStream(path, { signal }))
     const { counts, rowCount, lastRowNo } = await writeImportedRows(tx, dataset, kept, { mode, key: resolved.key, errors, onRow })
     if (wanted === 'all' && counts.bad > 0) throw new BadRowsError(counts, errors)
     await rows.update(tx, dataset.id, {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Dependencies } from '../../../../platform/dependencies.ts'
 import { AppError } from '../../../../platform/errors/app-error.ts'
 import { cancelRemoval } from '../../../../platform/files/file-removal.sql.ts'
+import { keepJsonLines } from '../../../../platform/files/json-lines.ts'
 import { storeFile } from '../../../../platform/files/store-file.ts'
 import { checkRows } from '../check-rows.ts'
 import { compareRows } from '../compare-rows.ts'
@@ -12,7 +13,6 @@ import { refuseImport } from '../mapping.rules.ts'
 import { createErrorList } from './error-list.ts'
 import { loadExistingRows } from './existing-rows.ts'
 import { ImportLostError } from './import-claim.ts'
-import { keepRows } from './kept-rows.ts'
 import { readParts, resolveConfirmed, type Step } from './step.ts'
 
 type CheckDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log'> & { readonly imports: ImportRepository }
@@ -24,7 +24,7 @@ export async function checkFile({ db, imports, ...store }: CheckDependencies, st
   const { layout } = mapping
   const existing = await loadExistingRows(db, dataset, mode === 'replace' ? undefined : key)
   const kept = join(step.folder, 'rows')
-  const rows = keepRows(kept, checkRows(readParts(step, { sheet: layout.sheet }), { layout, columns }))
+  const rows = keepJsonLines(kept, checkRows(readParts(step, { sheet: layout.sheet }), { layout, columns }))
   const compared = compareRows(rows, { mode, key, existing })
   const errors = createErrorList()
   let next = await compared.next()
