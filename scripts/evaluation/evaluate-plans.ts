@@ -50,9 +50,8 @@ async function addTable(api: ApiClient, groupId: string, table: InstituteTable, 
     const target = table.links[id]
     return { ...column, ...(target !== undefined && { refers_to: ids.get(target) }) }
   })
-  const measures = table.measures.map(({ id: _, ...measure }) => measure)
   const { dataset } = await api.call(createDataset, {
-    body: { dataset: { kind: 'table', name: { default: table.name }, group_id: groupId, columns, measures } },
+    body: { dataset: { kind: 'table', name: { default: table.name }, group_id: groupId, columns, measures: table.measures } },
   })
   const params = { id: dataset.id }
   for (let from = 0; from < table.rows.length; from += rowsPerRequest) {

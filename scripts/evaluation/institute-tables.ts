@@ -11,7 +11,7 @@ import { root } from '../processes/program.ts'
 const InstituteTable = z.object({
   name: z.string(),
   columns: z.array(ColumnInput.extend({ id: z.string() })),
-  measures: z.array(MeasureInput),
+  measures: z.array(MeasureInput.omit({ id: true }).strip()),
   /** By the id of a column: the index of the table whose key its cells name. */
   links: z.record(z.string(), z.int()),
   rows: z.array(z.array(CitedCell)),

@@ -281,7 +281,7 @@ async function askExperts(stage: Stage, experts: { table: string; approved: stri
 /** Writes an evaluation set: one question as a form, and the others from a spreadsheet. */
 async function writeSet({ operated }: Stage) {
   const { page, hands } = operated
-  const [[first = '', answer = ''] = [], ...others] = questions
+  const [[first, answer], ...others] = questions
   await page.goto('/knowledge/dataset/create')
   await hands.choose(page.getByRole('radio', { name: t('dataset.kind.eval'), exact: true }))
   await hands.fill(page.getByRole('textbox', { name: t('dataset.field.name'), exact: true }), 'Fabric questions')

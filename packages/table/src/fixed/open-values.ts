@@ -80,7 +80,7 @@ export function fillOpen(plan: FixedPlan, table: QueryTable, answer: Readonly<Re
   const open = new Map(listOpen(plan, table).map((each) => [each.index, each]))
   const filled = (plan.where ?? []).flatMap((condition, index) => {
     const asked = open.get(index)
-    if (!asked) return [{ path: `where.${index}`, condition: condition as PlanCondition }]
+    if (!asked) return [{ path: `where.${index}`, condition }]
     const value = answer[asked.key]
     return value === undefined || value === null ? [] : [{ path: asked.key, condition: withValue(asked, value) }]
   })

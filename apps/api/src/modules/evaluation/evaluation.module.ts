@@ -81,7 +81,7 @@ export function createEvaluationModule(dependencies: Dependencies, services: Ser
       {
         name: 'repeat evaluations each night',
         everyMs: 600_000,
-        run: nightly.repeatNightly,
+        run: () => nightly.repeatNightly(),
       },
       ...gate.jobs,
     ],

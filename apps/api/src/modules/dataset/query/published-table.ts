@@ -1,4 +1,4 @@
-// The published columns of a table as authors of workflows see them, with those of the tables that it refers to, whoever may read these.
+// The published columns of a table as authors of workflows see them, with those of the tables that it refers to, also unreadable ones.
 import type { PublishedTable as PublishedTableOnWire } from '@heddle/contracts/dataset/dataset'
 import type { Queryable } from '@heddle/db/client'
 import { presentDefinition } from '../dataset.presenter.ts'

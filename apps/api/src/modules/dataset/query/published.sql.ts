@@ -1,5 +1,5 @@
-// The published versions of tables: those that a person may read, by a rule that is a condition in SQL, and those of a tenant. Prisma cannot
-// say it: a dataset has the number of its version, and no relation to it.
+// The published versions of tables: those that a person may read, by a rule that is a condition in SQL, and those of a tenant.
+// Prisma cannot say it: a dataset has the number of its version, and no relation to it.
 import type { Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import type { ActorAccess } from '../../../platform/permissions/actor.ts'
