@@ -84,7 +84,8 @@ const means = { Cotton: '798.5', Wool: '799.5', Polyester: '800.5', Linen: '801.
 const strongest = 10
 
 const conditioning = 'How long are samples conditioned before a tensile test?'
-const questions: readonly (readonly [string, string])[] = [
+type SetQuestion = readonly [question: string, expected: string]
+const questions: readonly [SetQuestion, ...SetQuestion[]] = [
   [words.en.converted, '10'],
   ...Object.entries(means).map(([fiber, mean]) => [`What is the mean warp strength of ${fiber}?`, mean] as const),
   ['How many samples are of wool?', '500'],
