@@ -138,14 +138,11 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
   await db.sourceVersion.update({ where: { id: version.id }, data: { parsedKey, ...(await storeThisFile({ api, plant })) } })
   const question = { question: plantHere('test question of a collection', ['admin']), note: plantHere('note of a question', ['admin']) }
   await db.collectionQuestion.create({ data: { collectionId: collection.id, language: 'en', ...question } })
-  const dataset = await createDataset(db, {
-    tenantId,
-    groupId: group.id,
-    name: localized('name of a dataset'),
-    columns: [{ id: 'c1', name: { default: plantHere('name of a column', ['admin']) }, type: 'text' }],
-  })
-  await createDatasetVersion(db, { datasetId: dataset.id, note: plantHere('note of a version of a dataset', ['admin']) })
+  const columns = [{ id: 'c1', name: { default: plantHere('name of a column', ['admin']) }, type: 'text' }]
+  const dataset = await createDataset(db, { tenantId, groupId: group.id, name: localized('name of a dataset'), columns })
   await createDatasetRow(db, { datasetId: dataset.id, data: { c1: plantHere('cell of a dataset', ['admin']) } })
+  const published = { columns, rowCount: 1, note: plantHere('note of a version of a dataset', ['admin']) }
+  await publishNow(api, { datasetId: dataset.id, ...published })
   const person = await createPerson()
   const datasetImport = await createDatasetImport(db, {
     datasetId: dataset.id,
@@ -204,7 +201,8 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
 const conditioning = 'How long are samples conditioned?'
 
 /** A published dataset of one approved answer to the question of conditioning, whose texts `say` plants. */
-async function createApprovedAnswer({ db, dependencies: { pool } }: TestApp, overrides: DatasetOverrides, say: Say) {
+async function createApprovedAnswer(api: TestApp, overrides: DatasetOverrides, say: Say) {
+  const { db } = api
   const columns = [...(kindColumns.qa ?? [])]
   const dataset = await createDataset(db, { ...overrides, kind: 'qa', columns })
   const data = {
@@ -214,9 +212,13 @@ async function createApprovedAnswer({ db, dependencies: { pool } }: TestApp, ove
     [qaColumn.sources]: say('source of an approved answer'),
   }
   await createDatasetRow(db, { datasetId: dataset.id, data })
-  const { id } = await createDatasetVersion(db, { datasetId: dataset.id, columns, rowCount: 1 })
-  expect(await buildTable(pool, id, new AbortController().signal)).toBe('filled')
+  await publishNow(api, { datasetId: dataset.id, columns, rowCount: 1 })
   return dataset
+}
+
+async function publishNow({ db, dependencies: { pool } }: TestApp, version: Parameters<typeof createDatasetVersion>[1]) {
+  const { id } = await createDatasetVersion(db, version)
+  expect(await buildTable(pool, id, new AbortController().signal)).toBe('filled')
 }
 
 /** A public assistant whose workflow gives approved answers of which only the members of another group may know. */

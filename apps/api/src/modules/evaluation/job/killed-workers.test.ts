@@ -66,7 +66,7 @@ const findReported = (calls: readonly Call[]) => calls.flatMap(({ usage }) => us
 
 test('a run whose workers are killed has each answer and judgement once, and an event for each call', { timeout: 300_000 }, async () => {
   const rows = Array.from({ length: rowCount }, (_, row) => ({
-    [evalColumn.question]: `Sample ${row} of the killed run [[demo:latency=250,echo]]`,
+    [evalColumn.question]: `Sample ${row} of the killed run [[demo:latency=250]]`,
     [evalColumn.language]: 'en',
     [evalColumn.answer]: `Sample ${row}`,
   }))
