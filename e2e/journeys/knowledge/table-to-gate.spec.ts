@@ -73,6 +73,9 @@ const words = {
   },
 } as const
 
+/** Three dozen answers: the model is not to take the time of a real one for each. */
+const atOnce = '[[demo:latency=0,tps=0]]'
+
 const looks = [
   { language: 'zhHant', viewport: desk, colorScheme: 'light' },
   { language: 'en', viewport: desk, colorScheme: 'dark' },
@@ -86,9 +89,9 @@ const strongest = 10
 const conditioning = 'How long are samples conditioned before a tensile test?'
 type SetQuestion = readonly [question: string, expected: string]
 const questions: readonly [SetQuestion, ...SetQuestion[]] = [
-  [words.en.converted, '10'],
-  ...Object.entries(means).map(([fiber, mean]) => [`What is the mean warp strength of ${fiber}?`, mean] as const),
-  ['How many samples are of wool?', '500'],
+  [`${words.en.converted} ${atOnce}`, '10'],
+  [`What is the mean warp strength of Cotton? ${atOnce}`, means.Cotton],
+  [`How many samples are of wool? ${atOnce}`, '500'],
 ]
 const lastQuestion = /samples are of wool/
 
@@ -248,7 +251,7 @@ async function askExperts(stage: Stage, experts: { table: string; approved: stri
     await chat.expectDone(count)
   }
   async function readRows(question: string, read: (rows: Locator) => Promise<void>) {
-    await ask(question)
+    await ask(`${question} ${atOnce}`)
     await hands.press(find('Fabric tests'))
     await read(rows)
     await page.keyboard.press('Escape')
@@ -264,7 +267,7 @@ async function askExperts(stage: Stage, experts: { table: string; approved: stri
     for (const [fiber, mean] of Object.entries(means)) await expect(table.getByRole('row', { name: fiber })).toContainText(mean)
   })
   await readRows(asked.converted, (table) => expect(table.locator('mark')).toHaveText(new RegExp(`^${strongest}`)))
-  await ask(asked.missing)
+  await ask(`${asked.missing} ${atOnce}`)
   await expect(chat.reply).toContainText(asked.absent)
   await expect(find('Fabric tests')).toHaveCount(0)
   await examine(stage.operated, page, `missing-${language}`)
@@ -346,7 +349,7 @@ for (const [name, hands] of Object.entries({ mouse, keyboard }) satisfies [strin
     await test.step('answers are judged by keys', () => judgeByKeys(operated, ['1', '3'], 3 * questions.length))
     await test.step('both are compared', async () => {
       await hands.press(page.getByRole('link', { name: 'Fabric questions' }).first())
-      await compareEvaluations(operated, { question: lastQuestion, text: 'Ask the laboratory.' })
+      await compareEvaluations(operated, { question: lastQuestion, text: 'laboratory' })
     })
     await test.step('a condition is added and proven', async () => {
       await page.goto(`/workflow/${workflowId}`)
