@@ -220,7 +220,9 @@ async function approveAnswers({ db, tenantId, groupId, operated }: Stage) {
   await createDatasetRow(db, { datasetId, data: { c1: `${conditioning} ?`, c4: 'Other.', c10: '2020-12-31' } })
   await page.goto(`/knowledge/dataset/${datasetId}`)
   await hands.openTab(page.getByRole('tab', { name: t('dataset.tab.test') }))
-  await publishDataset(operated, 1)
+  await publishDataset(operated, 1, (dialog) =>
+    expect(dialog.getByRole('link', { name: t('dataset.publish.showNearEqual') })).toBeVisible(),
+  )
   await hands.fill(page.getByRole('textbox', { name: t('dataset.qa.try.question') }), words.en.conditioning)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: t('dataset.qa.answer.title') })).toBeVisible()

@@ -42,10 +42,15 @@ export async function writeRow(operated: Operated, { fields, choices }: RowInput
   await expect(form).toBeHidden()
 }
 
-/** Publishes the draft of a dataset, and waits until the version of that number is in use. */
-export async function publishDataset({ page, t, hands }: Operated, number: number): Promise<void> {
+/** Publishes the draft of a dataset, and waits until the version of that number is in use; `read` sees the dialog before. */
+export async function publishDataset(
+  { page, t, hands }: Operated,
+  number: number,
+  read: (dialog: Locator) => Promise<void> = async () => {},
+): Promise<void> {
   await hands.press(findButton(page, t('dataset.publish.action')))
   const dialog = findDialog(page, t('dataset.publish.title'))
+  await read(dialog)
   await hands.press(findButton(dialog, t('dataset.publish.action')))
   await expect(page.getByRole('main').getByText(t('dataset.state.published', { number })).first()).toBeVisible({ timeout: 150_000 })
 }
