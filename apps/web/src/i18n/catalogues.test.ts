@@ -6,6 +6,7 @@ import { rejectedTerms } from './rejected-terms.ts'
 type Tree = { [key: string]: string | Tree }
 
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
+const writtenTexts = import.meta.glob<string>('./locales/*/*.json', { eager: true, query: '?raw', import: 'default' })
 /** Those of the server are a namespace too, with one file a language. */
 const words = import.meta.glob<Tree>('../../../../packages/words/{zhHant,en,ja,th,vi}.json', { eager: true, import: 'default' })
 const sources = Object.values({
@@ -63,6 +64,11 @@ describe.each(namespaces)('the catalogue "%s"', (namespace) => {
       .filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
     expect(unused).toEqual([])
   })
+})
+
+test('no catalogue has a key twice', () => {
+  const twice = Object.entries(writtenTexts).filter(([, text]) => JSON.stringify(JSON.parse(text), null, 2) !== text.trim())
+  expect(twice.map(([file]) => file)).toEqual([])
 })
 
 test.each(languages)('every error code is translated in %s', (language) => {
