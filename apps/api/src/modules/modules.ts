@@ -45,7 +45,7 @@ const createSharedServices = ({ keys, db, pool, now, log }: Dependencies) => ({
   // Of the modules of replies, chats and feedback, which are uphill from the users.
   ownedChats: {
     stopReplies: requestStopOfUsers,
-    forgetQuestions: (db: PrismaClient, ownerId: string) => forgetQuestionsOfUser(db, ownerId, forgetText),
+    forgetQuestions: (on: PrismaClient, ownerId: string) => forgetQuestionsOfUser(on, ownerId, forgetText),
     deletePrivate: deletePrivateChats,
   },
   // Of the evaluation module, which is uphill from the workflows.

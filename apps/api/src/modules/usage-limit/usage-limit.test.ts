@@ -146,7 +146,16 @@ describe('how the limits stand', () => {
     const done = await (await app.send(person, chat)).done()
     const resetsAt = new Date((Math.floor(Date.now() / (longInterval * 1_000)) + 1) * longInterval * 1_000).toISOString()
     const period = { interval: 'seconds', interval_seconds: longInterval }
-    const shared = { ...period, target: null, metric: 'requests', flow: null, currency: null, blocks: true, is_reached: false, resets_at: resetsAt }
+    const shared = {
+      ...period,
+      target: null,
+      metric: 'requests',
+      flow: null,
+      currency: null,
+      blocks: true,
+      is_reached: false,
+      resets_at: resetsAt,
+    }
     expect(await fetchLimit(person)).toEqual({
       may_send: true,
       limits: [
