@@ -192,7 +192,7 @@ describe('a fixed plan', () => {
   test('without open values is computed without a model, over no more rows than those of its node', async () => {
     const { output, handle, requests, queries } = await ask([], { node: of([], 200) })
     expect([output['outcome'], handle, requests]).toEqual(['found', 'out', []])
-    expect(queries).toEqual([{ datasetId, plan: { ...fixed, values: [], limit: 50 }, language: 'en' }])
+    expect(queries).toEqual([{ datasetId, versions: 't7', plan: { ...fixed, values: [], limit: 50 }, language: 'en' }])
   })
 
   test('asks the model for its open values alone, and computes the plan with what it answers', async () => {
