@@ -327,7 +327,8 @@ async function evaluate({ db, tenantId, operated }: Stage) {
 
 for (const [name, hands] of Object.entries({ mouse, keyboard }) satisfies [string, Hands][]) {
   test(`a workbook becomes a table that answers, is evaluated, and has a gate: ${name}`, async ({ visit, people, db, problems }) => {
-    test.setTimeout(240_000)
+    // A dozen screens one after the other, with an import, two publications and two evaluations.
+    test.setTimeout(480_000)
     const { tenantId, join } = await people.createInstitute()
     const { id: groupId } = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
     const { id } = await createDataset(db, { tenantId, groupId, name: { default: 'Fabric tests' }, columns: [], nextColumn: 1 })
@@ -342,7 +343,7 @@ for (const [name, hands] of Object.entries({ mouse, keyboard }) satisfies [strin
     await test.step('the table is published', () => publishDataset(operated, 1))
     const { workflowId, assistantId } = await test.step('a workflow answers from it', () => drawWorkflow(stage))
     const { id: approvedId } = await test.step('approved answers are published and tried', () => approveAnswers(stage))
-    for (const look of looks)
+    for (const look of hands === keyboard ? looks.filter(({ language }) => language === 'en') : looks)
       await test.step(`a member asks: ${look.language}`, async () =>
         askExperts(stage, { table: assistantId, approved: approvedId }, await visit({ as: member, ...look }), look.language))
     await test.step('an evaluation set is written', () => writeSet(stage))

@@ -139,9 +139,9 @@ for (const { name, as, path, kib } of [
   })
 }
 
-test('the builder loads at most 40 scripts and 415 KiB of them', async ({ visit, people, product, db }) => {
+test('the builder loads at most 40 scripts and 420 KiB of them', async ({ visit, people, product, db }) => {
   const { person, workflowId } = await prepareStudio(db, people)
-  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 415)
+  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 420)
 })
 
 test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {
