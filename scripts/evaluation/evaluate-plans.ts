@@ -137,7 +137,9 @@ export async function evaluatePlans({ address, signal, signIn }: Product, option
     })
     const { outcome, rows, ms } = test
     const isValid = !['plan_invalid', 'failed', 'not_expressible'].includes(outcome)
-    asked.push({ language: each.language, outcome, ms, isValid, isRight: rows !== null && isRight(rows, each) })
+    const answer = { language: each.language, outcome, ms, isValid, isRight: rows !== null && isRight(rows, each) }
+    asked.push(answer)
+    console.log(`${each.language.padEnd(8)} ${outcome}${answer.isRight ? ', right' : ''}   ${ms} ms   ${each.question}`)
   }
   for (const [language, all] of Map.groupBy(asked, (each) => each.language)) console.log(`${language.padEnd(8)} ${describe(all)}`)
   console.log(`all      ${describe(asked)}`)
