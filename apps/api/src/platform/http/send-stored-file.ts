@@ -9,7 +9,7 @@ import type { FileFacts, StoredFile } from '../files/store-file.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** Sends bytes that are made while they are sent. */
-export const sendFile = (reply: FastifyReply, file: FileFacts, content: Readable): FastifyReply =>
+const sendFile = (reply: FastifyReply, file: FileFacts, content: Readable): FastifyReply =>
   reply
     .header('content-type', file.mediaType)
     .header('content-length', file.sizeBytes)
@@ -17,6 +17,15 @@ export const sendFile = (reply: FastifyReply, file: FileFacts, content: Readable
     .header('content-security-policy', 'sandbox')
     .header('cache-control', 'private, no-store')
     .send(content)
+
+type ExportedZip = { readonly name: string; readonly size: number; readonly content: Readable }
+
+/** Sends the zip of an export, which ends when `watch` says that its reader may read no longer. */
+export function sendZip(reply: FastifyReply, { name, size, content }: ExportedZip, watch: (end: () => void) => () => void): FastifyReply {
+  const stopWatching = watch(() => content.destroy(new Error('The reader has lost the right to read')))
+  content.once('close', stopWatching)
+  return sendFile(reply, { name, mediaType: 'application/zip', sizeBytes: size }, content)
+}
 
 /**
  * Sends a file of the store, or the one range of it that the request names. A route with `exposeHeadRoute` answers `HEAD` by it, and

@@ -3,7 +3,7 @@ import { exportCollection, importCollection } from '@heddle/contracts/collection
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
-import { sendFile } from '../../../platform/http/send-stored-file.ts'
+import { sendZip } from '../../../platform/http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../platform/http/upload-intake.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import { presentCollection } from '../collection.presenter.ts'
@@ -25,10 +25,8 @@ export function transferRoutes(app: App, { exports, imports, authority }: Transf
   app.route({
     ...exportCollection,
     handler: async ({ actor, params }, reply) => {
-      const { name, size, content } = await exports.exportCollection(actor, params.id)
-      const end = () => content.destroy(new Error('The reader has lost the right to read'))
-      content.once('close', authority.watch(actor, { permission: 'manage_knowledge' }, end))
-      return sendFile(reply, { name, mediaType: 'application/zip', sizeBytes: size }, content)
+      const zip = await exports.exportCollection(actor, params.id)
+      return sendZip(reply, zip, (end) => authority.watch(actor, { permission: 'manage_knowledge' }, end))
     },
   })
 
