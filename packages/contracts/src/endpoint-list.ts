@@ -4,6 +4,8 @@ import * as assistant from './assistant/assistant.ts'
 import * as audit from './audit/audit.ts'
 import * as auth from './auth/auth.ts'
 import * as chat from './chat/chat.ts'
+import * as chatBulk from './chat/bulk.ts'
+import * as chatFolder from './chat/folder.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './citation/cited-original.ts'
 import * as dataset from './dataset/dataset.ts'
@@ -31,6 +33,7 @@ import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as overview from './overview/overview.ts'
 import * as preference from './preference/preference.ts'
+import * as prompt from './prompt/prompt.ts'
 import * as reply from './reply/reply.ts'
 import * as question from './retrieval/question.ts'
 import * as search from './retrieval/search.ts'
@@ -51,7 +54,9 @@ const contracts = {
   ...audit,
   ...auth,
   ...chat,
+  ...chatBulk,
   ...chatFile,
+  ...chatFolder,
   ...citedOriginal,
   ...dataset,
   ...datasetFile,
@@ -77,6 +82,7 @@ const contracts = {
   ...modelEndpoint,
   ...overview,
   ...preference,
+  ...prompt,
   ...reply,
   ...question,
   ...search,

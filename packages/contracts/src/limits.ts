@@ -9,6 +9,23 @@ export const limits = {
   /** Characters of a reply with its thought process: a model that repeats itself is ended. */
   replyCharacters: 200_000,
   chatTitleCharacters: 200,
+  /** Folders of one user, and files that each may have. */
+  foldersPerUser: 200,
+  folderNameCharacters: 100,
+  folderInstructionsCharacters: 4_000,
+  filesPerFolder: 20,
+  /** Chats that one call may change or export. */
+  chatsPerCall: 200,
+  /** Of the library of prompts: those of one user, of a group and of the tenant. */
+  promptsPerOwner: 2_000,
+  promptCharacters: 8_000,
+  promptVariables: 20,
+  promptChoices: 50,
+  promptTags: 10,
+  promptValueCharacters: 8_000,
+  promptImportBytes: 4 * 1024 * 1024,
+  /** What a user tells of themselves, and of how to answer. */
+  standingInstructionsCharacters: 2_000,
   /** Messages that a chat is opened with, and of one page of it unless the caller asks for another size. */
   messagesPerPage: 40,
   maxMessagesPerPage: 400,

@@ -20,6 +20,11 @@ export const ChatSummary = z.object({
   id: Id,
   title: z.string().nullable(),
   explicitly_public: z.boolean(),
+  /** Null in no folder. */
+  folder_id: Id.nullable(),
+  is_pinned: z.boolean(),
+  /** An archived chat is found by a search, and is no longer archived once a message is sent. */
+  is_archived: z.boolean(),
   /** A reply is being made right now. */
   is_generating: z.boolean(),
   created_at: Timestamp,
@@ -71,11 +76,15 @@ export const createChat = {
         model: ModelReference.optional(),
         response_language: Language.optional(),
         title: Line.min(1).max(limits.chatTitleCharacters).optional(),
+        folder_id: Id.optional(),
       }),
     }),
     response: { 200: ChatResponse },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_USER_ID_MISMATCH', 'ASSISTANT_NOT_FOUND', 'CHAT_INVALID_MODEL_OBJECT'] },
+  config: {
+    policy: 'signed_in',
+    errors: ['CHAT_USER_ID_MISMATCH', 'ASSISTANT_NOT_FOUND', 'CHAT_INVALID_MODEL_OBJECT', 'CHAT_FOLDER_NOT_FOUND'],
+  },
 } as const satisfies Endpoint
 
 export const getChat = {
@@ -176,6 +185,18 @@ export const chooseBranch = {
     response: { 200: ChatResponse },
   },
   config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_PUSH_MESSAGE_FAILED'] },
+} as const satisfies Endpoint
+
+export const setChatSettings = {
+  method: 'PUT',
+  url: '/api/v1/chat/:id/settings',
+  schema: {
+    summary: 'Put a chat into a folder, pin it or archive it; what is not named stays, and so does the time of its last change',
+    params: IdParams,
+    body: z.strictObject({ folder_id: Id.nullable().optional(), is_pinned: z.boolean().optional(), is_archived: z.boolean().optional() }),
+    response: { 200: ChatProfileResponse },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_FOLDER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const setChatChoices = {

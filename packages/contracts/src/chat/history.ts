@@ -4,7 +4,7 @@ import { ChatProfile, ChatSummary } from './chat.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Message } from '../message/message.ts'
 import { schemaIds } from '../schema-ids.ts'
-import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Parts of a text: where each begins and ends, in UTF-16 units. */
 const Marks = z.array(z.tuple([z.int(), z.int()]))
@@ -20,6 +20,22 @@ export const ChatMatch = z.object({
 export type ChatMatch = z.infer<typeof ChatMatch>
 schemaIds.add(ChatMatch, { id: 'ChatMatch' })
 
+/** Of a list or a search of one's own chats; what is not named does not matter. A list without `is_archived` is of both. */
+export const ChatFilters = z.object({
+  /** Null: those in no folder. Chats in the folders of a folder are not in it. */
+  folder_id: Id.nullable().optional(),
+  assistant_id: Id.optional(),
+  is_pinned: z.boolean().optional(),
+  is_archived: z.boolean().optional(),
+  explicitly_public: z.boolean().optional(),
+  /** Last changed at this time or later, and before that one. */
+  updated_from: Timestamp.optional(),
+  updated_before: Timestamp.optional(),
+  /** How many questions were asked in it. */
+  min_requests: Count.optional(),
+})
+export type ChatFilters = z.infer<typeof ChatFilters>
+
 export const queryChats = {
   method: 'POST',
   url: '/api/v1/chat/query',
@@ -28,6 +44,7 @@ export const queryChats = {
     body: PageQuery.extend({
       /** Separated by spaces, at most `limits.searchKeywords` of them; none is as if they were not given. */
       keywords: Line.max(200).optional(),
+      ...ChatFilters.shape,
     }),
     response: { 200: PageInfo.extend({ chats: z.array(ChatSummary.extend({ match: ChatMatch.optional() })) }) },
   },

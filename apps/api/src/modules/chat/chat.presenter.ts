@@ -27,10 +27,18 @@ const abilitiesOf = (actor: Actor, chat: ChatAccess) => ({
   delete: canDeleteChat(actor, chat),
 })
 
+/** How its owner keeps it, which a reader is not told. */
+const presentOrder = (isOwn: boolean, { folderId, pinnedAt, archivedAt }: Pick<ChatListRow, 'folderId' | 'pinnedAt' | 'archivedAt'>) => ({
+  folder_id: isOwn ? folderId : null,
+  is_pinned: isOwn && pinnedAt !== null,
+  is_archived: isOwn && archivedAt !== null,
+})
+
 export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'position'>): ChatSummary => ({
   id: chat.id,
   title: chat.title,
   explicitly_public: chat.explicitlyPublic,
+  ...presentOrder(canWriteChat(actor, chat), chat),
   is_generating: chat.isGenerating,
   created_at: presentTime(chat.createdAt),
   updated_at: presentTime(chat.updatedAt),

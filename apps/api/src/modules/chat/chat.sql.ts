@@ -8,6 +8,9 @@ export type ChatListRow = {
   readonly ownerId: string
   readonly title: string | null
   readonly explicitlyPublic: boolean
+  readonly folderId: string | null
+  readonly pinnedAt: Date | null
+  readonly archivedAt: Date | null
   readonly isGenerating: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -55,6 +58,7 @@ export const movedChats = `
 /** The columns of `ChatListRow`, of a chat `c` and its place `p`. */
 export const chatListColumns = `
   c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, c.explicitly_public AS "explicitlyPublic",
+  c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
   c.created_at AS "createdAt", c.updated_at AS "updatedAt", p.position,
   EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating"`
 
