@@ -16,6 +16,8 @@ export const limits = {
   filesPerFolder: 20,
   /** Chats that one call may change or export. */
   chatsPerCall: 200,
+  /** Bytes of the chats of one export, before they are packed. */
+  chatExportBytes: 256 * 1024 * 1024,
   /** Of the library of prompts: those of one user, of a group and of the tenant. */
   promptsPerOwner: 2_000,
   promptCharacters: 8_000,

@@ -35,7 +35,13 @@ CREATE INDEX "chat_folder_parent_id_idx" ON "chat_folder"("parent_id");
 CREATE INDEX "chat_folder_assistant_id_idx" ON "chat_folder"("assistant_id");
 
 -- CreateIndex
-CREATE INDEX "chat_folder_id_idx" ON "chat"("folder_id");
+CREATE INDEX "chat_folder_id_updated_at_id_idx" ON "chat"("folder_id", "updated_at" DESC, "id" DESC) WHERE "folder_id" IS NOT NULL;
+
+-- The list of the drawer: what is neither in a folder nor pinned nor archived.
+CREATE INDEX "chat_unfiled_idx" ON "chat"("owner_id", "updated_at" DESC, "id" DESC)
+  WHERE "folder_id" IS NULL AND "pinned_at" IS NULL AND "archived_at" IS NULL;
+
+CREATE INDEX "chat_pinned_idx" ON "chat"("owner_id", "updated_at" DESC, "id" DESC) WHERE "pinned_at" IS NOT NULL;
 
 -- AddForeignKey
 ALTER TABLE "chat" ADD CONSTRAINT "chat_folder_id_fkey" FOREIGN KEY ("folder_id") REFERENCES "chat_folder"("id") ON DELETE SET NULL ON UPDATE CASCADE;

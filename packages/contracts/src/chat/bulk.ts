@@ -36,9 +36,9 @@ export const exportChats = {
   method: 'POST',
   url: '/api/v1/chat/bulk/export',
   schema: {
-    summary: 'Chats as a zip with a file of each, as the export of one has it; those that are not readable are left out and named in it',
+    summary: 'Chats as a zip with a file of each, as the export of one has it; `not-found.txt` in it names those that are not readable',
     body: z.strictObject({ ids: Ids, format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
     response: { 200: { description: 'The zip as an attachment', content: { 'application/zip': { schema: z.file() } } } },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['FILE_TOO_LARGE'] },
 } as const satisfies Endpoint

@@ -16,6 +16,15 @@ export async function createChat(db: Queryable, overrides: ChatOverrides = {}) {
   return db.chat.create({ data: { title: `Chat ${nextNumber()}`, ...overrides, tenantId, ownerId: owner.id, assistantId } })
 }
 
+export type ChatFolderOverrides = Partial<Prisma.ChatFolderUncheckedCreateInput> & { readonly ownerId: string }
+
+/** Inserts a folder of a user, which lies in none by default. */
+export async function createChatFolder(db: Queryable, overrides: ChatFolderOverrides) {
+  const { tenantId } = await db.user.findUniqueOrThrow({ where: { id: overrides.ownerId } })
+  const number = nextNumber()
+  return db.chatFolder.create({ data: { name: `Folder ${number}`, position: number, tenantId, ...overrides } })
+}
+
 export type MessageOverrides = Partial<Prisma.MessageUncheckedCreateInput>
 
 export type ChatFileOverrides = Partial<Prisma.ChatFileUncheckedCreateInput> & {

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../platform/dependencies.ts'
 import { createDocumentReader } from '../../platform/documents/document-reader.ts'
 import type { RunningJob } from '../../platform/jobs/job-queue.ts'
 import type { Paging } from '../../platform/http/paging.ts'
+import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { ModelService } from '../model/model.service.ts'
@@ -11,6 +12,10 @@ import type { PreferenceService } from '../preference/preference.service.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import type { BackgroundRuns } from '../run/background-run.ts'
+import { bulkRoutes } from './bulk/bulk.routes.ts'
+import { createBulkService } from './bulk/bulk.service.ts'
+import { createChatDeletion } from './bulk/delete-chats.ts'
+import { createBulkExportService } from './bulk/export.service.ts'
 import { createChatRepository } from './chat.repository.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
@@ -19,6 +24,8 @@ import { createChatFileRepository } from './file/file.repository.ts'
 import { chatFileRoutes } from './file/file.routes.ts'
 import { createChatFileService } from './file/file.service.ts'
 import { deleteOldTestFiles } from './file/file.sql.ts'
+import { folderRoutes } from './folder/folder.routes.ts'
+import { createFolderService } from './folder/folder.service.ts'
 import { removeAbandonedUploads } from '../../platform/http/upload-intake.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
@@ -27,6 +34,7 @@ import { createTitleWriter } from './title.ts'
 
 type Services = {
   readonly paging: Paging
+  readonly streamAuthority: StreamAuthority
   readonly audit: AuditService
   readonly assistants: AssistantService
   readonly models: ModelService
@@ -38,7 +46,7 @@ type Services = {
 
 export function createChatModule(dependencies: Dependencies, services: Services) {
   const { config, db, pool, log, now, stopping, files } = dependencies
-  const { paging, audit, assistants, models, backgroundRuns, preferences, replies, messages } = services
+  const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages } = services
   const titles = createTitleWriter({ models, backgroundRuns, log })
   const chats = createChatService({
     db,
@@ -66,6 +74,10 @@ export function createChatModule(dependencies: Dependencies, services: Services)
   })
 
   const history = createHistoryService({ pool, paging, chats, messages })
+  const deletion = createChatDeletion({ chats: createChatRepository(db), replies })
+  const folders = createFolderService({ db, pool, paging, assistants, deletion })
+  const bulk = createBulkService({ pool, deletion })
+  const exports = createBulkExportService({ history, now, stopping })
   const removeDueFiles = createFileRemover({ pool, files, log })
   const indexMessages = createSearchIndexer({ pool, stopping, restSeconds: 300 })
 
@@ -75,6 +87,8 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     routes(app: App) {
       chatRoutes(app, chats)
       historyRoutes(app, history, now)
+      folderRoutes(app, folders)
+      bulkRoutes(app, { bulk, exports, authority: streamAuthority })
       chatFileRoutes(app, chatFiles, config)
       app.addHook('onReady', () => removeAbandonedUploads(now()))
     },

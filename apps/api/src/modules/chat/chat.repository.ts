@@ -36,6 +36,17 @@ export function createChatRepository(db: PrismaClient) {
       return chat ? on.chat.findUnique({ where: { id }, include: chatInclude }) : null
     },
 
+    /** Those of the actor's that are so, at most `take`. */
+    async findOwn({ id: ownerId, tenantId }: Actor, where: Pick<Prisma.ChatWhereInput, 'id' | 'folderId'>, take: number) {
+      const select = { id: true, messages: { where: { status: 'generating' }, select: { id: true } } } satisfies Prisma.ChatSelect
+      const rows = await db.chat.findMany({ where: { ...where, ownerId, tenantId }, select, take })
+      return rows.map(({ id, messages }) => ({ id, isGenerating: messages.length > 0 }))
+    },
+
+    async deleteMany(ids: readonly string[]) {
+      await db.chat.deleteMany({ where: { id: { in: [...ids] } } })
+    },
+
     /** Whether there was something to delete. */
     async delete(id: string): Promise<boolean> {
       const { count } = await db.chat.deleteMany({ where: { id } })

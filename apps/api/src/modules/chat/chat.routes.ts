@@ -7,6 +7,7 @@ import {
   getChatProfile,
   getChatWithoutSource,
   setChatChoices,
+  setChatSettings,
   setChatTitle,
   shareChat,
 } from '@heddle/contracts/chat/chat'
@@ -41,6 +42,11 @@ export function chatRoutes(app: App, chats: ChatService) {
   app.route({
     ...shareChat,
     handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.shareChat(actor, params.id, body)) }),
+  })
+
+  app.route({
+    ...setChatSettings,
+    handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.setChatSettings(actor, params.id, body)) }),
   })
 
   app.route({

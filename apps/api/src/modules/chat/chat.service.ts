@@ -1,4 +1,12 @@
-import type { chooseBranch, createChat, getChatMessages, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat/chat'
+import type {
+  chooseBranch,
+  createChat,
+  getChatMessages,
+  setChatChoices,
+  setChatSettings,
+  setChatTitle,
+  shareChat,
+} from '@heddle/contracts/chat/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
@@ -16,9 +24,11 @@ import { showBranch } from './branch.sql.ts'
 import type { ChatView, WholeChatView } from './chat.presenter.ts'
 import type { ChatRepository, ChatRow } from './chat.repository.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
+import { findFolder } from './folder/folder.repository.ts'
 import type { MessageRow, PathQuery } from '../message/message.sql.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
+import { setOrder } from './order.sql.ts'
 import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
@@ -39,10 +49,20 @@ type PathPart = Pick<PathQuery, 'limit' | 'withSources'>
 
 const lastPage: PathPart = { limit: limits.messagesPerPage, withSources: true }
 
+/** Ends the sharing of another's chat, and tells the audit log whose it was; null when it has ended already. */
+const endSharingOf = ({ db, chats, audit }: ChatServiceDependencies, actor: Actor, { id, owner }: ChatRow): Promise<ChatRow | null> =>
+  db.$transaction(async (tx) => {
+    const ended = await chats.update(id, { explicitlyPublic: false }, { explicitlyPublic: true }, tx)
+    if (!ended) return null
+    const target = { type: 'user' as const, id: owner.id, name: owner.name as Prisma.InputJsonValue }
+    await audit.record(tx, actor, { action: 'shareChat', target, before: { shared_chat: id } })
+    return ended
+  })
+
 export type ChatService = ReturnType<typeof createChatService>
 
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { db, chats, audit, pool, assistants, models, preferences, replies, messages, titles } = dependencies
+  const { db, chats, pool, assistants, models, preferences, replies, messages, titles } = dependencies
 
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
@@ -51,6 +71,13 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const isOrphaned = chat.messages.some(({ running }) => running && running.leaseExpiresAt.getTime() < Date.now())
     if (!isOrphaned || (await replies.endOrphans(id)) === 0) return chat
     return getReadable(actor, id, notFound)
+  }
+
+  async function getOwn(actor: Actor, id: string): Promise<ChatRow> {
+    const chat = await chats.findReadable(actor, id)
+    if (!chat) throw new AppError('CHAT_NOT_FOUND')
+    if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+    return chat
   }
 
   async function view(actor: Actor, chat: ChatRow): Promise<ChatView> {
@@ -77,21 +104,12 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
 
-  /** Ends the sharing of another's chat, and tells the audit log whose it was; null when it has ended already. */
-  const endSharingOf = (actor: Actor, { id, owner }: ChatRow): Promise<ChatRow | null> =>
-    db.$transaction(async (tx) => {
-      const ended = await chats.update(id, { explicitlyPublic: false }, { explicitlyPublic: true }, tx)
-      if (!ended) return null
-      const target = { type: 'user' as const, id: owner.id, name: owner.name as Prisma.InputJsonValue }
-      await audit.record(tx, actor, { action: 'shareChat', target, before: { shared_chat: id } })
-      return ended
-    })
-
   return {
     async createChat(actor: Actor, { chat }: z.output<typeof createChat.schema.body>) {
       if (chat.user_id !== undefined && chat.user_id !== actor.id) throw new AppError('CHAT_USER_ID_MISMATCH')
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
       if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
+      if (chat.folder_id && !(await findFolder(db, actor, chat.folder_id))) throw new AppError('CHAT_FOLDER_NOT_FOUND')
       const defaults = await preferences.getChatDefaults(actor)
       const model = await models.chooseModel(actor, { reference: chat.model, preferredId: defaults.modelId }, assistant)
       const created = await chats.create({
@@ -100,6 +118,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
         assistantId: assistant.id,
         modelId: model?.id ?? null,
         title: chat.title ?? null,
+        folderId: chat.folder_id ?? null,
         responseLanguage: chat.response_language ?? defaults.responseLanguage ?? actor.language,
       })
       return { chat: created, assistant, messages: [], unsentFiles: [] }
@@ -162,15 +181,22 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const isAllowed = access.explicitly_public ? canShareChat(actor, chat) : canUnshareChat(actor, chat)
       if (!isAllowed) throw new AppError('FORBIDDEN')
       const shared =
-        chat.ownerId === actor.id ? await chats.update(id, { explicitlyPublic: access.explicitly_public }) : await endSharingOf(actor, chat)
+        chat.ownerId === actor.id
+          ? await chats.update(id, { explicitlyPublic: access.explicitly_public })
+          : await endSharingOf(dependencies, actor, chat)
       if (!shared) throw new AppError('CHAT_ACCESS_NOT_FOUND')
       return view(actor, shared)
     },
 
+    async setChatSettings(actor: Actor, id: string, order: z.output<typeof setChatSettings.schema.body>): Promise<ChatView> {
+      await getOwn(actor, id)
+      const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived } = order
+      await setOrder(pool, actor, [id], { folderId, isPinned, isArchived })
+      return view(actor, await getReadable(actor, id, 'CHAT_NOT_FOUND'))
+    },
+
     async setChatChoices(actor: Actor, id: string, choice: z.output<typeof setChatChoices.schema.body>): Promise<ChatView> {
-      const chat = await chats.findReadable(actor, id)
-      if (!chat) throw new AppError('CHAT_NOT_FOUND')
-      if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+      const chat = await getOwn(actor, id)
       const { assistant } = await view(actor, chat)
       const model = choice.model && (await models.chooseModel(actor, { reference: choice.model }, assistant))
       const changed = await chats.update(id, {
@@ -183,9 +209,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
     /** `signal` is aborted when the client disconnects. */
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, signal: AbortSignal): Promise<ChatView> {
-      const chat = await chats.findReadable(actor, id)
-      if (!chat) throw new AppError('CHAT_NOT_FOUND')
-      if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+      const chat = await getOwn(actor, id)
       const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content, signal)
       if (!named) throw new AppError('CHAT_NOT_FOUND')
       return view(actor, named)

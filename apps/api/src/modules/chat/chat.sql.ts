@@ -1,5 +1,6 @@
 // The history of a user's chats, the last changed first. Prisma cannot say it: a chat that has changed since is found at the
 // position that it had.
+import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { Pool } from 'pg'
 
 export type ChatListRow = {
@@ -21,39 +22,63 @@ export type ChatListRow = {
 export type ListQuery = {
   readonly ownerId: string
   readonly tenantId: string
+  readonly filters: ChatFilters
   /** When the first page was read. */
   readonly asOf: Date
   readonly after: { readonly position: Date; readonly id: string } | null
   readonly take: number
 }
 
-/** The parameters of the two statements below, which count from 1. */
-export const placeParameters = ({ ownerId, tenantId, asOf, after }: ListQuery) => [
-  ownerId,
-  tenantId,
-  asOf,
-  after?.position ?? null,
-  after?.id ?? null,
-]
+/** Returns the condition of the filters on a chat `c` with that position in the list, which begins with AND. */
+function createCondition(filters: ChatFilters, parameter: (value: unknown) => string): (position: string) => string {
+  const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived, explicitly_public: isShared } = filters
+  const { assistant_id: assistantId, min_requests: minRequests, updated_from: from, updated_before: before } = filters
+  // Written out, and not compared with parameters, so that the planner sees that a partial index has all of them.
+  const isSet = (column: string, wanted: boolean) => `${column} IS ${wanted ? 'NOT ' : ''}NULL`
+  const ofChat = [
+    folderId === null && isSet('c.folder_id', false),
+    typeof folderId === 'string' && `c.folder_id = ${parameter(folderId)}::uuid`,
+    isPinned !== undefined && isSet('c.pinned_at', isPinned),
+    isArchived !== undefined && isSet('c.archived_at', isArchived),
+    isShared !== undefined && `${isShared ? '' : 'NOT '}c.explicitly_public`,
+    assistantId !== undefined && `c.assistant_id = ${parameter(assistantId)}::uuid`,
+    minRequests !== undefined && `c.request_count >= ${parameter(minRequests)}::int`,
+  ]
+  const [first, end] = [from && parameter(from), before && parameter(before)]
+  return (position) =>
+    [...ofChat, first && `${position} >= ${first}::timestamptz`, end && `${position} < ${end}::timestamptz`]
+      .map((condition) => (condition ? ` AND ${condition}` : ''))
+      .join('')
+}
 
-/** The chats after the last page that stand where the first page found them. */
-export const unmovedChats = `
-  SELECT c.id, c.title, c.updated_at AS position FROM chat c
-  WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at <= $3
-    AND ($4::timestamptz IS NULL OR (c.updated_at, c.id) < ($4::timestamptz, $5::uuid))`
-
-/** Those that have changed since, with the place that they had. */
-export const movedChats = `
-  SELECT c.id, c.title, place.at AS position FROM chat c CROSS JOIN LATERAL (
-    SELECT greatest(c.created_at, max(moved.at)) AS at
-    FROM (
-      SELECT unnest(ARRAY[m.created_at, m.run_started_at, m.finished_at]) AS at FROM message m WHERE m.chat_id = c.id
-      -- The end of a reply that has gone on since.
-      UNION ALL SELECT u.created_at FROM usage_event u WHERE u.chat_id = c.id AND u.flow = 'chat'
-    ) moved WHERE moved.at <= $3
-  ) place
-  WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at > $3 AND c.created_at <= $3
-    AND ($4::timestamptz IS NULL OR (place.at, c.id) < ($4::timestamptz, $5::uuid))`
+/**
+ * Selects the chats after the last page with their positions, in two statements with the same parameters: those that are where the first
+ * page found them, and those that have changed since, at the position that they had. The caller adds its own values to `values`.
+ */
+export function selectChats({ ownerId, tenantId, asOf, after, filters }: ListQuery) {
+  const values: unknown[] = [ownerId, tenantId, asOf, after?.position ?? null, after?.id ?? null]
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const condition = createCondition(filters, parameter)
+  return {
+    values,
+    parameter,
+    unmoved: `
+      SELECT c.id, c.title, c.updated_at AS position FROM chat c
+      WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at <= $3
+        AND ($4::timestamptz IS NULL OR (c.updated_at, c.id) < ($4::timestamptz, $5::uuid))${condition('c.updated_at')}`,
+    moved: `
+      SELECT c.id, c.title, place.at AS position FROM chat c CROSS JOIN LATERAL (
+        SELECT greatest(c.created_at, max(moved.at)) AS at
+        FROM (
+          SELECT unnest(ARRAY[m.created_at, m.run_started_at, m.finished_at]) AS at FROM message m WHERE m.chat_id = c.id
+          -- The end of a reply that has gone on since.
+          UNION ALL SELECT u.created_at FROM usage_event u WHERE u.chat_id = c.id AND u.flow = 'chat'
+        ) moved WHERE moved.at <= $3
+      ) place
+      WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at > $3 AND c.created_at <= $3
+        AND ($4::timestamptz IS NULL OR (place.at, c.id) < ($4::timestamptz, $5::uuid))${condition('place.at')}`,
+  }
+}
 
 /** The columns of `ChatListRow`, of a chat `c` and its place `p`. */
 export const chatListColumns = `
@@ -68,16 +93,25 @@ export const chatListColumns = `
  * so its place at any time is the last such time before.
  */
 export async function listChats(pool: Pool, query: ListQuery): Promise<ChatListRow[]> {
+  const { unmoved, moved, parameter, values } = selectChats(query)
+  const take = parameter(query.take)
   const { rows } = await pool.query<ChatListRow>({
-    name: 'list-chats',
+    ...nameList(query.filters),
     text: `
-      WITH unmoved AS (${unmovedChats} ORDER BY c.updated_at DESC, c.id DESC LIMIT $6), moved AS (${movedChats})
+      WITH unmoved AS (${unmoved} ORDER BY c.updated_at DESC, c.id DESC LIMIT ${take}), moved AS (${moved})
       SELECT ${chatListColumns}
       FROM (SELECT * FROM unmoved UNION ALL SELECT * FROM moved) p JOIN chat c ON c.id = p.id
-      ORDER BY p.position DESC, p.id DESC LIMIT $6`,
-    values: [...placeParameters(query), query.take],
+      ORDER BY p.position DESC, p.id DESC LIMIT ${take}`,
+    values,
   })
   return rows
+}
+
+/** The lists of the drawer are prepared; those of other filters are too many. */
+function nameList({ folder_id: folderId, is_pinned: isPinned, is_archived: isArchived, ...others }: ChatFilters) {
+  if (Object.values(others).some((value) => value !== undefined)) return {}
+  const folder = typeof folderId === 'string' ? 'one' : String(folderId)
+  return { name: `list-chats folder=${folder} pinned=${isPinned} archived=${isArchived}` }
 }
 
 /** The database's time: what its own `now()` is compared with. */

@@ -1,9 +1,10 @@
 // What becomes of the chats of a deleted user. Prisma cannot say it: the statement locks what it deletes.
 import type { Queryable } from '@heddle/db/client'
 
-/** Deletes private chats of a user, at most so many. Returns their number. */
+/** Deletes the folders of a user, and private chats, at most so many. Returns the number of those chats. */
 export const deletePrivateChats = (db: Queryable, ownerId: string, limit: number): Promise<number> =>
   db.$executeRaw`
+    WITH folders AS (DELETE FROM chat_folder WHERE owner_id = ${ownerId}::uuid)
     DELETE FROM chat WHERE id IN (
       SELECT id FROM chat WHERE owner_id = ${ownerId}::uuid AND NOT explicitly_public ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AND NOT explicitly_public`

@@ -4,6 +4,8 @@ declare module 'yazl' {
   type EntryOptions = { readonly compress?: boolean; readonly forceZip64Format?: boolean }
   export class ZipFile extends EventEmitter {
     readonly outputStream: PassThrough
+    /** The file is read when its turn has come; an error of it is emitted. */
+    addFile(path: string, name: string, options?: EntryOptions): void
     addBuffer(buffer: Buffer, name: string, options?: EntryOptions & { readonly mode?: number }): void
     /** The stream is opened when its turn has come; another size than that given is an error. */
     addReadStreamLazy(

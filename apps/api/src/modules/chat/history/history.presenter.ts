@@ -2,10 +2,11 @@ import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import type { ChatExport, ChatMatch } from '@heddle/contracts/chat/history'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { presentTime } from '../../../platform/http/presenting.ts'
-import { type ChatView, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
+import { type ChatView, presentChat, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import type { TreeMessageRow } from '../../message/message.sql.ts'
-import type { ListedChat, MatchRow } from './history.service.ts'
+import { writeChatMarkdown } from './chat-markdown.ts'
+import type { ExportedChat, ListedChat, MatchRow } from './history.service.ts'
 
 const presentMatch = ({ messageId, passage, marks, titleMarks }: MatchRow): ChatMatch => ({
   message_id: messageId,
@@ -19,7 +20,7 @@ export const presentListedChat = (actor: Actor, { chat, match }: ListedChat): Ch
   ...(match && { match: presentMatch(match) }),
 })
 
-export const presentChatExport = (actor: Actor, view: ChatView, tree: readonly TreeMessageRow[], at: Date): ChatExport => ({
+const presentChatExport = (actor: Actor, view: ChatView, tree: readonly TreeMessageRow[], at: Date): ChatExport => ({
   format: 'heddle-chat',
   version: 1,
   exported_at: presentTime(at),
@@ -27,3 +28,9 @@ export const presentChatExport = (actor: Actor, view: ChatView, tree: readonly T
   last_message_id: view.chat.lastMessageId,
   messages: tree.map((message) => ({ ...presentMessage(message), parent_id: message.parentId })),
 })
+
+/** The file of an exported chat: JSON with its tree, else Markdown. */
+export const writeExport = (actor: Actor, { view, timeZone, tree }: ExportedChat, at: Date): string =>
+  tree === null
+    ? writeChatMarkdown(presentChat(actor, view), { language: actor.language, timeZone, exportedAt: at })
+    : `${JSON.stringify(presentChatExport(actor, view, tree, at), null, 2)}\n`

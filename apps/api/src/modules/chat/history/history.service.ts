@@ -1,5 +1,5 @@
 // What a person does with the chats of the past: list and search them, and take one home.
-import type { exportChat, queryChats } from '@heddle/contracts/chat/history'
+import { ChatFilters, type exportChat, type queryChats } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
+import type { WholeChatView } from '../chat.presenter.ts'
 import type { ChatService } from '../chat.service.ts'
 import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
 import type { MessageService } from '../../message/message.service.ts'
@@ -24,18 +25,25 @@ type HistoryDependencies = {
 
 const Key = z.object({ position: z.coerce.date(), id: z.string() })
 /** `as_of` is when the first page was read: the pages after it keep that order, whatever changes meanwhile. */
-const Filters = z.object({ as_of: z.coerce.date().nullable(), keywords: z.string() })
+const Filters = z.object({ as_of: z.coerce.date().nullable(), keywords: z.string(), chats: ChatFilters })
 
 export type MatchRow = TextExcerpt & { readonly messageId: string | null; readonly titleMarks: readonly Mark[] }
+/** `tree` is null for the shown path alone. */
+export type ExportedChat = {
+  readonly view: WholeChatView
+  readonly timeZone: string
+  readonly tree: readonly TreeMessageRow[] | null
+}
 export type ListedChat = { readonly chat: ChatListRow; readonly match?: MatchRow }
 
 const refuse = (path: string, message: string) => new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })
 
-function requireTimeZone(timeZone: string) {
+/** Refuses what is no time zone, at the `path` of the request that names it. */
+export function requireTimeZone(timeZone: string, path: string) {
   try {
     Intl.DateTimeFormat('sv-SE', { timeZone })
   } catch {
-    throw refuse('querystring/time_zone', 'Not a time zone')
+    throw refuse(path, 'Not a time zone')
   }
 }
 
@@ -63,11 +71,12 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
 
   return {
     async queryChats(actor: Actor, request: z.output<typeof queryChats.schema.body>) {
-      const page = list.read(request, { as_of: null, keywords: request.keywords ?? '' })
+      const page = list.read(request, { as_of: null, keywords: request.keywords ?? '', chats: ChatFilters.parse(request) })
       const keywords = readKeywords(page.filters.keywords)
       if (keywords.length > limits.searchKeywords) throw refuse('body/keywords', `More than ${limits.searchKeywords} keywords`)
       const asOf = page.filters.as_of ?? (await databaseTime(pool))
-      const query = { ownerId: actor.id, tenantId: actor.tenantId, asOf, after: page.after, take: page.size + 1 }
+      const { chats: filters } = page.filters
+      const query = { ownerId: actor.id, tenantId: actor.tenantId, filters, asOf, after: page.after, take: page.size + 1 }
       const found = keywords.length === 0 ? await listChats(pool, query) : await searchChats(pool, keywords, query)
       const { rows, nextPageToken } = list.cut({ ...page, filters: { ...page.filters, as_of: asOf } }, found, ({ position, id }) => ({
         position,
@@ -78,8 +87,12 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
     },
 
     /** The chat with its shown path; with the whole tree where the format has it, and the owner takes it: a reader was shown one path. */
-    async exportChat(actor: Actor, id: string, { format, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>) {
-      requireTimeZone(timeZone)
+    async exportChat(
+      actor: Actor,
+      id: string,
+      { format, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>,
+    ): Promise<ExportedChat> {
+      requireTimeZone(timeZone, 'querystring/time_zone')
       const view = await chats.getWholeChat(actor, id)
       if (format !== 'json') return { view, timeZone, tree: null }
       return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await messages.loadTree(id, actor.id) : pathAsTree(view.messages) }

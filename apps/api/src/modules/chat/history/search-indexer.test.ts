@@ -254,6 +254,7 @@ describe('a search', () => {
     await searchChats({ query: explain } as unknown as Pool, ['warp'], {
       ownerId: user.id,
       tenantId,
+      filters: {},
       asOf: new Date(),
       after: null,
       take: 21,

@@ -2,15 +2,24 @@
 // folded in segments (`chat_text`), and what has not been written there yet is read from the messages themselves. The chats are
 // read in the order of the list until the page is full, without the segments whose signature says that no keyword is in them.
 import type { Pool } from 'pg'
-import { chatListColumns, type ChatListRow, type ListQuery, movedChats, placeParameters, unmovedChats } from '../chat.sql.ts'
+import { chatListColumns, type ChatListRow, type ListQuery, selectChats } from '../chat.sql.ts'
 import { formatSignature } from './search-index.sql.ts'
 
 /** What a search finds of a message `m`: `toSearchableText` computes the same. */
 const searchableContent = `replace(fold(m.content), chr(1), ' ')`
 
-/** Whether the condition holds for any of the keywords $6 with the signatures $7. Written out: a join with them takes twice as long. */
-const anyKeyword = (count: number, condition: (keyword: string, signature: string) => string) =>
-  Array.from({ length: count }, (_, index) => condition(`($6::text[])[${index + 1}]`, `($7::bit(16384)[])[${index + 1}]`)).join(' OR ')
+/** Parameters of a statement: an array of each. */
+type KeywordParameters = { readonly keywords: string; readonly signatures: string }
+
+/** Whether the condition holds for any of the keywords. Written out: a join with them takes twice as long. */
+const anyKeyword = (
+  count: number,
+  { keywords, signatures }: KeywordParameters,
+  condition: (keyword: string, signature: string) => string,
+) =>
+  Array.from({ length: count }, (_, index) =>
+    condition(`(${keywords}::text[])[${index + 1}]`, `(${signatures}::bit(16384)[])[${index + 1}]`),
+  ).join(' OR ')
 
 const isInTitle = (keyword: string) => `strpos(read.title, ${keyword}) > 0`
 const isInPending = (keyword: string) => `strpos(said.text, ${keyword}) > 0`
@@ -34,26 +43,29 @@ const isInSegment = (keyword: string, signature: string) => `CASE
  * what is said meanwhile is found at the chat's old place, and not at all if that has been passed.
  */
 export async function searchChats(pool: Pool, keywords: readonly string[], query: ListQuery): Promise<ChatListRow[]> {
+  const { unmoved, moved, parameter, values } = selectChats(query)
+  const parameters = { keywords: parameter(keywords), signatures: parameter(keywords.map(formatSignature)) }
+  const anyOf = (condition: (keyword: string, signature: string) => string) => anyKeyword(keywords.length, parameters, condition)
   // Not prepared: a plan for any user reads and sorts all of one's texts, where this one stops with the page.
   const { rows } = await pool.query<ChatListRow>(
     `SELECT ${chatListColumns}
     FROM (
       SELECT placed.id, placed.position
-      FROM (SELECT * FROM (${unmovedChats} UNION ALL ${movedChats}) chats ORDER BY position DESC, id DESC OFFSET 0) placed
+      FROM (SELECT * FROM (${unmoved} UNION ALL ${moved}) chats ORDER BY position DESC, id DESC OFFSET 0) placed
       CROSS JOIN LATERAL (
         SELECT fold(placed.title) AS title, ARRAY(SELECT message_id FROM search_pending WHERE chat_id = placed.id) AS pending OFFSET 0
       ) read
-      WHERE ${anyKeyword(keywords.length, isInTitle)}
-        OR EXISTS (SELECT FROM chat_text t WHERE t.chat_id = placed.id AND (${anyKeyword(keywords.length, isInSegment)}) OFFSET 0)
+      WHERE ${anyOf(isInTitle)}
+        OR EXISTS (SELECT FROM chat_text t WHERE t.chat_id = placed.id AND (${anyOf(isInSegment)}) OFFSET 0)
         OR EXISTS (
           SELECT FROM unnest(read.pending) pending(id)
           CROSS JOIN LATERAL (SELECT ${searchableContent} AS text FROM message m WHERE m.id = pending.id OFFSET 0) said
-          WHERE ${anyKeyword(keywords.length, isInPending)}
+          WHERE ${anyOf(isInPending)}
         )
-      ORDER BY placed.position DESC, placed.id DESC LIMIT $8
+      ORDER BY placed.position DESC, placed.id DESC LIMIT ${parameter(query.take)}
     ) p JOIN chat c ON c.id = p.id
     ORDER BY p.position DESC, p.id DESC`,
-    [...placeParameters(query), keywords, keywords.map(formatSignature), query.take],
+    values,
   )
   return rows
 }

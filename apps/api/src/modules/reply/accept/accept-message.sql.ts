@@ -106,7 +106,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         WHERE c.id = (SELECT chat_id FROM given)
       ), taken AS (
         UPDATE chat c SET version = c.version + 1, request_count = c.request_count + 1, updated_at = now(),
-          title = coalesce(c.title, g.title), last_message_id = g.reply_id,
+          title = coalesce(c.title, g.title), last_message_id = g.reply_id, archived_at = NULL,
           -- A reply that goes on was chosen a model and a language before; the chat's are for what comes next.
           model_id = CASE WHEN g.continues THEN c.model_id ELSE g.model_id END,
           response_language = CASE WHEN g.continues THEN c.response_language ELSE g.language END

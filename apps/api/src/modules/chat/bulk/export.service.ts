@@ -1,0 +1,91 @@
+// Chats as one zip. It is written to a folder first, so that it is whole or an error, and one chat at a time is in memory.
+import type { exportChats } from '@heddle/contracts/chat/bulk'
+import { limits } from '@heddle/contracts/limits'
+import { createWriteStream } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import type { z } from 'zod'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import { openFolderFile } from '../../../platform/files/folder-file.ts'
+import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
+import { withUploadFolder } from '../../../platform/http/upload-intake.ts'
+import type { Actor } from '../../../platform/permissions/actor.ts'
+import { exportFileName } from '../history/chat-markdown.ts'
+import { writeExport } from '../history/history.presenter.ts'
+import { type HistoryService, requireTimeZone } from '../history/history.service.ts'
+
+type ExportDependencies = {
+  readonly history: Pick<HistoryService, 'exportChat'>
+  readonly now: () => Date
+  readonly stopping: AbortSignal
+}
+
+type ExportRequest = z.output<typeof exportChats.schema.body>
+type ExportedChat = { readonly title: string | null; readonly content: string }
+type Zip = { readonly name: string; readonly size: number; readonly content: Readable }
+
+/** Each export reads chat after chat, and holds a file. */
+const concurrentExports = { maxPerUser: 1, maxTotal: 4 }
+
+export type BulkExportService = ReturnType<typeof createBulkExportService>
+
+export function createBulkExportService({ history, now, stopping }: ExportDependencies) {
+  const concurrency = createConcurrencyLimit(concurrentExports)
+
+  /** Null for a chat that the actor may not read. */
+  async function readChat(actor: Actor, id: string, { format, time_zone }: ExportRequest): Promise<ExportedChat | null> {
+    try {
+      const exported = await history.exportChat(actor, id, { format, time_zone })
+      return { title: exported.view.chat.title, content: writeExport(actor, exported, now()) }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CHAT_NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  /** Writes the chats to the folder and adds them to the zip, numbered: two may have the same title, and some titles name no file. */
+  async function addChats(actor: Actor, request: ExportRequest, { folder, zip }: { folder: string; zip: ZipFile }) {
+    const missing: string[] = []
+    let bytes = 0
+    for (const [index, id] of [...new Set(request.ids)].entries()) {
+      stopping.throwIfAborted()
+      const chat = await readChat(actor, id, request)
+      if (!chat) {
+        missing.push(id)
+        continue
+      }
+      bytes += Buffer.byteLength(chat.content)
+      if (bytes > limits.chatExportBytes) throw new AppError('FILE_TOO_LARGE')
+      const path = join(folder, String(index))
+      await writeFile(path, chat.content)
+      zip.addFile(path, `${String(index + 1).padStart(3, '0')} ${exportFileName(chat.title, request.format)}`)
+    }
+    if (missing.length > 0) zip.addBuffer(Buffer.from(`${missing.join('\n')}\n`), 'not-found.txt')
+  }
+
+  return {
+    /** Throws `FILE_TOO_LARGE` when the chats are too large together. */
+    async exportChats(actor: Actor, request: ExportRequest): Promise<Zip> {
+      requireTimeZone(request.time_zone ?? 'UTC', 'body/time_zone')
+      const end = concurrency.beginWithin(actor.id)
+      try {
+        return await withUploadFolder(async (folder) => {
+          const [zip, path] = [new ZipFile(), join(folder, 'zip')]
+          zip.once('error', (error: Error) => zip.outputStream.destroy(error))
+          await addChats(actor, request, { folder, zip })
+          zip.end()
+          await pipeline(zip.outputStream, createWriteStream(path), { signal: stopping })
+          const { size } = await stat(path)
+          const content = addAbortSignal(stopping, await openFolderFile(path)).once('close', end)
+          return { name: 'chats.zip', size, content }
+        })
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+  }
+}
