@@ -1,7 +1,7 @@
 // Two tenants in which every secret column, and every text that is not for all, has a canary.
 import { evalColumn, kindColumns, qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatFile, createChatFolder, createMessage } from '@heddle/db/factories/chat'
 import {
   createDataset,
   createDatasetImport,
@@ -47,7 +47,8 @@ export type CanaryWorld = Awaited<ReturnType<typeof createCanaryWorld>>
 /** A chat with a question and a reply, and all that hangs on them. */
 async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) {
   const { db } = api
-  const chat = await createChat(db, { ownerId, title: say('title of a chat') })
+  const folder = await createChatFolder(db, { ownerId, name: say('name of a folder'), instructions: say('instructions of a folder') })
+  const chat = await createChat(db, { ownerId, folderId: folder.id, title: say('title of a chat') })
   const { id: questionId } = await createMessage(db, { chatId: chat.id, content: say('question') })
   const runId = randomUUID()
   const { id: replyId } = await createMessage(db, {

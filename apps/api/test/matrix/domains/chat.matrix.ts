@@ -1,8 +1,8 @@
-import { createChatFile } from '@heddle/db/factories/chat'
+import { createChatFile, createChatFolder } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { createForm } from '../../files/form.ts'
-import { byId, type MatrixPart, type Target, unnamed } from '../part.ts'
+import { byId, type MatrixPart, revisionOf, type Target, unnamed } from '../part.ts'
 import type { MatrixActor, MatrixWorld, Owner } from '../world.ts'
 import { createWrittenChat } from './written-chat.ts'
 
@@ -39,7 +39,16 @@ export const chatMatrix = {
     shareChat: ({ thing }) => ({ explicitly_public: !thing.endsWith('to take back') }),
     chooseBranch: ({ target: { messageId } }) => ({ message_id: messageId, version: 0 }),
     setChatChoices: () => ({ response_language: 'ja' }),
+    setChatSettings: () => ({ is_pinned: true, is_archived: true }),
     setChatTitle: () => ({ name: 'Hemp' }),
+    changeChats: ({ thing, target: { id } }) =>
+      thing.startsWith('folder') ? { ids: [randomUUID()], action: 'move', folder_id: id } : { ids: [id], action: 'archive' },
+    exportChats: ({ target: { id } }) => ({ ids: [id], format: 'md' }),
+    createChatFolder: ({ thing, target: { id } }) => ({ folder: { name: 'Hemp', ...(thing.startsWith('folder') && { parent_id: id }) } }),
+    updateChatFolder: async ({ db, target: { id } }) => ({
+      revision: await revisionOf(db.chatFolder.findUnique({ where: { id } })),
+      folder: { name: 'Hemp' },
+    }),
   },
   forms: { uploadChatFiles: createHempForm, uploadTestFiles: createHempForm },
   queries: { exportChat: '?format=md', getChatMessages: '?before=:messageId' },
@@ -50,6 +59,9 @@ export const chatMatrix = {
     'shared chat of another': chatOfAnother(true),
     'shared chat of another, to share': chatOfAnother(true),
     'shared chat of another, to take back': chatOfAnother(true),
+
+    'folder of their own': byId(({ db }, { user }) => createChatFolder(db, { ownerId: user.id })),
+    'folder of another': byId(async ({ db, createPerson }) => createChatFolder(db, { ownerId: (await createPerson()).id })),
 
     'file in their own chat': async (world: MatrixWorld, { user }: MatrixActor) => ({
       ...(await createChatWithFile(world, user)),

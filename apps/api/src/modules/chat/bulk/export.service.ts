@@ -28,7 +28,7 @@ type ExportedChat = { readonly title: string | null; readonly content: string }
 type Zip = { readonly name: string; readonly size: number; readonly content: Readable }
 
 /** Each export reads chat after chat, and holds a file. */
-const concurrentExports = { maxPerUser: 1, maxTotal: 4 }
+const concurrentExports = { maxPerUser: 2, maxTotal: 6 }
 
 export type BulkExportService = ReturnType<typeof createBulkExportService>
 
