@@ -3,6 +3,7 @@ import { runDatasetPages } from './dataset/pages.ts'
 import { runDatasetQueries } from './dataset/queries.ts'
 import { runImport } from './dataset/import.ts'
 import { runEvalBeside } from './server/eval-beside.ts'
+import { runFolders } from './server/folders.ts'
 import { measureHistory, printHistory } from './server/history-search.ts'
 import { runGroundedReplies } from './server/grounded-replies.ts'
 import { runFirstMessage } from './server/first-message.ts'
@@ -121,6 +122,11 @@ export const parts = {
     about: 'the search in 1,000,000 messages',
     isPinned: false,
     run: async ({ databaseUrl, secretKey }) => printHistory(await measureHistory(databaseUrl, secretKey)),
+  },
+  folders: {
+    about: 'lists and searches of a person with 10,000 chats in 100 folders, and of one without folders',
+    isPinned: false,
+    run: runFolders,
   },
   retrieval: {
     about: 'words and vectors over 100,000 chunks in PostgreSQL, with pgvector where PGVECTOR_URL names a server that has it',

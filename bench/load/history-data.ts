@@ -94,13 +94,15 @@ type History = {
   readonly assistantId: string
   /** Of each chat. */
   readonly ownerIds: readonly string[]
+  /** Messages of each. */
+  readonly length?: number
 }
 
-/** Of a message `s`. */
-const hasRareWord = `(s.n::bigint * ${messagesPerChat} + s.depth) * 7919 % 20000 = 0`
+/** Of a message `s` of a chat of so many. */
+const hasRareWord = (length: number) => `(s.n::bigint * ${length} + s.depth) * 7919 % 20000 = 0`
 
 /** Writes chats into the migrated database at `url`, as a superuser with triggers and constraints disabled, and indexes them as a worker does. */
-export async function writeHistory(url: string, { tenantId, assistantId, ownerIds }: History) {
+export async function writeHistory(url: string, { tenantId, assistantId, ownerIds, length = messagesPerChat }: History) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -133,14 +135,14 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
        SELECT uuidv7(at - now()) AS id, said.*, floor(random() * ${paragraphsPerScript})::int AS first, floor(random() * ${paragraphsPerScript})::int AS second
        FROM (
          SELECT c.id AS chat_id, c.script, c.n, depth, c.began + c.pace * (depth / 2) + interval '20 seconds' * (depth % 2) AS at
-         FROM begun c CROSS JOIN generate_series(0, ${messagesPerChat - 1}) depth
+         FROM begun c CROSS JOIN generate_series(0, ${length - 1}) depth
        ) said ORDER BY at`,
     )
     await client.query(
       `INSERT INTO message (id, chat_id, depth, role, response_language, content, created_at, finished_at)
        SELECT s.id, s.chat_id, s.depth, (CASE s.depth % 2 WHEN 0 THEN 'user' ELSE 'assistant' END)::message_role, 'en',
          CASE s.depth % 2 WHEN 0 THEN a.question ELSE a.reply || E'\\n\\n' || b.reply END
-           || CASE WHEN ${hasRareWord} THEN ' ' || w.word ELSE '' END,
+           || CASE WHEN ${hasRareWord(length)} THEN ' ' || w.word ELSE '' END,
          s.at, s.at
        FROM said s JOIN paragraph a ON a.script = s.script AND a.number = s.first
        JOIN paragraph b ON b.script = s.script AND b.number = s.second
@@ -148,7 +150,7 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
     )
     await client.query(
       `INSERT INTO chat (id, tenant_id, owner_id, assistant_id, title, version, request_count, conversation_id, created_at, updated_at)
-       SELECT c.id, $1, c.owner_id, $2, left(p.question, 40), ${messagesPerChat}, ${messagesPerChat / 2}, uuidv7(), c.began, ended.at
+       SELECT c.id, $1, c.owner_id, $2, left(p.question, 40), ${length}, ${length / 2}, uuidv7(), c.began, ended.at
        FROM begun c JOIN paragraph p ON p.script = c.script AND p.number = c.n % ${paragraphsPerScript}
        JOIN (SELECT chat_id, max(at) AS at FROM said GROUP BY chat_id) ended ON ended.chat_id = c.id`,
       [tenantId, assistantId],
