@@ -6,6 +6,7 @@ import * as auth from './auth/auth.ts'
 import * as chat from './chat/chat.ts'
 import * as chatBulk from './chat/bulk.ts'
 import * as chatFolder from './chat/folder.ts'
+import * as chatFolderFile from './chat/folder-file.ts'
 import * as chatFile from './chat/chat-file.ts'
 import * as citedOriginal from './citation/cited-original.ts'
 import * as dataset from './dataset/dataset.ts'
@@ -57,6 +58,7 @@ const contracts = {
   ...chatBulk,
   ...chatFile,
   ...chatFolder,
+  ...chatFolderFile,
   ...citedOriginal,
   ...dataset,
   ...datasetFile,

@@ -64,6 +64,8 @@ async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) 
   await createUsageEvent(db, { tenantId: chat.tenantId, userId: ownerId, chatId: chat.id, messageId: replyId, runId })
   const content = { name: say('file'), texts: [say('page')], ...(await storeThisFile({ api, plant })) }
   const file = await createChatFile(db, { chatId: chat.id, messageId: questionId, ...content })
+  const folderContent = { name: say('file of a folder'), texts: [say('page of a folder')], ...(await storeThisFile({ api, plant })) }
+  const folderFile = await createChatFile(db, { folderId: folder.id, ...folderContent })
   const { id: collectionId } = await createCollection(db, { tenantId: chat.tenantId })
   const original = {
     content: say('original'),
@@ -82,6 +84,7 @@ async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) 
     messageIds: [questionId, replyId],
     runId,
     fileId: file.id,
+    folder: { id: folder.id, fileId: folderFile.id },
     citations: [cited, rows].map((source) => ({ id: chat.id, messageId: replyId, sourceId: source.id })),
   }
 }
@@ -369,6 +372,7 @@ export async function createCanaryWorld(scene: Scene) {
       ...feedback,
       ...Object.values(actors).map(({ user }) => user),
     ],
+    folders: chats.map(({ folder }) => folder),
     citations: chats.flatMap(({ citations }) => citations),
     /** What is named together with the thing that it is of. */
     parts: [

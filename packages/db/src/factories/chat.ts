@@ -34,9 +34,9 @@ export type ChatFileOverrides = Partial<Prisma.ChatFileUncheckedCreateInput> & {
   readonly messageId?: string
 }
 
-/** Inserts a file of a chat, by default a PDF with one page, without its bytes in the file store. */
+/** Inserts a file of a chat, or of a folder, by default a PDF with one page, without its bytes in the file store. */
 export async function createChatFile(db: Queryable, { texts = ['Cotton shrinks.'], messageId, ...overrides }: ChatFileOverrides = {}) {
-  const chatId = overrides.chatId ?? (await createChat(db)).id
+  const chatId = overrides.folderId ? null : (overrides.chatId ?? (await createChat(db)).id)
   const number = nextNumber()
   return db.chatFile.create({
     data: {

@@ -24,6 +24,8 @@ import { createChatFileRepository } from './file/file.repository.ts'
 import { chatFileRoutes } from './file/file.routes.ts'
 import { createChatFileService } from './file/file.service.ts'
 import { deleteOldTestFiles } from './file/file.sql.ts'
+import { createFileIntake } from './file/intake.ts'
+import { createFolderFileService } from './folder/folder-file.service.ts'
 import { folderRoutes } from './folder/folder.routes.ts'
 import { createFolderService } from './folder/folder.service.ts'
 import { removeAbandonedUploads } from '../../platform/http/upload-intake.ts'
@@ -61,17 +63,10 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     titles,
   })
 
-  const chatFiles = createChatFileService({
-    pool,
-    rows: createChatFileRepository(db),
-    chats: createChatRepository(db),
-    assistants,
-    files,
-    documents: createDocumentReader(),
-    paging,
-    stopping,
-    log,
-  })
+  const fileRows = createChatFileRepository(db)
+  const intake = createFileIntake({ pool, rows: fileRows, files, documents: createDocumentReader(), stopping, log })
+  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: createChatRepository(db), assistants, files, paging })
+  const folderFiles = createFolderFileService({ db, rows: fileRows, intake, files })
 
   const history = createHistoryService({ pool, paging, chats, messages })
   const deletion = createChatDeletion({ chats: createChatRepository(db), replies })
@@ -87,9 +82,9 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     routes(app: App) {
       chatRoutes(app, chats)
       historyRoutes(app, history, now)
-      folderRoutes(app, folders)
+      folderRoutes(app, { folders, files: folderFiles })
       bulkRoutes(app, { bulk, exports, authority: streamAuthority })
-      chatFileRoutes(app, chatFiles, config)
+      chatFileRoutes(app, { files: chatFiles, folderFiles, maxFileMb: config.maxFileMb })
       app.addHook('onReady', () => removeAbandonedUploads(now()))
     },
 

@@ -51,6 +51,7 @@ function listTargets(route: EndpointName) {
   const parts = Object.fromEntries(world.parts.map(({ name }) => [name, `:${name}`]))
   const isNamed = (name: string) => urlOf(route, { id: ':id', about: 'id', ...parts }).includes(`:${name}`)
   if (isNamed('messageId') && isNamed('sourceId')) return world.citations
+  if (endpoints[route].url.startsWith('/api/v1/chat/folder/:id')) return world.folders
   const part = world.parts.find(({ name }) => isNamed(name))
   if (part) return part.wholes.flatMap(({ id }) => part.ids.map((other) => ({ id, [part.name]: other })))
   return isNamed('id') ? world.things.map(({ id }) => ({ id })) : [{ id: randomUUID() }]

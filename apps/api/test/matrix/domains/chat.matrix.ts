@@ -10,17 +10,17 @@ const chatOfAnother = (explicitlyPublic: boolean) =>
   byId(async (world) => createWrittenChat(world, await world.createPerson(), explicitlyPublic))
 
 /** A file with its bytes, which are those of this program. */
-async function createFile({ db, api }: MatrixWorld, chatId: string) {
+async function createFile({ db, api }: MatrixWorld, owner: { readonly chatId: string } | { readonly folderId: string }) {
   const path = import.meta.filename
   const { size } = await stat(path)
   const storageKey = `matrix/${randomUUID()}`
   await api.dependencies.files.put(storageKey, path)
-  return createChatFile(db, { chatId, sizeBytes: size, storageKey })
+  return createChatFile(db, { ...owner, sizeBytes: size, storageKey })
 }
 
 async function createChatWithFile(world: MatrixWorld, owner: Owner, explicitlyPublic = false) {
   const chat = await world.createChatOf(owner, explicitlyPublic)
-  return { id: chat.id, fileId: (await createFile(world, chat.id)).id }
+  return { id: chat.id, fileId: (await createFile(world, { chatId: chat.id })).id }
 }
 
 const fileInChatOfAnother =
@@ -29,6 +29,11 @@ const fileInChatOfAnother =
     ...(await createChatWithFile(world, await world.createPerson(), explicitlyPublic)),
     about: 'id',
   })
+
+async function createFolderWithFile(world: MatrixWorld, { id: ownerId }: Pick<Owner, 'id'>) {
+  const { id } = await createChatFolder(world.db, { ownerId })
+  return { id, fileId: (await createFile(world, { folderId: id })).id }
+}
 
 const createHempForm = () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
 
@@ -50,7 +55,7 @@ export const chatMatrix = {
       folder: { name: 'Hemp' },
     }),
   },
-  forms: { uploadChatFiles: createHempForm, uploadTestFiles: createHempForm },
+  forms: { uploadChatFiles: createHempForm, uploadFolderFiles: createHempForm, uploadTestFiles: createHempForm },
   queries: { exportChat: '?format=md', getChatMessages: '?before=:messageId' },
   things: {
     'their own by keywords': unnamed,
@@ -62,6 +67,19 @@ export const chatMatrix = {
 
     'folder of their own': byId(({ db }, { user }) => createChatFolder(db, { ownerId: user.id })),
     'folder of another': byId(async ({ db, createPerson }) => createChatFolder(db, { ownerId: (await createPerson()).id })),
+
+    'file in a folder of their own': async (world: MatrixWorld, { user }: MatrixActor) => ({
+      ...(await createFolderWithFile(world, user)),
+      about: 'id',
+    }),
+    'file in a folder of another': async (world: MatrixWorld) => ({
+      ...(await createFolderWithFile(world, await world.createPerson())),
+      about: 'id',
+    }),
+    'file of another folder, in one of their own': async (world: MatrixWorld, { user }: MatrixActor) => {
+      const [own, other] = [await createFolderWithFile(world, user), await createFolderWithFile(world, user)]
+      return { id: own.id, fileId: other.fileId, about: 'fileId' }
+    },
 
     'file in their own chat': async (world: MatrixWorld, { user }: MatrixActor) => ({
       ...(await createChatWithFile(world, user)),

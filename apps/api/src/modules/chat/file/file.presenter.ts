@@ -3,8 +3,8 @@ import { ReadingFindings } from '@heddle/contracts/document/reading'
 import { printableName } from '../../../platform/files/file-name.ts'
 import { toErrorBody } from '../../../platform/http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'
-import type { UploadOutcome } from './file.service.ts'
 import type { ChatFileRow } from './file.sql.ts'
+import type { UploadOutcome } from './intake.ts'
 
 export const presentChatFile = (file: ChatFileRow): ChatFile => ({
   id: file.id,

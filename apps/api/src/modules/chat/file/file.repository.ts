@@ -13,15 +13,30 @@ const fileColumns = {
   findings: true,
 } as const
 
+const whereOwned = (owner: FileOwner) => ('userId' in owner ? { ownerId: owner.userId } : owner)
+
 export type ChatFileRepository = ReturnType<typeof createChatFileRepository>
 
 export function createChatFileRepository(db: PrismaClient) {
   return {
+    /** A file that a chat has, or has of its folder, or has cited of a folder. */
     find: (chatId: string, id: string): Promise<ChatFileRow | null> =>
-      db.chatFile.findFirst({ where: { id, chatId }, select: fileColumns }),
+      db.chatFile.findFirst({
+        where: {
+          id,
+          OR: [
+            { chatId },
+            { folder: { chats: { some: { id: chatId } } } },
+            { folderId: { not: null }, sources: { some: { message: { chatId } } } },
+          ],
+        },
+        select: fileColumns,
+      }),
 
-    count: (owner: FileOwner): Promise<number> =>
-      db.chatFile.count({ where: 'chatId' in owner ? { chatId: owner.chatId } : { ownerId: owner.userId } }),
+    findOfFolder: (folderId: string): Promise<ChatFileRow[]> =>
+      db.chatFile.findMany({ where: { folderId }, select: fileColumns, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+
+    count: (owner: FileOwner): Promise<number> => db.chatFile.count({ where: whereOwned(owner) }),
 
     /** The pages of a file from a number on, in their order. */
     findPages: (fileId: string, { from, take }: { from: number; take: number }): Promise<FilePageRow[]> =>
@@ -36,8 +51,8 @@ export function createChatFileRepository(db: PrismaClient) {
     deleteUnsent: (ids: readonly string[]) => db.chatFile.deleteMany({ where: { id: { in: [...ids] }, messages: { none: {} } } }),
 
     /** Whether there was something to delete. A trigger writes the key down for removal. */
-    async delete(chatId: string, id: string): Promise<boolean> {
-      const { count } = await db.chatFile.deleteMany({ where: { id, chatId } })
+    async delete(owner: FileOwner, id: string): Promise<boolean> {
+      const { count } = await db.chatFile.deleteMany({ where: { id, ...whereOwned(owner) } })
       return count === 1
     },
   }

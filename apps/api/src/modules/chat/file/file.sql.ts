@@ -36,32 +36,36 @@ export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatF
   return rows
 }
 
-/** What files belong to: a chat, or the user who tests with them. */
-export type FileOwner = { readonly chatId: string } | { readonly userId: string }
+/** What files belong to: a chat, a folder of chats, or the user who tests with them. */
+export type FileOwner = { readonly chatId: string } | { readonly folderId: string } | { readonly userId: string }
+
+/** How many files there may be together. */
+export const maxFilesOf = (owner: FileOwner) => ('folderId' in owner ? limits.filesPerFolder : limits.filesPerChat)
+
+/** Which row is locked while files of an owner are kept, and which column of a file has its id. */
+function locate(owner: FileOwner) {
+  if ('chatId' in owner) return { table: 'chat', column: 'chat_id', id: owner.chatId, missing: 'CHAT_NOT_FOUND' } as const
+  if ('folderId' in owner)
+    return { table: 'chat_folder', column: 'folder_id', id: owner.folderId, missing: 'CHAT_FOLDER_NOT_FOUND' } as const
+  return { table: '"user"', column: 'owner_id', id: owner.userId, missing: 'CHAT_NOT_FOUND' } as const
+}
 
 /** Keeps the files whose bytes are stored: all of them, or none. */
 export async function insertFiles(client: PoolClient, owner: FileOwner, files: readonly NewChatFile[]) {
-  const [chatId, userId] = 'chatId' in owner ? [owner.chatId, null] : [null, owner.userId]
-  // Uploads into one chat take turns here, so that they count each other's files.
-  const { rowCount } = await client.query(
-    chatId === null ? 'SELECT FROM "user" WHERE id = $1::uuid FOR NO KEY UPDATE' : 'SELECT FROM chat WHERE id = $1::uuid FOR NO KEY UPDATE',
-    [chatId ?? userId],
-  )
-  if (rowCount !== 1) throw new AppError('CHAT_NOT_FOUND')
-  const { rows } = await client.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM chat_file WHERE chat_id = $1::uuid OR owner_id = $2::uuid',
-    [chatId, userId],
-  )
-  if ((rows[0]?.count ?? 0) + files.length > limits.filesPerChat)
-    throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
+  const { table, column, id, missing } = locate(owner)
+  // Uploads of one owner take turns here, so that they count each other's files.
+  const { rowCount } = await client.query(`SELECT FROM ${table} WHERE id = $1::uuid FOR NO KEY UPDATE`, [id])
+  if (rowCount !== 1) throw new AppError(missing)
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM chat_file WHERE ${column} = $1::uuid`, [id])
+  const max = maxFilesOf(owner)
+  if ((rows[0]?.count ?? 0) + files.length > max) throw new AppError('FILE_TOO_MANY', { params: { max } })
   for (const file of files) {
     await client.query(
-      `INSERT INTO chat_file (id, chat_id, owner_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, findings, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
+      `INSERT INTO chat_file (id, ${column}, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, findings, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
       [
         file.id,
-        chatId,
-        userId,
+        id,
         file.name,
         file.mediaType,
         file.sizeBytes,
@@ -85,4 +89,4 @@ export async function insertFiles(client: PoolClient, owner: FileOwner, files: r
 
 /** Removes the files of tests after a day; a trigger writes their keys down for removal. */
 export const deleteOldTestFiles = (pool: Pool) =>
-  pool.query(`DELETE FROM chat_file WHERE chat_id IS NULL AND created_at < now() - interval '1 day'`)
+  pool.query(`DELETE FROM chat_file WHERE owner_id IS NOT NULL AND created_at < now() - interval '1 day'`)

@@ -1,13 +1,18 @@
+import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { ChatFolder } from '@heddle/contracts/chat/folder'
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFolder, createMessage } from '@heddle/db/factories/chat'
 import { createTenant } from '@heddle/db/factories/tenant'
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unknownId } from '../../../../test/application/test-app.ts'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import { execute } from '../../../../../../scripts/testing/execute.ts'
 import { indexMessages } from '../../../../test/chat/index-messages.ts'
+import { listChats } from '../chat.sql.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -30,7 +35,7 @@ async function listFolders(person: Person, request: object = {}) {
 }
 const namesOf = ({ folders }: { folders: ChatFolder[] }) => folders.map(({ name }) => name)
 
-async function listChats(person: Person, request: object) {
+async function queryChats(person: Person, request: object) {
   const response = await person.post('/api/v1/chat/query', request)
   if (response.statusCode !== 200) throw new Error(response.body)
   return response.json<{ chats: ChatSummary[]; next_page_token?: string }>()
@@ -231,13 +236,46 @@ describe('lists and searches of chats', () => {
       [{ updated_from: day(3).toISOString(), updated_before: day(5).toISOString() }, ['archived', 'pinned']],
     ]
     for (const [filters, titles] of cases) {
-      expect(titlesOf(await listChats(person, filters))).toEqual(titles)
-      expect(titlesOf(await listChats(person, { keywords: 'warp', ...filters }))).toEqual(titles)
+      expect(titlesOf(await queryChats(person, filters))).toEqual(titles)
+      expect(titlesOf(await queryChats(person, { keywords: 'warp', ...filters }))).toEqual(titles)
     }
     for (const keywords of [undefined, 'warp']) {
-      const first = await listChats(person, { keywords, is_archived: false, page_size: 3 })
-      const second = await listChats(person, { page_token: first.next_page_token })
+      const first = await queryChats(person, { keywords, is_archived: false, page_size: 3 })
+      const second = await queryChats(person, { page_token: first.next_page_token })
       expect([first, second].flatMap(titlesOf)).toEqual(['long', 'shared', 'pinned', 'filed', 'plain'])
+    }
+  })
+
+  test('read one index each, among 10,000 chats in 100 folders', async () => {
+    const person = await app.createPerson()
+    const { tenantId, user } = person
+    const ids = Array.from({ length: 100 }, () => randomUUID())
+    await app.db.chatFolder.createMany({ data: ids.map((id, position) => ({ id, ownerId: user.id, tenantId, name: 'Looms', position })) })
+    await app.db.$executeRaw`
+      INSERT INTO chat (id, owner_id, tenant_id, conversation_id, folder_id, updated_at, pinned_at, archived_at)
+      SELECT uuidv7(), ${user.id}::uuid, ${tenantId}::uuid, uuidv7(), (${ids}::uuid[])[n % 101], now() - n * interval '1 minute',
+        CASE WHEN n % 1000 = 0 THEN now() END, CASE WHEN n % 500 = 7 THEN now() END
+      FROM generate_series(1, 10000) n`
+    await execute(app.dependencies.config.databaseUrl, 'VACUUM ANALYZE chat')
+    const { pool } = app.dependencies
+    const explain = async ({ text, values }: { text: string; values: unknown[] }) =>
+      pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
+    const planOf = async (filters: ChatFilters) => {
+      const query = { ownerId: user.id, tenantId, filters, asOf: new Date(), after: null, take: 21 }
+      const rows = await listChats({ query: explain } as unknown as Pool, query)
+      return (rows as unknown as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n')
+    }
+    const unmoved = (plan: string) => plan.split('CTE moved')[0]
+    for (const [filters, index] of [
+      [{ folder_id: null, is_pinned: false, is_archived: false }, 'chat_unfiled_idx'],
+      [{ folder_id: ids[7] as string, is_archived: false }, 'chat_folder_id_updated_at_id_idx'],
+      [{ is_pinned: true, is_archived: false }, 'chat_pinned_idx'],
+      [{ is_archived: false }, 'chat_owner_id_updated_at_id_idx'],
+      [{}, 'chat_owner_id_updated_at_id_idx'],
+    ] as const) {
+      const plan = unmoved(await planOf(filters))
+      expect(plan).toContain(`using ${index}`)
+      expect(plan).not.toContain('Sort Key: c.')
     }
   })
 
@@ -246,6 +284,6 @@ describe('lists and searches of chats', () => {
     const colleague = await app.createPerson({ tenantId: person.tenantId })
     const folder = await createChatFolder(app.db, { ownerId: person.user.id })
     await createChat(app.db, { ownerId: person.user.id, folderId: folder.id, explicitlyPublic: true })
-    expect((await listChats(colleague, { folder_id: folder.id })).chats).toEqual([])
+    expect((await queryChats(colleague, { folder_id: folder.id })).chats).toEqual([])
   })
 })

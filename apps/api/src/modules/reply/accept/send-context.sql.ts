@@ -46,7 +46,7 @@ export type SendContext = ChatAccess & {
   /** The default first, as `ModelService` lists them. */
   readonly models: readonly { readonly id: string; readonly name: string; readonly contextTokens: number; readonly readsImages: boolean }[]
   readonly hasFiles: boolean
-  /** Tokens of all files of the chat. */
+  /** Tokens of all files of the chat and of its folder. */
   readonly fileTokens: number
   /** The reply of this chat that counts as running, and whether its process has fallen silent. */
   readonly generatingId: string | null
@@ -94,7 +94,11 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
       LEFT JOIN assistant a ON a.id = c.assistant_id
       LEFT JOIN workflow w ON w.id = a.workflow_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS count, coalesce(sum(f.token_count), 0)::int AS tokens FROM chat_file f WHERE f.chat_id = c.id
+        SELECT count(*)::int AS count, coalesce(sum(token_count), 0)::int AS tokens
+        FROM (
+          SELECT token_count FROM chat_file WHERE chat_id = c.id
+          UNION ALL SELECT token_count FROM chat_file WHERE folder_id = c.folder_id
+        ) f
       ) file
       LEFT JOIN LATERAL (
         SELECT id, number FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1

@@ -1,4 +1,4 @@
-// What a reply reads of the chat's files. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
+// What a reply reads of the files of its chat and folder. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
 // database.
 import type { Pool } from 'pg'
 
@@ -14,8 +14,8 @@ export type ContextFile = {
   readonly findings: unknown
 }
 
-/** With the last question of the path that it goes with. */
-export type PathFile = ContextFile & { readonly messageId: string }
+/** With the last question of the path that it goes with; null for a file of the chat's folder. */
+export type PathFile = ContextFile & { readonly messageId: string | null }
 
 /** Of `fileIds`, the files of a user's own chats and tests, in their order there. */
 export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly string[]): Promise<ContextFile[]> {
@@ -29,7 +29,7 @@ export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly
   return rows
 }
 
-/** The files of the path that ends at a question, in the order in which they came. */
+/** The files of the chat's folder, then those of the path that ends at a question, in the order in which they came. */
 export async function findPathFiles(pool: Pool, questionId: string): Promise<PathFile[]> {
   const { rows } = await pool.query<PathFile>({
     name: 'find-path-files',
@@ -45,9 +45,12 @@ export async function findPathFiles(pool: Pool, questionId: string): Promise<Pat
         FROM path p JOIN chat_file_message s ON s.message_id = p.id GROUP BY s.file_id
       )
       SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
-        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings, u.message_id AS "messageId"
+        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings, u.message_id AS "messageId", u.place
       FROM used u JOIN chat_file f ON f.id = u.file_id
-      ORDER BY u.place, f.id`,
+      UNION ALL
+      SELECT f.id, f.name, f.media_type, f.size_bytes, f.storage_key, f.is_paged, f.token_count, f.findings, NULL, NULL
+      FROM message m JOIN chat c ON c.id = m.chat_id JOIN chat_file f ON f.folder_id = c.folder_id WHERE m.id = $1
+      ORDER BY place NULLS FIRST, id`,
     values: [questionId],
   })
   return rows

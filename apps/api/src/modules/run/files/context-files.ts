@@ -1,4 +1,4 @@
-// The files that a reply may build on: those of all questions on the path to it, whatever the other branches have.
+// The files that a reply may build on: those of the chat's folder and of all questions on the path to it, whatever the other branches have.
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import { listDoubts } from '@heddle/contracts/document/doubt'
 import { ReadingFindings } from '@heddle/contracts/document/reading'
@@ -37,7 +37,7 @@ type ReadingModel = { readonly contextTokens: number; readonly readsImages: bool
 
 export type LoadContextFiles = (reply: {
   readonly questionId: string
-  /** Whether the chat has any: most have none, and nothing is looked up for them. */
+  /** Whether the chat or its folder has any: most have none, and nothing is looked up for them. */
   readonly hasFiles: boolean
   readonly model: ReadingModel
 }) => Promise<ContextFiles>
