@@ -34,8 +34,9 @@ CREATE INDEX "chat_folder_parent_id_idx" ON "chat_folder"("parent_id");
 -- CreateIndex
 CREATE INDEX "chat_folder_assistant_id_idx" ON "chat_folder"("assistant_id");
 
--- CreateIndex
-CREATE INDEX "chat_folder_id_updated_at_id_idx" ON "chat"("folder_id", "updated_at" DESC, "id" DESC) WHERE "folder_id" IS NOT NULL;
+-- Also counts the chats of a folder that are not archived, without reading them.
+CREATE INDEX "chat_folder_id_updated_at_id_idx" ON "chat"("folder_id", "updated_at" DESC, "id" DESC) INCLUDE ("archived_at")
+  WHERE "folder_id" IS NOT NULL;
 
 -- The list of the drawer: what is neither in a folder nor pinned nor archived.
 CREATE INDEX "chat_unfiled_idx" ON "chat"("owner_id", "updated_at" DESC, "id" DESC)

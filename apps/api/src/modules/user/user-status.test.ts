@@ -1,5 +1,5 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatFile, createChatFolder, createMessage } from '@heddle/db/factories/chat'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
@@ -221,8 +221,10 @@ describe('deleting a user', () => {
     await api.db.membership.create({ data: { groupId: group.id, userId: ownerId } })
     const assistant = await createAssistant(api.db, { tenantId, groupId: group.id, createdById: ownerId })
     await api.db.favoriteAssistant.create({ data: { userId: ownerId, assistantId: assistant.id, position: 0 } })
-    const secret = await createChat(api.db, { ownerId, assistantId: assistant.id })
-    const shared = await createChat(api.db, { ownerId, assistantId: assistant.id, explicitlyPublic: true })
+    const folder = await createChatFolder(api.db, { ownerId })
+    const inFolder = { ownerId, assistantId: assistant.id, folderId: folder.id }
+    const secret = await createChat(api.db, inFolder)
+    const shared = await createChat(api.db, { ...inFolder, explicitlyPublic: true })
     const question = await createMessage(api.db, { chatId: secret.id })
     await createMessage(api.db, { chatId: shared.id })
     await createChatFile(api.db, { chatId: secret.id, messageId: question.id })
@@ -297,9 +299,10 @@ describe('deleting a user', () => {
     }
   })
 
-  test('deletes the private chats and their files at once where nothing is retained', async () => {
+  test('deletes the private chats, their files and the folders at once where nothing is retained', async () => {
     const { admin, leaver, shared, secret } = await createLife({ retentionDays: 0 })
     await remove(admin, leaver)
+    expect(await api.db.chatFolder.count({ where: { ownerId: leaver.user.id } })).toBe(0)
     expect(await listChats(leaver.user.id)).toEqual([shared.id])
     expect(await api.db.chatFile.count({ where: { chatId: secret.id } })).toBe(0)
   })
