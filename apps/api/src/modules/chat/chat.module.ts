@@ -25,6 +25,7 @@ import { chatFileRoutes } from './file/file.routes.ts'
 import { createChatFileService } from './file/file.service.ts'
 import { deleteOldTestFiles } from './file/file.sql.ts'
 import { createFileIntake } from './file/intake.ts'
+import { folderFileRoutes } from './folder/folder-file.routes.ts'
 import { createFolderFileService } from './folder/folder-file.service.ts'
 import { folderRoutes } from './folder/folder.routes.ts'
 import { createFolderService } from './folder/folder.service.ts'
@@ -82,9 +83,10 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     routes(app: App) {
       chatRoutes(app, chats)
       historyRoutes(app, history, now)
-      folderRoutes(app, { folders, files: folderFiles })
+      folderRoutes(app, folders)
+      folderFileRoutes(app, folderFiles, config)
       bulkRoutes(app, { bulk, exports, authority: streamAuthority })
-      chatFileRoutes(app, { files: chatFiles, folderFiles, maxFileMb: config.maxFileMb })
+      chatFileRoutes(app, chatFiles, config)
       app.addHook('onReady', () => removeAbandonedUploads(now()))
     },
 

@@ -1,21 +1,17 @@
 import multipart from '@fastify/multipart'
 import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles, uploadTestFiles } from '@heddle/contracts/chat/chat-file'
-import { uploadFolderFiles } from '@heddle/contracts/chat/folder-file'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import { sendStoredFile } from '../../../platform/http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../platform/http/upload-intake.ts'
-import type { FolderFileService } from '../folder/folder-file.service.ts'
 import { presentFilePage, presentFileUpload } from './file.presenter.ts'
 import type { ChatFileService } from './file.service.ts'
 
 const bytesPerMegabyte = 1024 * 1024
 const maxFiles = limits.filesPerUpload
 
-type FileRouteDependencies = { readonly files: ChatFileService; readonly folderFiles: FolderFileService; readonly maxFileMb: number }
-
-export function chatFileRoutes(app: App, { files, folderFiles, maxFileMb }: FileRouteDependencies) {
+export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: { readonly maxFileMb: number }) {
   // Of its own instance: no other route takes a form.
   app.register(async (upload: App) => {
     await upload.register(multipart, multipartOptions({ maxFileBytes: maxFileMb * bytesPerMegabyte, maxFiles }))
@@ -24,14 +20,6 @@ export function chatFileRoutes(app: App, { files, folderFiles, maxFileMb }: File
       handler: async (request, reply) => {
         const { actor, params } = request
         const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request, { maxFiles }), createDisconnectSignal(reply))
-        return { results: outcomes.map(presentFileUpload) }
-      },
-    })
-    upload.route({
-      ...uploadFolderFiles,
-      handler: async (request, reply) => {
-        const receive = receiveFrom(request, { maxFiles })
-        const outcomes = await folderFiles.uploadFolderFiles(request.actor, request.params.id, receive, createDisconnectSignal(reply))
         return { results: outcomes.map(presentFileUpload) }
       },
     })
