@@ -78,7 +78,7 @@ export async function runFolders({ databaseUrl, secretKey }: { readonly database
     const lines = []
     for (const request of requests) {
       const [one, other]: [number[], number[]] = [[], []]
-      const tokens = [await without.token(), await having.token()] as const
+      const tokens = [without.token(), having.token()] as const
       for (let number = 0; number < calls + warmingCalls; number++) {
         const [first, second] = [await call(api.url, tokens[0], request, number), await call(api.url, tokens[1], request, number)]
         if (number < warmingCalls) continue

@@ -1,4 +1,5 @@
 -- Previous release: compatible
+-- Its worker deletes the files of folders after a day, as those of tests.
 -- AlterTable
 ALTER TABLE "chat_file" ADD COLUMN     "folder_id" UUID;
 
