@@ -105,7 +105,6 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   CHAT_FOLDER_TOO_DEEP: 'A folder in a folder has no folders.',
   CHAT_FOLDER_TOO_MANY: 'You have as many folders as are allowed.',
   PROMPT_NOT_FOUND: 'The prompt was not found.',
-  PROMPT_VERSION_NOT_FOUND: 'The version of the prompt was not found.',
   PROMPT_TOO_MANY: 'There are as many prompts here as are allowed.',
   PROMPT_INVALID: 'The prompt is invalid.',
   PROMPT_FILE_INVALID: 'The file has no prompts that can be read.',

@@ -25,6 +25,8 @@ export const limits = {
   promptChoices: 50,
   promptTags: 10,
   promptValueCharacters: 8_000,
+  /** The newest of a prompt that are kept. */
+  promptVersions: 20,
   promptImportBytes: 4 * 1024 * 1024,
   /** What a user tells of themselves, and of how to answer. */
   standingInstructionsCharacters: 2_000,

@@ -52,7 +52,12 @@ export const PromptVariable = z.strictObject({
 export type PromptVariable = z.output<typeof PromptVariable>
 schemaIds.add(PromptVariable, { id: 'PromptVariable' })
 
-const text = z.string().max(limits.promptCharacters).regex(noNul, 'NUL is not allowed')
+/** One kind of line end, whichever the file or the form had. */
+const text = z
+  .string()
+  .max(limits.promptCharacters)
+  .regex(noNul, 'NUL is not allowed')
+  .overwrite((given) => given.replaceAll(/\r\n?/g, '\n'))
 
 /** The text of a prompt in the languages that it is written in; `default` is used where the reader's is missing. */
 export const PromptText = z.strictObject({
@@ -82,7 +87,8 @@ export const PromptItem = z.object({
   /** When the reader used it last. */
   used_at: Timestamp.nullable(),
   updated_at: Timestamp,
-  abilities: z.object({ write: z.boolean() }),
+  /** `write`: also the author's of a suggestion, until it is accepted. `accept`: only of a suggestion. */
+  abilities: z.object({ write: z.boolean(), accept: z.boolean() }),
 })
 export type PromptItem = z.infer<typeof PromptItem>
 schemaIds.add(PromptItem, { id: 'PromptItem' })
@@ -117,6 +123,17 @@ export type PromptProblem = {
   readonly reason: 'unknown_variable' | 'duplicate_key' | 'choices_missing' | 'not_for_type' | 'default_invalid'
 }
 
+/** What is wrong with a prompt of a file, in the parameter `problems` of `PROMPT_FILE_INVALID`, which has none for a file of another kind. */
+export type PromptFileProblem = {
+  /** Of the prompt in the file, from 1. */
+  readonly number: number
+  /** The default of its name, as far as it has one. */
+  readonly name: string
+  readonly path: string
+  /** `invalid`: a text that is missing or too long, or too many of something. */
+  readonly reason: PromptProblem['reason'] | 'invalid'
+}
+
 const Settings = {
   name: LocalizedName,
   description: LocalizedTextInput.optional(),
@@ -135,7 +152,7 @@ export const queryPrompts = {
   url: '/api/v1/prompt/query',
   schema: {
     summary:
-      'The prompts that the actor may use: by name, or first those used last; with a keyword, those whose name has it in any language',
+      'The prompts that the actor may read: by name, or first those used last; with a keyword, those whose name has it in any language',
     body: PageQuery.extend({
       keyword: Line.max(200).optional(),
       scope: PromptScope.optional(),
@@ -229,7 +246,7 @@ export const exportPrompts = {
   method: 'POST',
   url: '/api/v1/prompt/export',
   schema: {
-    summary: 'The prompts of a scope as a file',
+    summary: 'The prompts of a scope as a file, without suggestions',
     body: z.strictObject({ scope: PromptScope, group_id: Id.optional(), format: z.enum(['json', 'csv']) }),
     response: {
       200: {
@@ -238,7 +255,7 @@ export const exportPrompts = {
       },
     },
   },
-  config: { policy: 'signed_in', errors: ['FORBIDDEN', 'AUTH_GROUP_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 /** Files of this product, LibreChat and Open WebUI; what they are is seen from their content. */
@@ -253,7 +270,15 @@ export const importPrompts = {
   config: {
     policy: 'signed_in',
     audited: 'selected',
-    form: z.object({ file: z.file() }),
-    errors: ['FORBIDDEN', 'AUTH_GROUP_NOT_FOUND', 'PROMPT_TOO_MANY', 'PROMPT_FILE_INVALID', 'PAYLOAD_TOO_LARGE'],
+    form: z.object({ files: z.array(z.file()).length(1) }),
+    errors: [
+      'FORBIDDEN',
+      'AUTH_GROUP_NOT_FOUND',
+      'PROMPT_TOO_MANY',
+      'PROMPT_FILE_INVALID',
+      'FILE_TOO_LARGE',
+      'FILE_TOO_MANY',
+      'FILE_STORE_UNAVAILABLE',
+    ],
   },
 } as const satisfies Endpoint
