@@ -24,6 +24,7 @@ import { createMessageModule } from './message/message.module.ts'
 import { createModelModule } from './model/model.module.ts'
 import { createOverviewModule } from './overview/overview.module.ts'
 import { createPreferenceModule } from './preference/preference.module.ts'
+import { createPromptModule } from './prompt/prompt.module.ts'
 import { createReplyModule } from './reply/reply.module.ts'
 import { requestStopOfUsers } from './reply/supervise/stop-request.sql.ts'
 import { createRetrievalModule } from './retrieval/retrieval.module.ts'
@@ -69,6 +70,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createWorkflowModule)
     .add(createAssistantModule)
     .add(createPreferenceModule)
+    .add(createPromptModule)
     .add(createMessageModule)
     .add(createRunModule)
     .add(createTrialModule)

@@ -26,6 +26,7 @@ export type AuditEntry = {
       | 'dataset'
       | 'source'
       | 'model_endpoint'
+      | 'prompt'
     readonly id?: string
     readonly name?: Prisma.InputJsonValue | null
   }
