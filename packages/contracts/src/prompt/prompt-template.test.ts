@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { PromptVariable } from './prompt.ts'
+import type { PromptVariable } from './prompt.ts'
 import { fillPrompt, findPlaceholders, findPromptProblems } from './prompt-template.ts'
 
 const variable = (key: string, rest: Partial<PromptVariable> = {}): PromptVariable => ({
-  ...PromptVariable.parse({ key, label: key, type: 'text' }),
+  key,
+  label: { default: key },
+  type: 'text',
   ...rest,
 })
 

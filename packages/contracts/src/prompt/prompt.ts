@@ -40,17 +40,21 @@ export type PromptVariableType = z.infer<typeof PromptVariableType>
 /** A date is `2026-11-27`; a number is written with a point. */
 const VariableValue = z.string().max(limits.promptValueCharacters).regex(noNul)
 
-export const PromptVariable = z.strictObject({
+const variableFields = {
   key: PromptVariableKey,
-  label: LocalizedName,
   type: PromptVariableType,
   default: VariableValue.optional(),
   /** Only of a `choice`. */
   choices: z.array(Line.min(1).max(limits.nameCharacters)).min(1).max(limits.promptChoices).optional(),
   required: z.boolean().optional(),
-})
+}
+
+export const PromptVariable = z.object({ ...variableFields, label: LocalizedText })
 export type PromptVariable = z.output<typeof PromptVariable>
 schemaIds.add(PromptVariable, { id: 'PromptVariable' })
+
+const PromptVariableInput = z.strictObject({ ...variableFields, label: LocalizedName })
+schemaIds.add(PromptVariableInput, { id: 'PromptVariableInput' })
 
 /** One kind of line end, whichever the file or the form had. */
 const text = z
@@ -139,7 +143,7 @@ const Settings = {
   description: LocalizedTextInput.optional(),
   text: PromptText,
   tags: z.array(Line.min(1).max(limits.tagCharacters)).max(limits.promptTags).optional(),
-  variables: z.array(PromptVariable).max(limits.promptVariables).optional(),
+  variables: z.array(PromptVariableInput).max(limits.promptVariables).optional(),
   assistant_id: Id.nullable().optional(),
 }
 export const PromptInput = z.strictObject(Settings)

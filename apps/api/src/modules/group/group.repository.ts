@@ -115,9 +115,10 @@ export function createGroupRepository(db: PrismaClient) {
       await tx.workflow.updateMany(change)
       await tx.collection.updateMany(change)
       await tx.dataset.updateMany(change)
+      await tx.prompt.updateMany(change)
     },
 
-    /** Its memberships go with it. */
+    /** Its memberships and prompts go with it. */
     async delete(tx: Queryable, id: string) {
       await tx.group.delete({ where: { id } })
     },

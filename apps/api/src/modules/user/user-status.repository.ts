@@ -73,6 +73,8 @@ export function createUserStatusRepository(db: PrismaClient) {
       await tx.membership.deleteMany({ where: { userId: id } })
       await tx.externalIdentity.deleteMany({ where: { userId: id } })
       await tx.favoriteAssistant.deleteMany({ where: { userId: id } })
+      await tx.prompt.deleteMany({ where: { ownerId: id } })
+      await tx.promptUse.deleteMany({ where: { userId: id } })
       await tx.session.deleteMany({ where: { userId: id } })
     },
 
