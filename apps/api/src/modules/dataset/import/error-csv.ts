@@ -5,6 +5,7 @@ import type { Language } from '@heddle/contracts/languages'
 import { translate } from '@heddle/words/words'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
+import { csvFormat } from '../../../platform/http/table/table-download.ts'
 import { nameColumn } from '../column-header.ts'
 
 type ErrorTable = {
@@ -27,5 +28,5 @@ export function writeErrorCsv({ errors, columns, plan }: ErrorTable, language: L
       yield [row, findName(error), reason, text]
     }
   }
-  return Readable.from(records()).pipe(stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows' }))
+  return Readable.from(records()).pipe(stringify(csvFormat))
 }

@@ -34,6 +34,9 @@ export type DownloadTable<Row> = {
   readonly toRecord: (row: Row) => TableRecord
 }
 
+/** How a CSV is written. The library quotes no line feed, nor blanks at the ends, which reading takes away. */
+export const csvFormat = { bom: true, escape_formulas: true, record_delimiter: 'windows', quoted_match: /^\s|\s$|[\r\n]/ } as const
+
 const formats = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
@@ -41,9 +44,7 @@ const formats = {
       stringify({
         header: true,
         columns: columns.map((key, index) => ({ key, header: headers[index] ?? key })),
-        bom: true,
-        escape_formulas: true,
-        record_delimiter: 'windows',
+        ...csvFormat,
       }),
   },
   xlsx: {
