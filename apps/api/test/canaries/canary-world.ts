@@ -13,6 +13,7 @@ import { createEvalAnswer, createEvalRun, createEvalRunRow } from '@heddle/db/fa
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
+import { createPrompt, type PromptOverrides } from '@heddle/db/factories/prompt'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
@@ -148,6 +149,16 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
   const published = { columns, rowCount: 1, note: plantHere('note of a version of a dataset', ['admin']) }
   await publishNow(api, { datasetId: dataset.id, ...published })
   const person = await createPerson()
+  const written = { tenantId, createdById: person.id }
+  const prompts = [
+    await createPlantedPrompt(api, { ...written, ownerId: person.id }, plantHere('prompt of a user', [])),
+    await createPlantedPrompt(
+      api,
+      { ...written, groupId: group.id, state: 'suggested' },
+      plantHere('suggested prompt', ['owner', 'admin']),
+    ),
+    await createPlantedPrompt(api, written, plantHere('prompt of a tenant', actorNames)),
+  ]
   const datasetImport = await createDatasetImport(db, {
     datasetId: dataset.id,
     createdById: person.id,
@@ -197,10 +208,15 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
     answers,
     datasetImport,
     person,
+    prompts,
     run,
     evalRun,
   }
 }
+
+/** A prompt whose text, and that of its version, has the canary. */
+const createPlantedPrompt = ({ db }: TestApp, owner: PromptOverrides, canary: string) =>
+  createPrompt(db, { ...owner, name: { default: canary }, text: { default: canary }, variables: [] })
 
 const conditioning = 'How long are samples conditioned?'
 
@@ -359,6 +375,7 @@ export async function createCanaryWorld(scene: Scene) {
         tenant.answers,
         { id: tenant.evalRun.datasetId },
         tenant.person,
+        ...tenant.prompts,
       ]),
       reached,
       remote,

@@ -9,6 +9,7 @@ import { groupMatrix } from './domains/group.matrix.ts'
 import { collectionMatrix } from './domains/collection.matrix.ts'
 import { modelMatrix } from './domains/model.matrix.ts'
 import { preferenceMatrix } from './domains/preference.matrix.ts'
+import { promptMatrix } from './domains/prompt.matrix.ts'
 import { replyMatrix } from './domains/reply.matrix.ts'
 import { systemMatrix } from './domains/system.matrix.ts'
 import { tenantMatrix } from './domains/tenant.matrix.ts'
@@ -29,6 +30,7 @@ export const parts: readonly MatrixPart[] = [
   workflowMatrix,
   assistantMatrix,
   preferenceMatrix,
+  promptMatrix,
   replyMatrix,
   chatMatrix,
   feedbackMatrix,

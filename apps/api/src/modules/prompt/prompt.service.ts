@@ -9,10 +9,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Paging } from '../../platform/http/paging.ts'
-import { type Actor, isAdministrator, isMember } from '../../platform/permissions/actor.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
 import { canAcceptPrompt, canManagePrompts, canWritePrompt, findPromptScope } from '../../platform/permissions/prompt.permissions.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { GroupService } from '../group/group.service.ts'
 import { presentPrompt } from './prompt.presenter.ts'
 import type { NewPrompt, PromptChange, PromptOwner, PromptRepository, VersionedFields } from './prompt.repository.ts'
 import type { PromptKey, PromptRow } from './prompt.sql.ts'
@@ -21,6 +22,7 @@ type PromptDependencies = {
   readonly db: PrismaClient
   readonly now: () => Date
   readonly prompts: PromptRepository
+  readonly groups: Pick<GroupService, 'getGroup'>
   readonly assistants: AssistantService
   readonly audit: AuditService
   readonly paging: Paging
@@ -70,7 +72,7 @@ const auditedFields = (prompt: PromptRow) => ({
   variables: prompt.variables as Prisma.InputJsonValue,
   group: prompt.group && { id: prompt.group.id, name: prompt.group.name as Prisma.InputJsonValue },
   assistant_id: prompt.assistantId,
-  state: prompt.state,
+  is_suggested: prompt.state === 'suggested',
 })
 
 const toTarget = ({ id, name }: PromptRow) => ({ type: 'prompt', id, name: name as Prisma.InputJsonValue }) as const
@@ -85,7 +87,7 @@ function assertValid(prompt: Pick<PromptItem, 'text' | 'variables'>) {
 
 export type PromptService = ReturnType<typeof createPromptService>
 
-export function createPromptService({ db, now, prompts, assistants, audit, paging }: PromptDependencies) {
+export function createPromptService({ db, now, prompts, groups, assistants, audit, paging }: PromptDependencies) {
   const list = paging.defineList({ name: 'prompts', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
   const versionList = paging.defineList({
     name: 'versions of a prompt',
@@ -120,18 +122,18 @@ export function createPromptService({ db, now, prompts, assistants, audit, pagin
     if (findPromptScope(prompt) !== 'mine') await audit.record(tx, actor, entry)
   }
 
-  /** Throws unless the actor may read what is there. */
-  function findOwner(actor: Actor, { scope, group_id: groupId, path }: PromptDestination): PromptOwner {
+  /** Throws `AUTH_GROUP_NOT_FOUND` for a group that the actor may not see. */
+  async function findOwner(actor: Actor, { scope, group_id: groupId, path }: PromptDestination): Promise<PromptOwner> {
     const { id, tenantId } = actor
     if ((scope === 'group') !== (groupId !== undefined)) {
       const message = scope === 'group' ? 'Is missing' : 'Is for the scope "group" only'
       throw new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })
     }
-    if (groupId !== undefined && !isAdministrator(actor) && !isMember(actor, groupId)) throw new AppError('AUTH_GROUP_NOT_FOUND')
+    if (groupId !== undefined) await groups.getGroup(actor, groupId)
     return { tenantId, ownerId: scope === 'mine' ? id : null, groupId: groupId ?? null }
   }
 
-  /** Adds prompts to their owner's, all or none. Throws `PROMPT_TOO_MANY`, and `AUTH_GROUP_NOT_FOUND` for a group of another tenant. */
+  /** Adds prompts to their owner's, all or none. Throws `PROMPT_TOO_MANY`, and `AUTH_GROUP_NOT_FOUND` for a group that was deleted meanwhile. */
   async function insert(tx: Queryable, actor: Actor, owner: PromptOwner, added: readonly NewPrompt[]): Promise<string[]> {
     if (!(await prompts.lockOwner(tx, owner))) throw new AppError('AUTH_GROUP_NOT_FOUND')
     if ((await prompts.countOf(tx, owner)) + added.length > limits.promptsPerOwner)
@@ -154,7 +156,7 @@ export function createPromptService({ db, now, prompts, assistants, audit, pagin
     },
 
     async createPrompt(actor: Actor, { scope, group_id, ...given }: z.output<typeof createPrompt.schema.body>['prompt']) {
-      const owner = findOwner(actor, { scope, group_id, path: 'body/prompt/group_id' })
+      const owner = await findOwner(actor, { scope, group_id, path: 'body/prompt/group_id' })
       if (scope === 'tenant' && !canManagePrompts(actor, owner)) throw new AppError('FORBIDDEN')
       await assertUsable(actor, given.assistant_id)
       assertValid({ text: given.text, variables: given.variables ?? [] })

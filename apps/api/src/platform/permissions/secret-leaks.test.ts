@@ -80,6 +80,8 @@ test('every column whose name says that it is secret has a canary, or says why n
   const flags = [
     'dataset.draft_version',
     'eval_run.graph_hash',
+    'prompt_use.prompt_id',
+    'prompt_version.prompt_id',
     'user.must_change_password',
     'workflow.allow_user_prompt',
     'workflow.draft_hash',

@@ -37,6 +37,7 @@ const targetTypes = [
   'workflow',
   'model',
   'model_endpoint',
+  'prompt',
   'collection',
   'dataset',
   'source',

@@ -21,7 +21,7 @@ export function promptTransferRoutes(app: App, { transfers, authority, now }: Tr
   app.route({
     ...exportPrompts,
     handler: async ({ actor, body }, reply) => {
-      const content = transfers.exportPrompts(actor, body)
+      const content = await transfers.exportPrompts(actor, body)
       const download = { name: 'prompts', at: now(), watch: (end: () => void) => authority.watch(actor, {}, end) }
       if (content instanceof Readable)
         return sendMadeFile(reply, download, { file: content, contentType: 'application/json; charset=utf-8', extension: 'json' })

@@ -47,8 +47,8 @@ export function createPromptTransferService({ prompts, repository, authority, st
 
   return {
     /** Returns the file as JSON, which is read as it is sent, or the table of the CSV. */
-    exportPrompts(actor: Actor, { format, ...destination }: z.output<typeof exportPrompts.schema.body>) {
-      const owner = prompts.findOwner(actor, { ...destination, path: 'body/group_id' })
+    async exportPrompts(actor: Actor, { format, ...destination }: z.output<typeof exportPrompts.schema.body>) {
+      const owner = await prompts.findOwner(actor, { ...destination, path: 'body/group_id' })
       if (format === 'json') return Readable.from(writeJson(owner), { objectMode: false })
       return {
         columns: promptColumns,
@@ -64,7 +64,7 @@ export function createPromptTransferService({ prompts, repository, authority, st
       receive: ReceiveFiles,
       disconnected: AbortSignal,
     ): Promise<number> {
-      const owner = prompts.findOwner(actor, { ...destination, path: 'querystring/group_id' })
+      const owner = await prompts.findOwner(actor, { ...destination, path: 'querystring/group_id' })
       if (!canManagePrompts(actor, owner)) throw new AppError('FORBIDDEN')
       return runUpload(actor, disconnected, async (folder, signal) => {
         const [file] = await receive(folder, signal)
