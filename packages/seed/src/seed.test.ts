@@ -61,6 +61,7 @@ describe('the seed', () => {
   test('writes everything that people read in all five languages', async () => {
     const { db } = database
     await seed(database, { password })
+    expect(await db.prompt.groupBy({ by: ['tenantId'], _count: true })).toMatchObject([{ _count: 30 }, { _count: 30 }])
     const assistants = await db.assistant.findMany({ include: { group: true, workflow: { include: { versions: true } } } })
     expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true, true, true, true])
     for (const assistant of assistants) {

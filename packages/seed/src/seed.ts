@@ -34,6 +34,7 @@ import {
   tenants,
   workflows,
 } from './seed-data.ts'
+import { insertTextilePrompts } from './textile-prompts/textile-prompts.ts'
 import { fabricTestsDataset, fabricTestsExpert, fabricTestsWorkflow } from './fabric-tests/fabric-tests-expert.ts'
 import { fabricTests, readFabricTests } from './fabric-tests/fabric-tests.ts'
 import {
@@ -89,6 +90,7 @@ async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof gro
   await seedModels(db, tenantId, models)
   const { id: groupId } = await createGroup(db, { tenantId, ...groups[group] })
   const workflow = await seedWorkflows(db, tenantId)
+  await insertTextilePrompts(db, tenantId)
   const seeded: string[] = []
   for (const { workflow: kind, recommendedQuestions, ...texts } of assistants[key]) {
     const { id } = await createAssistant(db, {

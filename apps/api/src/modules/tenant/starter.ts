@@ -1,5 +1,7 @@
-// With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant.
+// With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant,
+// and prompts.
 import type { Queryable } from '@heddle/db/client'
+import { insertTextilePrompts } from '@heddle/seed/textile-prompts/textile-prompts'
 import { createPlainChatGraph } from '@heddle/workflow/model/graph/starter-graphs'
 import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/workflow/model/templates/starter-texts'
 
@@ -13,6 +15,7 @@ export async function insertStarter(tx: Queryable, tenantId: string): Promise<{ 
   const { id: defaultAssistantId } = await tx.assistant.create({
     data: { ...starterAssistant, tenantId, groupId, workflowId, isPublic: true },
   })
+  await insertTextilePrompts(tx, tenantId)
   await tx.tenant.update({ where: { id: tenantId }, data: { defaultAssistantId } })
   return { groupId }
 }

@@ -127,6 +127,7 @@ export function createTenantRepository(db: PrismaClient) {
     async deleteWhole(tx: Queryable, tenantId: string) {
       const all = { where: { tenantId } }
       await tx.chat.deleteMany(all)
+      await tx.prompt.deleteMany(all)
       await tx.assistant.deleteMany(all)
       await tx.workflow.deleteMany(all)
       await tx.group.deleteMany(all)
