@@ -54,7 +54,6 @@ export type PromptVariable = z.output<typeof PromptVariable>
 schemaIds.add(PromptVariable, { id: 'PromptVariable' })
 
 const PromptVariableInput = z.strictObject({ ...variableFields, label: LocalizedName })
-schemaIds.add(PromptVariableInput, { id: 'PromptVariableInput' })
 
 /** One kind of line end, whichever the file or the form had. */
 const text = z

@@ -50,7 +50,7 @@ function* listConditions(actor: ActorAccess, { keyword, scope, groupId, tag, sta
   if (scope) yield scopes[scope]
   if (groupId !== undefined) yield Prisma.sql`p.group_id = ${groupId}::uuid`
   if (tag !== undefined) yield Prisma.sql`${tag} = ANY(p.tags)`
-  if (state !== undefined) yield Prisma.sql`p.state::text = ${state}`
+  if (state !== undefined) yield Prisma.sql`p.state = ${state}::prompt_state`
 }
 
 const orders = {
