@@ -26,6 +26,8 @@ export type PromptChange = Partial<NewPrompt> & { readonly state?: 'offered' }
 /** What a file has of a prompt. */
 const exported = { id: true, name: true, description: true, text: true, tags: true, variables: true } as const
 
+const has = (rows: unknown) => (rows as unknown[]).length > 0
+
 export type PromptRepository = ReturnType<typeof createPromptRepository>
 
 export function createPromptRepository(db: PrismaClient) {
@@ -35,15 +37,15 @@ export function createPromptRepository(db: PrismaClient) {
     findPage: (actor: Actor, filters: PromptFilters, page: { after: PromptKey | null; take: number }) =>
       findPromptPage(db, actor, filters, page),
 
-    /** Has those who add to the same owner's prompts wait for each other. Returns false when the owner is not there. */
+    /** Has those who add to the same prompts wait for each other. Returns false when the group, or the user, is there no more. */
     async lockOwner(tx: Queryable, { tenantId, ownerId, groupId }: PromptOwner): Promise<boolean> {
-      const rows = await (groupId === null
-        ? ownerId === null
-          ? tx.$queryRaw<unknown[]>`SELECT id FROM tenant WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`
-          : tx.$queryRaw<unknown[]>`SELECT id FROM "user" WHERE id = ${ownerId}::uuid FOR NO KEY UPDATE`
-        : tx.$queryRaw<unknown[]>`
-            SELECT id FROM "group" WHERE id = ${groupId}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`)
-      return rows.length === 1
+      if (groupId !== null)
+        return has(
+          await tx.$queryRaw`SELECT id FROM "group" WHERE id = ${groupId}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`,
+        )
+      if (ownerId !== null)
+        return has(await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ownerId}::uuid AND status <> 'deleted' FOR NO KEY UPDATE`)
+      return has(await tx.$queryRaw`SELECT id FROM tenant WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`)
     },
 
     countOf: (tx: Queryable, owner: PromptOwner): Promise<number> => tx.prompt.count({ where: owner }),

@@ -133,9 +133,9 @@ export function createPromptService({ db, now, prompts, groups, assistants, audi
     return { tenantId, ownerId: scope === 'mine' ? id : null, groupId: groupId ?? null }
   }
 
-  /** Adds prompts to their owner's, all or none. Throws `PROMPT_TOO_MANY`, and `AUTH_GROUP_NOT_FOUND` for a group that was deleted meanwhile. */
+  /** Adds prompts to their owner's, all or none. Throws `PROMPT_TOO_MANY`, and what is said of a group, or a user, that was deleted meanwhile. */
   async function insert(tx: Queryable, actor: Actor, owner: PromptOwner, added: readonly NewPrompt[]): Promise<string[]> {
-    if (!(await prompts.lockOwner(tx, owner))) throw new AppError('AUTH_GROUP_NOT_FOUND')
+    if (!(await prompts.lockOwner(tx, owner))) throw new AppError(owner.groupId === null ? 'AUTH_SESSION_ENDED' : 'AUTH_GROUP_NOT_FOUND')
     if ((await prompts.countOf(tx, owner)) + added.length > limits.promptsPerOwner)
       throw new AppError('PROMPT_TOO_MANY', { params: { limit: limits.promptsPerOwner } })
     const state = canManagePrompts(actor, owner) ? 'offered' : 'suggested'
