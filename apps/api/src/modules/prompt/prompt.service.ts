@@ -172,26 +172,26 @@ export function createPromptService({ db, now, prompts, groups, assistants, audi
     async updatePrompt(actor: Actor, id: string, { revision, prompt: given }: z.output<typeof updatePrompt.schema.body>) {
       const { state, assistant_id: assistantId, ...fields } = given
       await assertUsable(actor, assistantId)
-      const { isUpdated, after } = await db.$transaction(async (tx) => {
+      const { isCurrent, prompt } = await db.$transaction(async (tx) => {
         const before = await get(actor, id, tx)
         if (!canWritePrompt(actor, before)) throw new AppError('FORBIDDEN')
         if (state !== undefined && state !== before.state && !canAcceptPrompt(actor, before)) throw new AppError('FORBIDDEN')
-        if (before.revision !== revision) return { isUpdated: false, after: before }
+        if (before.revision !== revision) return { isCurrent: false, prompt: before }
         const versioned = pickVersioned({ ...before, ...fields })
         assertValid(versioned)
         const isNewVersion = !isDeepStrictEqual(versioned, pickVersioned(before))
         const version = before.version + (isNewVersion ? 1 : 0)
         const isUpdated = await prompts.update(tx, id, revision, { ...toChange(given), version })
         const after = await get(actor, id, tx)
-        if (!isUpdated) return { isUpdated, after }
+        if (!isUpdated) return { isCurrent: false, prompt: after }
         if (isNewVersion) await prompts.addVersion(tx, id, version, { ...versioned, createdById: actor.id })
         const entry = { target: toTarget(after), before: auditedFields(before), after: auditedFields(after) }
         await record(tx, actor, { action: 'updatePrompt', ...entry }, after)
-        return { isUpdated, after }
+        return { isCurrent: true, prompt: after }
       })
-      const { usable } = await view(actor, after)
-      if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentPrompt(actor, after, usable) } })
-      return { shown: after, usable }
+      const { usable } = await view(actor, prompt)
+      if (!isCurrent) throw new AppError('REVISION_MISMATCH', { params: { current: presentPrompt(actor, prompt, usable) } })
+      return { shown: prompt, usable }
     },
 
     async deletePrompt(actor: Actor, id: string) {

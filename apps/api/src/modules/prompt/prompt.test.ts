@@ -4,7 +4,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createPrompt } from '@heddle/db/factories/prompt'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
 const url = '/api/v1/prompt'
 
@@ -43,7 +43,7 @@ const explain = {
   variables: [{ key: 'standard', label: 'Standard', type: 'text', required: true }],
 }
 
-type Answer = { statusCode: number; json: () => any }
+type Answer = Awaited<ReturnType<Caller['get']>>
 const told = (answer: Answer) => [answer.statusCode, answer.json().detail?.code]
 const namesOf = (answer: Answer) => answer.json().prompts.map(({ name }: { name: { default: string } }) => name.default)
 
@@ -161,7 +161,7 @@ describe('a prompt', () => {
     const row = { tenantId, ownerId: memberId, name: { default: 'a' }, text: { default: 'a' } }
     await api.db.prompt.createMany({ data: Array.from({ length: limits.promptsPerOwner - 1 }, () => row) })
     const answers = await Promise.all([0, 1, 2].map(() => member.post(url, { prompt: { scope: 'mine', ...explain } })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   })
 })
 
