@@ -33,7 +33,7 @@ const webBuild: Build = {
   name: 'web application',
   cwd: web,
   args: [viteBin, 'build', '--logLevel', 'warn'],
-  sources: [web, join(root, 'packages/workflow'), join(root, 'packages/words'), ...shared],
+  sources: [web, join(root, 'packages/markdown'), join(root, 'packages/workflow'), join(root, 'packages/words'), ...shared],
   output: join(web, 'dist/index.html'),
 }
 

@@ -1,11 +1,11 @@
 import { lazy, memo, Suspense } from 'react'
 import remend from 'remend'
 import type { MarkdownExtension } from './extension.ts'
-import { isTooMuch } from './limits.ts'
+import { isTooMuch } from '@heddle/markdown/limits'
 import classes from './Markdown.module.css'
-import { hasMath, normaliseMath } from './formulas/math-delimiters.ts'
+import { hasMath, normaliseMath } from '@heddle/markdown/formulas/math-delimiters'
 import { SafeMarkdown } from './SafeMarkdown.tsx'
-import { dropUnfinishedTag, partDetails } from './syntax/html-elements.ts'
+import { dropUnfinishedTag, partDetails } from '@heddle/markdown/syntax/html-elements'
 
 const MathMarkdown = lazy(async () => ({ default: (await import('./formulas/MathMarkdown.tsx')).MathMarkdown }))
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, useId, useState } from 'react'
-import { BlockSplitter, listPieces, type MarkdownBlock, type SplitMarkdown } from './blocks/blocks.ts'
+import { BlockSplitter, listPieces, type MarkdownBlock, type SplitMarkdown } from '@heddle/markdown/blocks/blocks'
 import { CodeBlock } from './code/CodeBlock.tsx'
 import { DataTable } from './tables/DataTable.tsx'
 import { type MarkdownExtension, noExtension } from './extension.ts'
@@ -7,7 +7,7 @@ import { FootnoteContext, Footnotes } from './Footnotes.tsx'
 import { KeptResults } from './kept-results.ts'
 import { MarkdownBlock as Block } from './MarkdownBlock.tsx'
 import classes from './Markdown.module.css'
-import { numberFootnotes } from './number-footnotes.ts'
+import { numberFootnotes } from '@heddle/markdown/number-footnotes'
 import { TablePartContext } from './tables/table-part.tsx'
 
 export type MarkdownTextProps = {

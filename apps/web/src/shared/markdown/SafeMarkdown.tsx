@@ -7,7 +7,7 @@ import { elements } from './elements.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
 import { markForReading, safeHref, schema } from './safe-tree.ts'
-import { replySyntax } from './syntax/reply-syntax.ts'
+import { replySyntax } from '@heddle/markdown/syntax/reply-syntax'
 
 type Plugins = NonNullable<Options['remarkPlugins']>
 const gfm: Plugins = [[remarkGfm, { singleTilde: false }], remarkMath]

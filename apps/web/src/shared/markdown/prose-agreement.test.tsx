@@ -7,9 +7,9 @@ import { loadTraditionalConverter } from '@heddle/text/language/traditional-conv
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BlockSplitter, listPieces } from './blocks/blocks.ts'
+import { BlockSplitter, listPieces } from '@heddle/markdown/blocks/blocks'
 import { noExtension } from './extension.ts'
-import { normaliseMath } from './formulas/math-delimiters.ts'
+import { normaliseMath } from '@heddle/markdown/formulas/math-delimiters'
 import { MathMarkdown } from './formulas/MathMarkdown.tsx'
 
 const createConverter = await loadTraditionalConverter()

@@ -1,5 +1,5 @@
 // Rehype plugins that show formulas as their source: what would take too long to set, and what KaTeX does not know.
-import { isHugeFormula } from '../limits.ts'
+import { isHugeFormula } from '@heddle/markdown/limits'
 
 type Node = {
   type: string
