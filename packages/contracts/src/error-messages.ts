@@ -101,6 +101,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   COLLECTION_FILE_INVALID: 'The file is no export of a collection, or was changed.',
   COLLECTION_FILE_TOO_NEW: 'The file was exported by a newer version of the product.',
   COLLECTION_FILE_INCOMPLETE: 'An original in the file is missing or was changed.',
+  CHAT_EXPORT_TOO_LARGE: 'The chat is too large for a Word file.',
   CHAT_FOLDER_NOT_FOUND: 'The folder was not found.',
   CHAT_FOLDER_TOO_DEEP: 'A folder in a folder has no folders.',
   CHAT_FOLDER_TOO_MANY: 'You have as many folders as are allowed.',

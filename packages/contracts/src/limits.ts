@@ -14,6 +14,8 @@ export const limits = {
   folderNameCharacters: 100,
   folderInstructionsCharacters: 4_000,
   filesPerFolder: 20,
+  /** A chat as a Word file: its messages, and what writing it may take of the clock and of memory. */
+  wordFile: { messages: 500, seconds: 30, megabytes: 400 },
   /** Chats that one call may change or export. */
   chatsPerCall: 200,
   /** Bytes of the chats of one export, before they are packed. */

@@ -69,15 +69,22 @@ export const exportChat = {
   method: 'GET',
   url: '/api/v1/chat/:id/export',
   schema: {
-    summary: 'The shown path of a chat as a Markdown file, or as JSON with the whole tree for its owner',
+    summary:
+      'The shown path of a chat as a Markdown or Word file, or as JSON with the whole tree for its owner; or one message of it for Word',
     params: IdParams,
-    querystring: z.strictObject({ format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
+    querystring: z
+      .strictObject({ format: z.enum(['md', 'json', 'docx']), message_id: Id.optional(), time_zone: Line.max(64).optional() })
+      .refine(({ format, message_id }) => message_id === undefined || format === 'docx', 'One message is written for Word only'),
     response: {
       200: {
         description: 'The chat as an attachment',
-        content: { 'text/markdown': { schema: z.string() }, 'application/json': { schema: ChatExport } },
+        content: {
+          'text/markdown': { schema: z.string() },
+          'application/json': { schema: ChatExport },
+          'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { schema: z.file() },
+        },
       },
     },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_EXPORT_TOO_LARGE'] },
 } as const satisfies Endpoint

@@ -34,6 +34,8 @@ import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
 import { createSearchIndexer } from './history/search-indexer.ts'
 import { createTitleWriter } from './title.ts'
+import type { TenantService } from '../tenant/tenant.service.ts'
+import { createWordWriter } from './word/word.ts'
 
 type Services = {
   readonly paging: Paging
@@ -45,11 +47,12 @@ type Services = {
   readonly preferences: PreferenceService
   readonly replies: ReplyService
   readonly messages: MessageService
+  readonly tenants: TenantService
 }
 
 export function createChatModule(dependencies: Dependencies, services: Services) {
   const { config, db, pool, log, now, stopping, files } = dependencies
-  const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages } = services
+  const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages, tenants } = services
   const titles = createTitleWriter({ models, backgroundRuns, log })
   const chats = createChatService({
     db,
@@ -70,6 +73,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
   const folderFiles = createFolderFileService({ db, rows: fileRows, intake, files })
 
   const history = createHistoryService({ pool, paging, chats, messages })
+  const word = createWordWriter({ tenants })
   const deletion = createChatDeletion({ chats: createChatRepository(db), replies })
   const folders = createFolderService({ db, pool, paging, assistants, deletion })
   const bulk = createBulkService({ pool, deletion })
@@ -82,7 +86,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
 
     routes(app: App) {
       chatRoutes(app, chats)
-      historyRoutes(app, history, now)
+      historyRoutes(app, { history, word, now })
       folderRoutes(app, folders)
       folderFileRoutes(app, folderFiles, config)
       bulkRoutes(app, { bulk, exports, authority: streamAuthority })

@@ -8,8 +8,8 @@ import type { ByteRange } from '../files/file-store.ts'
 import type { FileFacts, StoredFile } from '../files/store-file.ts'
 import { AppError } from '../errors/app-error.ts'
 
-/** Sends bytes that are made while they are sent. */
-const sendFile = (reply: FastifyReply, file: FileFacts, content: Readable): FastifyReply =>
+/** Sends the bytes of a file as an attachment, or for a browser to show. */
+export const sendFile = (reply: FastifyReply, file: FileFacts, content: Readable | Buffer): FastifyReply =>
   reply
     .header('content-type', file.mediaType)
     .header('content-length', file.sizeBytes)

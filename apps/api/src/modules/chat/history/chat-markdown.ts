@@ -5,7 +5,8 @@ import type { Language } from '@heddle/contracts/languages'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { scanProse } from '@heddle/text/prose/prose-scanner'
-import { translate, type WordKey } from '@heddle/words/words'
+import { translate } from '@heddle/words/words'
+import { createExportWords, punctuations } from '../export-words.ts'
 import { findEndReason } from './end-reasons.ts'
 
 export type MarkdownOptions = {
@@ -40,17 +41,6 @@ function nameFootnotes(text: string, message: number): string {
     .join('')
 }
 
-/** What stands between the words: of full width beside Chinese and Japanese. `separator` parts the names of a list. */
-const halfWidth = { colon: ': ', separator: ', ', inBrackets: (text: string) => ` (${text})` }
-const fullWidth: typeof halfWidth = { colon: '：', separator: '、', inBrackets: (text) => `（${text}）` }
-const punctuations: Readonly<Record<Language, typeof halfWidth>> = {
-  zhHant: fullWidth,
-  en: halfWidth,
-  ja: fullWidth,
-  th: halfWidth,
-  vi: halfWidth,
-}
-
 function writeSource({ title, file, page, passage }: MessageSource, index: number, language: Language) {
   const { colon, inBrackets } = punctuations[language]
   const fileName = file && file.name !== title ? inBrackets(plain(file.name)) : ''
@@ -60,19 +50,14 @@ function writeSource({ title, file, page, passage }: MessageSource, index: numbe
 
 /** The shown path of a chat, with who wrote when, with which model, files and sources. */
 export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }: MarkdownOptions): string {
-  const { colon, separator, inBrackets } = punctuations[language]
-  const word = (key: WordKey) => translate(language, key)
-  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
-  const time = (at: Date | string) => clock.format(new Date(at)) + inBrackets(timeZone)
+  const { word, time, punctuation, describeMessage } = createExportWords(language, timeZone)
+  const { colon, separator } = punctuation
   const assistant = chat.assistant && (chat.assistant.name[language] ?? chat.assistant.name.default)
 
   function writeMessage(message: Message, at: number) {
-    const by =
-      message.role === 'user' ? [word('export.question')] : [word('export.reply'), ...(message.model ? [plain(message.model.name)] : [])]
-    const status = message.status === 'completed' ? [] : [word(`export.status.${message.status}`)]
     const reason = message.error ? findEndReason(message.error.code, language) : null
     return [
-      `## ${[...by, time(message.created_at), ...status].join(' · ')}`,
+      `## ${describeMessage(message, plain).join(' · ')}`,
       ...(message.files.length > 0 ? [word('export.files') + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
       ...(message.content === '' ? [] : [quote(nameFootnotes(renumberCitations(message.content, message.sources), at + 1))]),
       ...(reason === null ? [] : [reason]),
@@ -96,7 +81,7 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
 const maxNameCharacters = 80
 
 /** A file's name that every system takes: the chat's title as far as it can be one. */
-export function exportFileName(title: string | null, ending: 'md' | 'json'): string {
+export function exportFileName(title: string | null, ending: 'md' | 'json' | 'docx'): string {
   const name = (title ?? '')
     .toWellFormed()
     .replaceAll(invisible, ' ')

@@ -1,13 +1,20 @@
 import { exportChat, queryChats } from '@heddle/contracts/chat/history'
 import type { App } from '../../../platform/http/app-instance.ts'
+import { presentChat } from '../chat.presenter.ts'
+import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
+import { sendFile } from '../../../platform/http/send-stored-file.ts'
 import { contentDisposition } from '../../../platform/files/file-name.ts'
 import { exportFileName } from './chat-markdown.ts'
 import { presentListedChat, writeExport } from './history.presenter.ts'
 import type { HistoryService } from './history.service.ts'
+import type { WordWriter } from '../word/word.ts'
 
 const mediaTypes = { md: 'text/markdown', json: 'application/json' } as const
+const wordMediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-export function historyRoutes(app: App, history: HistoryService, now: () => Date) {
+type HistoryRouteDependencies = { readonly history: HistoryService; readonly word: WordWriter; readonly now: () => Date }
+
+export function historyRoutes(app: App, { history, word, now }: HistoryRouteDependencies) {
   app.route({
     ...queryChats,
     handler: async ({ actor, body }) => {
@@ -20,10 +27,17 @@ export function historyRoutes(app: App, history: HistoryService, now: () => Date
     ...exportChat,
     handler: async ({ actor, params, query }, reply) => {
       const exported = await history.exportChat(actor, params.id, query)
+      const name = exportFileName(exported.view.chat.title, query.format)
+      if (query.format === 'docx') {
+        const { view, timeZone } = exported
+        const content = { chat: presentChat(actor, view), timeZone, exportedAt: now(), isExcerpt: query.message_id !== undefined }
+        const bytes = await word.writeWord(actor, content, createDisconnectSignal(reply))
+        return sendFile(reply, { name, mediaType: wordMediaType, sizeBytes: bytes.length }, Buffer.from(bytes))
+      }
       const mediaType = mediaTypes[query.format]
       return reply
         .header('content-type', `${mediaType}; charset=utf-8`)
-        .header('content-disposition', contentDisposition(exportFileName(exported.view.chat.title, query.format), mediaType))
+        .header('content-disposition', contentDisposition(name, mediaType))
         .header('cache-control', 'private, no-store')
         .send(writeExport(actor, exported, now()))
     },

@@ -86,14 +86,19 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
       return { chats: listed, nextPageToken }
     },
 
-    /** The chat with its shown path; with the whole tree where the format has it, and the owner takes it: a reader was shown one path. */
+    /**
+     * The chat with its shown path, or with one message of it; with the whole tree where the format has it, and the owner takes it: a reader
+     * was shown one path.
+     */
     async exportChat(
       actor: Actor,
       id: string,
-      { format, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>,
+      { format, message_id: messageId, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>,
     ): Promise<ExportedChat> {
       requireTimeZone(timeZone, 'querystring/time_zone')
-      const view = await chats.getWholeChat(actor, id)
+      const whole = await chats.getWholeChat(actor, id)
+      const view = messageId === undefined ? whole : { ...whole, messages: whole.messages.filter((message) => message.id === messageId) }
+      if (messageId !== undefined && view.messages.length === 0) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       if (format !== 'json') return { view, timeZone, tree: null }
       return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await messages.loadTree(id, actor.id) : pathAsTree(view.messages) }
     },

@@ -1,0 +1,128 @@
+// A chat as a Word file, over HTTP: what is in the parts of the file that Word reads.
+import { limits } from '@heddle/contracts/limits'
+import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unpackZip } from '../../../../test/files/collection-file.ts'
+import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+
+let app: ChatApp
+beforeAll(async () => {
+  app = await createChatApp()
+})
+afterAll(() => app.close())
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** A chat with a question and a reply of these texts. */
+async function createScene(reply: string, responseLanguage: 'en' | 'th' | 'ja' = 'en') {
+  const person = await app.createPerson()
+  const chat = await createChat(app.db, { ownerId: person.user.id, title: 'Looms' })
+  const question = await createMessage(app.db, { chatId: chat.id, content: 'What is a loom?' })
+  const message = await createMessage(app.db, {
+    chatId: chat.id,
+    parentId: question.id,
+    depth: 1,
+    role: 'assistant',
+    content: reply,
+    responseLanguage,
+  })
+  const exportWord = (query = '') => person.get(`/api/v1/chat/${chat.id}/export?format=docx${query}`)
+  return { person, chat, message, exportWord }
+}
+
+/** The text of a part of the file, by its name in `word/`. */
+async function readPart(file: Buffer, name: string): Promise<string> {
+  const entries = await unpackZip(file)
+  return entries.get(`word/${name}`)?.toString() ?? ''
+}
+
+describe('a chat as a Word file', () => {
+  test('has headings, tables with a repeated head, lists, footnotes, formulas and code as those of Word', async () => {
+    const { exportWord } = await createScene(
+      [
+        '## Results[^1]',
+        'Area \\(\\frac{a}{b}\\) and [a page](https://example.org/a).',
+        '3. third\n4. fourth\n   - inner',
+        '| fibre | N |\n|---|--:|\n| cotton | 12 |',
+        '```js\nconst a = 1 < 2\n```',
+        '[^1]: Of the first test.',
+      ].join('\n\n'),
+    )
+    const answer = await exportWord()
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, wordType])
+    expect(answer.headers['content-disposition']).toContain('Looms.docx')
+    const document = await readPart(answer.rawPayload, 'document.xml')
+    for (const mark of [
+      'w:val="Title"',
+      'w:val="Heading1"',
+      'w:val="Heading3"',
+      '<w:tblHeader/>',
+      '<m:f>',
+      'w:footnoteReference',
+      'const a = 1 &lt; 2',
+    ])
+      expect(document).toContain(mark)
+    expect(await readPart(answer.rawPayload, 'footnotes.xml')).toContain('Of the first test.')
+    expect(await readPart(answer.rawPayload, 'numbering.xml')).toContain('<w:start w:val="3"/>')
+    expect(await readPart(answer.rawPayload, '_rels/document.xml.rels')).toContain('https://example.org/a')
+  })
+
+  test('says the language of each text, by which Word breaks its lines', async () => {
+    const { exportWord } = await createScene('ผ้าฝ้ายทนทาน', 'th')
+    const { rawPayload } = await exportWord()
+    expect(await readPart(rawPayload, 'document.xml')).toContain('<w:lang w:val="th-TH" w:eastAsia="zh-TW" w:bidi="th-TH"/>')
+  })
+
+  test('cites its sources by the numbers that people see', async () => {
+    const { message, exportWord } = await createScene('Strong [4].')
+    await app.db.messageSource.create({ data: { messageId: message.id, number: 4, title: 'ISO 13934', passage: 'Strip method.', page: 3 } })
+    const { rawPayload } = await exportWord()
+    const document = await readPart(rawPayload, 'document.xml')
+    expect(document).toContain('Strong [1].')
+    expect(document).toContain('[1] ISO 13934, page 3: Strip method.')
+  })
+
+  test('may be of one reply, and of none of another chat', async () => {
+    const { message, exportWord } = await createScene('Only this.')
+    const document = await readPart((await exportWord(`&message_id=${message.id}`)).rawPayload, 'document.xml')
+    expect([document.includes('Only this.'), document.includes('What is a loom?')]).toEqual([true, false])
+    const other = await createScene('Another.')
+    const answer = await exportWord(`&message_id=${other.message.id}`)
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { detail: { code: 'CHAT_MESSAGE_NOT_FOUND' } }])
+  })
+
+  test('has no character that XML forbids, no turned direction, and no link but to the web', async () => {
+    const { exportWord } = await createScene(
+      'a\u0001b \u202Eevil\u202C [x](javascript:alert(1)) [y](file:///etc/passwd) <w:p/> $$\\frac{1}{$$ ![p](https://example.org/p.png)',
+    )
+    const { rawPayload } = await exportWord()
+    const document = await readPart(rawPayload, 'document.xml')
+    expect(document).not.toMatch(/[\p{Cc}\u202A-\u202E]/u)
+    expect(document).toContain('ab evil')
+    expect(document).toContain('&lt;w:p/&gt;')
+    expect(await readPart(rawPayload, '_rels/document.xml.rels')).not.toMatch(/javascript|file:|media/)
+  })
+
+  test(`of more than ${limits.wordFile.messages} messages is CHAT_EXPORT_TOO_LARGE`, async () => {
+    const { chat, message, exportWord } = await createScene('One.')
+    let parentId = message.id
+    const rows = Array.from({ length: limits.wordFile.messages }, (_, index) => {
+      const id = `01990000-0000-7000-8000-${chat.id.slice(-8)}${String(index).padStart(4, '0')}`
+      const row = {
+        id,
+        chatId: chat.id,
+        parentId,
+        depth: index + 2,
+        role: 'user' as const,
+        content: 'Again',
+        responseLanguage: 'en' as const,
+      }
+      parentId = id
+      return row
+    })
+    await app.db.message.createMany({ data: rows })
+    await app.db.chat.update({ where: { id: chat.id }, data: { lastMessageId: parentId } })
+    const answer = await exportWord()
+    expect([answer.statusCode, answer.json()]).toMatchObject([413, { detail: { code: 'CHAT_EXPORT_TOO_LARGE' } }])
+  })
+})
