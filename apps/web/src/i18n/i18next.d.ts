@@ -11,6 +11,7 @@ import type document from './locales/en/document.json'
 import type errors from './locales/en/errors.json'
 import type evaluation from './locales/en/evaluation.json'
 import type feedback from './locales/en/feedback.json'
+import type folder from './locales/en/folder.json'
 import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
@@ -20,6 +21,7 @@ import type home from './locales/en/home.json'
 import type knowledge from './locales/en/knowledge.json'
 import type retrieval from './locales/en/retrieval.json'
 import type limit from './locales/en/limit.json'
+import type manage from './locales/en/manage.json'
 import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
 import type overview from './locales/en/overview.json'
@@ -54,6 +56,7 @@ declare module 'i18next' {
       errors: typeof errors
       evaluation: typeof evaluation
       feedback: typeof feedback
+      folder: typeof folder
       form: typeof form
       group: typeof group
       history: typeof history
@@ -67,6 +70,7 @@ declare module 'i18next' {
       query: typeof query
       reading: typeof reading
       limit: typeof limit
+      manage: typeof manage
       model: typeof model
       markdown: typeof markdown
       settings: typeof settings

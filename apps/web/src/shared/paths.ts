@@ -14,8 +14,10 @@ export const paths = {
     addQuery(`/login/sso/${encodeURIComponent(product)}`, { next: options.next }),
   logout: () => '/logout',
   chat: (id: string, options: { messageId?: string } = {}) => addQuery(`/chat/${id}`, { message: options.messageId }),
-  newChat: (options: { assistantId?: string } = {}) => addQuery('/chat', { assistant: options.assistantId }),
+  newChat: (options: { assistantId?: string; folderId?: string } = {}) =>
+    addQuery('/chat', { assistant: options.assistantId, folder: options.folderId }),
   chatSearch: (options: { keywords?: string } = {}) => addQuery('/chat/search', { q: options.keywords }),
+  manageChats: () => '/chat/manage',
   sharedChat: (id: string) => `/chat/${id}/view`,
   assistants: (options: { scope?: 'managed' } = {}) => addQuery('/assistant', { scope: options.scope }),
   createAssistant: (options: { copyOf?: string } = {}) => addQuery('/assistant/create', { copy: options.copyOf }),

@@ -2,6 +2,7 @@
 import type { getMe } from '@heddle/contracts/auth/auth'
 import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/assistant/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
+import type { ChatFolder } from '@heddle/contracts/chat/folder'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { Collection } from '@heddle/contracts/collection/collection'
 import type { ManagedModel } from '@heddle/contracts/model/model'
@@ -24,6 +25,21 @@ export const buildChatSummary = (given: Partial<ChatSummary> = {}): ChatSummary 
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:00:00.000Z',
   abilities: { write: true, share: true, delete: true },
+  ...given,
+})
+
+export const buildChatFolder = (given: Partial<ChatFolder> = {}): ChatFolder => ({
+  id: id(9),
+  name: 'Dyeing',
+  color: null,
+  parent_id: null,
+  position: 0,
+  assistant_id: null,
+  instructions: '',
+  chat_count: 0,
+  revision: 0,
+  created_at: '2026-11-20T08:00:00.000Z',
+  updated_at: '2026-11-20T08:00:00.000Z',
   ...given,
 })
 

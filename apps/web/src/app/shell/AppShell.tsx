@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { FolderDialogHost } from '#features/history/folder/FolderDialogHost.tsx'
 import { TourHost } from '#features/tour/TourHost.tsx'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { useLeavePage } from '#shared/hooks/use-leave-page.ts'
@@ -101,6 +102,7 @@ export function AppShell() {
       <OverlayBoundary isOpen={help === 'open'} opening={help} onClose={() => setHelp('closed')}>
         <Suspense>{help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}</Suspense>
       </OverlayBoundary>
+      <FolderDialogHost />
       <TourHost />
       <Confirmation pathname={pathname} />
     </ChatDialogsProvider>

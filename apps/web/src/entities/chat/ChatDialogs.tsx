@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { NetworkError } from '#shared/api/errors.ts'
 import { useLeavePage } from '#shared/hooks/use-leave-page.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
@@ -8,14 +9,14 @@ import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import type { ChatDialogProps } from './chat-dialog.ts'
 
 type Target = ChatDialogProps['chat']
-type ChatDialogs = Record<'openShare' | 'openRename' | 'openDelete', (chat: Target) => void>
+type ChatDialogs = Record<'openShare' | 'openRename' | 'openMove' | 'openDelete', (chat: Target) => void>
 type Shown = { Dialog: ComponentType<ChatDialogProps>; chat: Target; isOpen: boolean; opening: number; origin: HTMLElement | null }
 
 const ChatDialogsContext = createContext<ChatDialogs | null>(null)
 
 type ChatDialogsProviderProps = { onDeleted: (chatId: string) => void; children: ReactNode }
 
-/** Renders the share, rename and delete dialogs of the chat that they were opened for. Each dialog is loaded on first use. */
+/** Renders the share, rename, move and delete dialogs of the chat that they were opened for. Each dialog is loaded on first use. */
 export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProviderProps) {
   const { t } = useTranslation('errors')
   const [shown, setShown] = useState<Shown | null>(null)
@@ -33,6 +34,7 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
     return {
       openShare: (chat) => void open(async () => (await import('./ShareChatDialog.tsx')).ShareChatDialog, chat),
       openRename: (chat) => void open(async () => (await import('./RenameChatDialog.tsx')).RenameChatDialog, chat),
+      openMove: (chat) => void open(async () => (await loadWithTexts(() => import('./MoveChatDialog.tsx'), 'folder')).MoveChatDialog, chat),
       openDelete: (chat) => void open(async () => (await import('./DeleteChatDialog.tsx')).DeleteChatDialog, chat),
     }
   }, [t])

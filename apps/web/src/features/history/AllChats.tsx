@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ListedChats } from '#entities/chat/chat-lists.ts'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './ChatList.module.css'
@@ -9,11 +10,13 @@ import { ChatRow } from './ChatRow.tsx'
 import { ListEnd } from './ListEnd.tsx'
 import { useHistory } from './use-history.ts'
 
-/** All chats of the user under their headings, with a button that loads more. */
-export function AllChats({ emptyAction }: { emptyAction: ReactNode }) {
+type AllChatsProps = { listed: ListedChats; empty: { title: string; hint: string; action?: ReactNode } }
+
+/** A list of chats under their headings, with a button that loads more. */
+export function AllChats({ listed, empty }: AllChatsProps) {
   const { t } = useTranslation('history')
   const { t: tCommon } = useTranslation()
-  const { sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory()
+  const { sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory(listed)
 
   if (isPending) {
     return (
@@ -25,8 +28,7 @@ export function AllChats({ emptyAction }: { emptyAction: ReactNode }) {
     )
   }
   if (sections.length === 0 && error) return <ErrorAlert error={error} onRetry={retry} />
-  if (sections.length === 0)
-    return <EmptyState icon={<IconMessages size={36} stroke={1.4} />} title={t('empty')} hint={t('emptyHint')} action={emptyAction} />
+  if (sections.length === 0) return <EmptyState icon={<IconMessages size={36} stroke={1.4} />} {...empty} />
 
   return (
     <>

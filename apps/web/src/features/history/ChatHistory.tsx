@@ -1,13 +1,20 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { useId } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { flattenChats, pinnedChats, sortByChange, unfiledChats } from '#entities/chat/chat-lists.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { foldersQuery } from '#entities/chat/folders.queries.ts'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { LoadMoreSentinel } from '#shared/ui/states/LoadMoreSentinel.tsx'
 import classes from './ChatHistory.module.css'
-import { ChatHistoryItem } from './ChatHistoryItem.tsx'
-import { GeneratingWatch } from './GeneratingWatch.tsx'
-import type { HistoryGroup } from './history-groups.ts'
+import { ChatItems } from './ChatItems.tsx'
 import { useHistory } from './use-history.ts'
+
+/** Loaded by who has folders; the first one is made where a chat is moved. */
+const FolderTree = lazyExtra(async () => (await loadWithTexts(() => import('./folder/FolderTree.tsx'), 'folder')).FolderTree)
 
 type ChatHistoryProps = {
   openChatId?: string
@@ -15,15 +22,19 @@ type ChatHistoryProps = {
   isOnPage?: boolean
 }
 
-/** The chats in the drawer under their headings, loaded page by page while scrolling. */
+/** The chats in the drawer: pinned, in folders, then by date, loaded page by page while scrolling. */
 export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) {
   const { t } = useTranslation('history')
   const headingId = useId()
-  const { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory()
+  const { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory(unfiledChats)
+  const { data: folders = [], isPending: areFoldersPending } = useQuery(foldersQuery)
+  const pins = useInfiniteQuery(chatQueries.list(pinnedChats))
+  const pinned = sortByChange(flattenChats(pins.data))
 
-  if (isPending) return <HistorySkeleton rows={6} />
+  // Together: what comes later would push the rest about.
+  if (isPending || areFoldersPending || pins.isPending) return <HistorySkeleton rows={6} />
   if (chats.length === 0 && error) return isOnPage ? null : <ErrorAlert error={error} onRetry={retry} />
-  if (chats.length === 0) {
+  if (chats.length + folders.length + pinned.length === 0) {
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- large letters make it longer than its place, where nothing else has the focus
       <Text size="sm" c="dimmed" px="sm" py="xs" tabIndex={0}>
@@ -34,22 +45,32 @@ export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) 
     )
   }
 
-  const createHeadingId = (group: HistoryGroup) => `${headingId}-${group}`
+  const createHeadingId = (section: string) => `${headingId}-${section}`
   return (
     <>
+      {pinned.length > 0 && (
+        <div className={classes.section}>
+          <h2 id={createHeadingId('pinned')} className={classes.heading}>
+            {t('pinned')}
+          </h2>
+          <ChatItems chats={pinned} openChatId={openChatId} labelledBy={createHeadingId('pinned')} />
+        </div>
+      )}
+      {folders.length > 0 && (
+        <div className={classes.section}>
+          <Suspense fallback={<HistorySkeleton rows={folders.filter(({ parent_id }) => parent_id === null).length} />}>
+            <FolderTree folders={folders} openChatId={openChatId} />
+          </Suspense>
+        </div>
+      )}
       {sections.map((section) => (
         <div key={section.group} className={classes.section}>
           <h2 id={createHeadingId(section.group)} className={classes.heading}>
             {t(`group.${section.group}`)}
           </h2>
-          <ul className={classes.list} aria-labelledby={createHeadingId(section.group)}>
-            {section.chats.map((chat) => (
-              <ChatHistoryItem key={chat.id} chat={chat} isOpen={chat.id === openChatId} />
-            ))}
-          </ul>
+          <ChatItems chats={section.chats} openChatId={openChatId} labelledBy={createHeadingId(section.group)} />
         </div>
       ))}
-      <GeneratingWatch chatIds={chats.filter((chat) => chat.is_generating && chat.id !== openChatId).map(({ id }) => id)} />
       {isFetchingNextPage && <HistorySkeleton rows={2} />}
       {error && <ErrorAlert error={error} onRetry={loadMore} />}
       <LoadMoreSentinel isActive={hasNextPage && !isFetchingNextPage && !error} onReached={loadMore} />

@@ -4,6 +4,7 @@ import { IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#shared/paths.ts'
+import { startChatDrag } from './chat-drag.ts'
 import { ChatMenu } from './ChatMenu.tsx'
 import classes from './ChatHistory.module.css'
 
@@ -14,7 +15,13 @@ export function ChatHistoryItem({ chat, isOpen }: ChatHistoryItemProps) {
   const title = chat.title ?? t('unnamed')
   return (
     <li className={classes.item} data-open={isOpen || undefined}>
-      <Link to={paths.chat(chat.id)} className={classes.link} aria-current={isOpen ? 'page' : undefined} title={title}>
+      <Link
+        to={paths.chat(chat.id)}
+        className={classes.link}
+        aria-current={isOpen ? 'page' : undefined}
+        title={title}
+        onDragStart={(event) => startChatDrag(event, chat.id)}
+      >
         {chat.is_generating && (
           <span className={classes.pulse}>
             <VisuallyHidden>{t('generating')}</VisuallyHidden>

@@ -3,20 +3,27 @@ import { Alert, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { chatQueries, flattenChats } from '#entities/chat/chats.queries.ts'
+import { flattenChats } from '#entities/chat/chat-lists.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { EmptyState } from '#shared/ui/states/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import classes from './ChatList.module.css'
 import { ListEnd } from './ListEnd.tsx'
 import { SearchResult } from './SearchResult.tsx'
 
+type SearchResultsProps = {
+  keywords: readonly string[]
+  /** Only the archived ones, or only the others; both without. */
+  isArchived: boolean | undefined
+}
+
 /** The chats that contain any of the keywords, with a button that loads more. */
-export function SearchResults({ keywords }: { keywords: readonly string[] }) {
+export function SearchResults({ keywords, isArchived }: SearchResultsProps) {
   const { t } = useTranslation('history')
   const { t: tCommon } = useTranslation()
   const searched = keywords.slice(0, limits.searchKeywords)
   const search = useInfiniteQuery({
-    ...chatQueries.search(searched.join(' ')),
+    ...chatQueries.list({ keywords: searched.join(' '), ...(isArchived !== undefined && { is_archived: isArchived }) }),
     placeholderData: keepPreviousData,
   })
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = search

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { chatQueries, flattenChats } from '#entities/chat/chats.queries.ts'
+import { flattenChats, type ListedChats } from '#entities/chat/chat-lists.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { groupChats } from './history-groups.ts'
 
-/** Returns the history under its headings, and a function that loads more. */
-export function useHistory() {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(chatQueries.list())
+/** Returns a list of chats under its headings, and a function that loads more. */
+export function useHistory(listed: ListedChats) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(chatQueries.list(listed))
   const now = useNow()
   const chats = useMemo(() => flattenChats(data), [data])
   const sections = useMemo(() => groupChats(chats, now), [chats, now])

@@ -16,11 +16,15 @@ import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
 import { findLastAssistantId } from '#features/chat/start/last-assistant.ts'
 import { useNewChat } from '#features/chat/start/use-new-chat.ts'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 
 const loadThread = () => import('#features/chat/thread/Thread.tsx')
+const NewChatFolder = lazyExtra(
+  async () => (await loadWithTexts(() => import('#features/chat/start/NewChatFolder.tsx'), 'folder')).NewChatFolder,
+)
 const Thread = lazyExtra(async () => (await loadThread()).Thread)
 
 /** A chat that does not exist yet: the user chooses an expert, and the first message creates the chat. */
@@ -29,13 +33,19 @@ export function NewChatPage() {
   const { id: userId } = useMe()
   const [search, setSearch] = useSearchParams()
   const chosenId = search.get('assistant')
+  const folderId = search.get('folder')
   const [lastId, setLastId] = useState(() => findLastAssistantId(userId))
   const wantedId = chosenId ?? lastId
   const assistant = useQuery({ ...assistantQueries.detail(wantedId ?? ''), enabled: wantedId !== null, meta: { silent: true } })
   // Without a choice when the last expert was deleted or is no longer permitted.
   const assistantId = chosenId === null && assistant.error ? null : wantedId
   const acceptsFiles = assistant.data?.accepts_files ?? null
-  const { scope, files, choices, usageLimit, usageBlock, question, ask } = useNewChat({ assistantId, acceptsFiles, replacesPage: true })
+  const { scope, files, choices, usageLimit, usageBlock, question, ask } = useNewChat({
+    assistantId,
+    folderId,
+    acceptsFiles,
+    replacesPage: true,
+  })
   // A question sent before an expert was chosen; editing it cancels the waiting.
   const [pendingQuestion, setPendingQuestion] = useState<string | null>(null)
   usePageTitle(t('page.new'))
@@ -49,13 +59,20 @@ export function NewChatPage() {
   }, [isTyping])
   const isPending = assistantId === null && pendingQuestion !== null && pendingQuestion === draft.trim()
 
+  /** Keeps the folder, or leaves it. */
+  const choose = (chosen: { assistant?: string | null; folder?: string | null }) =>
+    setSearch(
+      Object.entries({ assistant: chosenId, folder: folderId, ...chosen }).filter((entry): entry is [string, string] => entry[1] !== null),
+      { replace: true },
+    )
+
   function handleChange() {
     setLastId(null)
-    setSearch({}, { replace: true })
+    choose({ assistant: null })
   }
 
   function handleChoose(chosen: Assistant) {
-    setSearch({ assistant: chosen.id }, { replace: true })
+    choose({ assistant: chosen.id })
     setPendingQuestion(null)
     const isFree = usageBlock === null && files.problem === null && (chosen.accepts_files || files.attachments.length === 0)
     if (isPending && isFree) void ask(chosen.id, pendingQuestion)
@@ -94,6 +111,11 @@ export function NewChatPage() {
             <PageLoader />
           )}
         </div>
+      )}
+      {folderId !== null && question === null && (
+        <Suspense>
+          <NewChatFolder id={folderId} onLeave={() => choose({ folder: null })} />
+        </Suspense>
       )}
       <Composer
         scope={scope}

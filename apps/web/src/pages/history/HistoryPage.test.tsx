@@ -37,7 +37,7 @@ describe('the search of chats', () => {
     await renderPage('/chat/search?q=%20%E3%80%80')
     expect(await screen.findByRole('link', { name: /Colour fastness/ })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Recent chats' })).toBeInTheDocument()
-    await expect(readQueries(requests)).resolves.toEqual([{ page_size: 20 }])
+    await expect(readQueries(requests)).resolves.toEqual([{ page_size: 20, is_archived: false }])
   })
 
   test('explains how keywords are separated, searches for all of them when the typing pauses, and keeps them in the address', async () => {
@@ -53,7 +53,7 @@ describe('the search of chats', () => {
     await user.paste('wool silk')
     expect(await screen.findByRole('link', { name: /Chat 1/ })).toBeInTheDocument()
     expect(new Set((await readQueries(requests)).map((query) => JSON.stringify(query)))).toEqual(
-      new Set(['{"page_size":20}', '{"page_size":20,"keywords":"wool silk"}']),
+      new Set(['{"page_size":20,"is_archived":false}', '{"page_size":20,"keywords":"wool silk"}']),
     )
     expect(router.state.location.search).toBe('?q=wool+silk')
   })
@@ -84,6 +84,21 @@ describe('the search of chats', () => {
     expect(listMarks(second)).toEqual(['Chat'])
     expect(within(second).getByRole('link')).toHaveAttribute('href', `/chat/${id(2)}`)
     expect(within(third).getByText('Unnamed chat')).toBeInTheDocument()
+  })
+
+  test('finds archived chats too, and marks them; the filter in the address has only those', async () => {
+    const requests = serve(() => respond({ chats: [buildFoundChat(1, {}, { is_archived: true })] }))
+    const { user, router } = await renderPage('/chat/search?q=wool')
+    expect(within(await screen.findByRole('link', { name: /Chat 1/ })).getByRole('img', { name: 'Archived' })).toBeInTheDocument()
+    await user.click(screen.getByRole('combobox', { name: 'All chats' }))
+    await user.click(await screen.findByRole('option', { name: 'Archived chats' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?q=wool&archived=yes'))
+    await waitFor(async () =>
+      expect(await readQueries(requests)).toEqual([
+        { page_size: 20, keywords: 'wool' },
+        { page_size: 20, keywords: 'wool', is_archived: true },
+      ]),
+    )
   })
 
   test('loads further pages until the last one', async () => {

@@ -1,12 +1,25 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconBraces, IconDots, IconMarkdown, IconMessagePlus, IconPencil, IconShare, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconBraces,
+  IconDots,
+  IconMarkdown,
+  IconMessagePlus,
+  IconPencil,
+  IconShare,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
 import { useExportChat } from '#entities/chat/chats.queries.ts'
+import { FolderMark } from '#entities/chat/FolderMark.tsx'
+import { useFolder } from '#entities/chat/folders.queries.ts'
+import { OrderItems } from '#entities/chat/OrderItems.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { Name } from '#shared/ui/Name.tsx'
@@ -21,6 +34,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const localized = useLocalized()
   const { openShare, openDelete } = useChatDialogs()
   const [isRenaming, setIsRenaming] = useState(false)
+  const folder = useFolder(chat.folder_id)
   const title = chat.title ?? t('page.unnamed')
 
   return (
@@ -38,6 +52,17 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           <span className={classes.assistant}>
             {chat.assistant ? <Name>{localized(chat.assistant.name)}</Name> : t('header.noAssistant')}
           </span>
+          {folder && (
+            <span className={classes.folder} title={tHistory('folderOf', { name: folder.name })}>
+              <FolderMark color={folder.color} size={13} />
+              <Name>{folder.name}</Name>
+            </span>
+          )}
+          {chat.is_archived && (
+            <span className={classes.shared}>
+              <IconArchive size={13} aria-hidden /> {tHistory('archived')}
+            </span>
+          )}
           {chat.explicitly_public && (
             <span className={classes.shared}>
               <IconUsers size={13} aria-hidden /> {t('header.shared')}
@@ -46,7 +71,12 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         </p>
       </div>
       <Tooltip label={t('header.newChat')}>
-        <ActionIcon component={Link} to={paths.newChat({ assistantId: chat.assistant?.id })} size="lg" aria-label={t('header.newChat')}>
+        <ActionIcon
+          component={Link}
+          to={paths.newChat({ assistantId: chat.assistant?.id, folderId: chat.folder_id ?? undefined })}
+          size="lg"
+          aria-label={t('header.newChat')}
+        >
           <IconMessagePlus size={20} />
         </ActionIcon>
       </Tooltip>
@@ -68,6 +98,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
               {t('header.share')}
             </Menu.Item>
           )}
+          {chat.abilities.write && <OrderItems chat={chat} />}
           <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate('md')}>
             {tHistory('menu.exportMarkdown')}
           </Menu.Item>

@@ -2,7 +2,9 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
-import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
+import { putChatInLists } from '#entities/chat/chat-lists.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { refetchFolders } from '#entities/chat/folders.queries.ts'
 
 type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
 
@@ -11,8 +13,11 @@ export async function changeChat(queryClient: QueryClient, chatId: string, chang
   const { queryKey } = chatQueries.detail(chatId)
   // A read in flight would restore the old state.
   await queryClient.cancelQueries({ queryKey, exact: true })
+  const wasArchived = queryClient.getQueryData<Chat>(queryKey)?.is_archived
   const chat = queryClient.setQueryData<Chat>(queryKey, (known) => known && change(known))
-  if (chat) putChatInHistory(queryClient, chat)
+  if (chat) putChatInLists(queryClient, chat)
+  // Its folder counts it again.
+  if (chat?.folder_id && wasArchived && !chat.is_archived) void refetchFolders(queryClient)
 }
 
 /** Replaces the messages from the question on, for a new or edited question, another reply or a continued one. */
@@ -23,6 +28,7 @@ export function applyQuestion(chat: Chat, { user_message, reply, version, conver
     version,
     conversation_id,
     is_generating: true,
+    is_archived: false,
     updated_at: new Date().toISOString(),
     messages: [...known, user_message, reply],
   }

@@ -1,7 +1,9 @@
 import { createChat } from '@heddle/contracts/chat/chat'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
+import { putChatInLists } from '#entities/chat/chat-lists.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { refetchFolders } from '#entities/chat/folders.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { NetworkError } from '#shared/api/errors.ts'
 
@@ -24,7 +26,8 @@ export function useCreateChat() {
     },
     onSuccess: (chat) => {
       queryClient.setQueryData(chatQueries.detail(chat.id).queryKey, chat)
-      putChatInHistory(queryClient, chat)
+      putChatInLists(queryClient, chat)
+      if (chat.folder_id !== null) void refetchFolders(queryClient)
     },
     meta: { failure: 'createChat' },
   })

@@ -17,13 +17,15 @@ import { loadSending, useCreateChat } from './use-create-chat.ts'
 type NewChatOptions = {
   /** The expert that the choices are for; null while none is chosen. */
   assistantId: string | null
+  /** The folder that the chat is created in. */
+  folderId?: string | null
   /** Whether the expert reads files; null while that is unknown. */
   acceptsFiles: boolean | null
   /** Whether the chat takes the place of the page in the browser's history. */
   replacesPage: boolean
 }
 
-export function useNewChat({ assistantId, acceptsFiles, replacesPage }: NewChatOptions) {
+export function useNewChat({ assistantId, folderId = null, acceptsFiles, replacesPage }: NewChatOptions) {
   const { id: userId } = useMe()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -48,7 +50,7 @@ export function useNewChat({ assistantId, acceptsFiles, replacesPage }: NewChatO
     // Loaded now, because the reply needs it.
     void loadMarkdown()
     try {
-      const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body })
+      const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body, ...(folderId !== null && { folder_id: folderId }) })
       const { sendMessageToChat } = await loadSending()
       rememberAssistant(userId, expertId)
       if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
