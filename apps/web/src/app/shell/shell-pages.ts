@@ -55,6 +55,12 @@ export const shellPages: readonly ShellPage[] = [
     help: 'search',
   },
   {
+    path: paths.manageChats(),
+    load: async () => (await import('#pages/history/ManageChatsPage.tsx')).ManageChatsPage,
+    namespaces: ['history', 'folder', 'manage', 'table'],
+    help: 'search',
+  },
+  {
     path: paths.sharedChat(':id'),
     load: async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage,
     namespaces: ['chat', 'reading', 'markdown'],

@@ -1,3 +1,4 @@
+import { exportChats } from '@heddle/contracts/chat/bulk'
 import { exportChat } from '@heddle/contracts/chat/history'
 import { sendSignedIn } from '#shared/api/client.ts'
 import { saveFile } from '#shared/files/save-file.ts'
@@ -10,10 +11,21 @@ export function readFileName(disposition: string | null): string | undefined {
   return encoded && decodeURIComponent(encoded)
 }
 
+const readTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Downloads a chat as a file, with times in the browser's time zone. */
 export async function saveChat(chatId: string, format: ExportFormat): Promise<void> {
-  const query = { format, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
-  const answer = await sendSignedIn(exportChat, { params: { id: chatId }, query }, '*/*')
-  const name = readFileName(answer.headers.get('content-disposition')) ?? `chat.${format}`
-  saveFile(name, answer.headers.get('content-type') ?? '', await answer.blob())
+  const response = await sendSignedIn(exportChat, { params: { id: chatId }, query: { format, time_zone: readTimeZone() } }, '*/*')
+  await saveResponse(response, `chat.${format}`)
+}
+
+/** Downloads chats as a zip with a file of each. */
+export async function saveChats(ids: readonly string[], format: ExportFormat): Promise<void> {
+  const response = await sendSignedIn(exportChats, { body: { ids, format, time_zone: readTimeZone() } }, '*/*')
+  await saveResponse(response, 'chats.zip')
+}
+
+async function saveResponse(response: Response, defaultName: string): Promise<void> {
+  const name = readFileName(response.headers.get('content-disposition')) ?? defaultName
+  saveFile(name, response.headers.get('content-type') ?? '', await response.blob())
 }

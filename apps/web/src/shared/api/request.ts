@@ -14,6 +14,8 @@ export type RequestOptions = {
   form?: FormData
   onSent?: (share: number) => void
   headers?: Readonly<Record<string, string>>
+  /** Sent also when the page is being left. */
+  keepalive?: boolean
 }
 export type LooseRequest = RequestOptions & { params?: unknown; query?: unknown; body?: unknown }
 
@@ -67,7 +69,7 @@ async function fetchOnce(endpoint: Endpoint, request: LooseRequest, { accessToke
   if (xsrf && endpoint.method !== 'GET') headers.set(xsrfHeader, xsrf)
   const url = createEndpointUrl(endpoint.url, request.params, request.query)
   const { method } = endpoint
-  const { form, onSent, signal } = request
+  const { form, keepalive, onSent, signal } = request
   try {
     if (form && onSent) {
       const { sendWithProgress } = await import('./send-with-progress.ts')
@@ -78,6 +80,7 @@ async function fetchOnce(endpoint: Endpoint, request: LooseRequest, { accessToke
       headers,
       body: form ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
       signal,
+      keepalive,
     })
   } catch (error) {
     if (isAborted(error)) throw error
