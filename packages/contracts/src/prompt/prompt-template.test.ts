@@ -10,11 +10,17 @@ const variable = (key: string, rest: Partial<PromptVariable> = {}): PromptVariab
 })
 
 describe('the text of a prompt', () => {
-  test('is filled in by look-up, once', () => {
-    const text = 'Compare {{ one }} and {{other}}: {{ one }}, {{ unknown }}, {{constructor}}'
-    expect(fillPrompt(text, { one: '{{other}} $& $1', other: '{{ one }}' })).toBe(
-      'Compare {{other}} $& $1 and {{ one }}: {{other}} $& $1, {{ unknown }}, {{constructor}}',
-    )
+  test.each([
+    ['a key with or without spaces', '{{a}} and {{ a }}', { a: '1' }, '1 and 1'],
+    ['a value with braces', '{{a}} {{b}}', { a: '{{b}}', b: '{{a}}' }, '{{b}} {{a}}'],
+    ['two values that have a pair of braces together', '{{a}}{{b}}', { a: '{{', b: 'a}}' }, '{{a}}'],
+    ['signs of a replacement', '{{a}}', { a: "$& $1 $' $$" }, "$& $1 $' $$"],
+    ['a key without a value', '{{ other }} {{constructor}}', { a: '1' }, '{{ other }} {{constructor}}'],
+    ['the name of a property as a key', '{{constructor}}', { constructor: 'wool' }, 'wool'],
+    ['an empty value', 'a{{b}}c', { b: '' }, 'ac'],
+    ['other braces', '{{}} {a} {{{a}}}', { a: '1' }, '{{}} {a} {1}'],
+  ])('is filled in by look-up, once: %s', (_, text, values, filled) => {
+    expect(fillPrompt(text, new Map(Object.entries<string>(values)))).toBe(filled)
   })
 
   test('is read in a time that grows with its length', () => {

@@ -5,17 +5,32 @@ import type { PromptProblem, PromptText, PromptVariable } from './prompt.ts'
 /** Two braces around whatever has none in it. */
 const placeholder = /\{\{([^{}]*)\}\}/g
 
+/** A piece of a text as it is written; `key` is what a placeholder has between its braces. */
+export type PromptPiece = { readonly text: string; readonly key: string | null }
+
+/** Returns the pieces of a text, which are the text again when they are joined. */
+export function cutPrompt(text: string): PromptPiece[] {
+  const pieces: PromptPiece[] = []
+  let end = 0
+  for (const match of text.matchAll(placeholder)) {
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), key: null })
+    pieces.push({ text: match[0], key: (match[1] ?? '').trim() })
+    end = match.index + match[0].length
+  }
+  return end < text.length ? [...pieces, { text: text.slice(end), key: null }] : pieces
+}
+
 /** Returns the keys that a text has in double braces, each once, in their order; they may be no variable's. */
-export const findPlaceholders = (text: string): string[] => [
-  ...new Set(Array.from(text.matchAll(placeholder), ([, key = '']) => key.trim())),
-]
+export const findPlaceholders = (text: string): string[] => [...new Set(cutPrompt(text).flatMap(({ key }) => key ?? []))]
 
 /**
  * Returns the text with the value of each variable in place of its key. A key without a value stays as it is, and so do the braces of a
  * value: it opens no other variable.
  */
-export const fillPrompt = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(placeholder, (whole, key: string) => (Object.hasOwn(values, key.trim()) ? (values[key.trim()] ?? whole) : whole))
+export const fillPrompt = (text: string, values: ReadonlyMap<string, string>): string =>
+  cutPrompt(text)
+    .map(({ text: written, key }) => (key === null ? written : (values.get(key) ?? written)))
+    .join('')
 
 const numberText = /^-?\d+(?:\.\d+)?$/
 
