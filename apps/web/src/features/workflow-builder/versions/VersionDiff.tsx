@@ -1,8 +1,7 @@
 import { defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { Badge, Group, Text } from '@mantine/core'
-import { diffWordsWithSpace } from 'diff'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#i18n/use-language.ts'
+import { WholeDiff, WordDiff } from '#shared/ui/WordDiff.tsx'
 import type { DraftGraph } from '../graph/draft.ts'
 import { useFormatValue } from '../use-format-value.ts'
 import { useWords } from '../use-words.ts'
@@ -17,29 +16,6 @@ function KindBadge({ kind }: { kind: NodeDifference['kind'] }) {
     <Badge variant="dot" color={colors[kind]} tt="none" fw={500}>
       {t(`diff.${kind}`)}
     </Badge>
-  )
-}
-
-/** Two texts as one, word by word. */
-function WordDiff({ before, after }: { before: string; after: string }) {
-  const { tag } = useLanguage()
-  const parts = diffWordsWithSpace(before, after, { intlSegmenter: new Intl.Segmenter(tag, { granularity: 'word' }) })
-  return (
-    <p className={classes.text}>
-      {parts.map(({ added, removed, value }, index) => {
-        const Tag = added ? 'ins' : removed ? 'del' : 'span'
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other identity
-        return <Tag key={index}>{value}</Tag>
-      })}
-    </p>
-  )
-}
-
-function WholeDiff({ before, after }: { before: string; after: string }) {
-  return (
-    <p className={classes.text}>
-      <del>{before}</del> <ins>{after}</ins>
-    </p>
   )
 }
 
