@@ -26,6 +26,7 @@ import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
 import type overview from './locales/en/overview.json'
 import type passage from './locales/en/passage.json'
+import type prompt from './locales/en/prompt.json'
 import type query from './locales/en/query.json'
 import type reading from './locales/en/reading.json'
 import type settings from './locales/en/settings.json'
@@ -67,6 +68,7 @@ declare module 'i18next' {
       retrieval: typeof retrieval
       overview: typeof overview
       passage: typeof passage
+      prompt: typeof prompt
       query: typeof query
       reading: typeof reading
       limit: typeof limit

@@ -22,6 +22,9 @@ export const paths = {
   assistants: (options: { scope?: 'managed' } = {}) => addQuery('/assistant', { scope: options.scope }),
   createAssistant: (options: { copyOf?: string } = {}) => addQuery('/assistant/create', { copy: options.copyOf }),
   assistant: (id: string) => `/assistant/${id}`,
+  prompts: (options: { state?: 'suggested' } = {}) => addQuery('/prompt', { state: options.state }),
+  createPrompt: (options: { copyOf?: string } = {}) => addQuery('/prompt/create', { copy: options.copyOf }),
+  prompt: (id: string) => `/prompt/${id}`,
   collections: () => '/knowledge',
   createCollection: () => '/knowledge/collection/create',
   collection: (id: string, options: { tab?: 'settings'; state?: 'failed' | 'running' } = {}) =>

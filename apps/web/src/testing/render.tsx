@@ -50,6 +50,7 @@ export async function renderWithApp(
     'manage',
     'markdown',
     'model',
+    'prompt',
     'reading',
     'workflow',
   ])

@@ -8,6 +8,7 @@ import type { Collection } from '@heddle/contracts/collection/collection'
 import type { ManagedModel } from '@heddle/contracts/model/model'
 import { ModelFindings } from '@heddle/contracts/model/model-finding'
 import type { Source } from '@heddle/contracts/collection/source'
+import type { Prompt } from '@heddle/contracts/prompt/prompt'
 import { listPermissions } from '@heddle/contracts/permissions'
 import type { PublicConfig } from '@heddle/contracts/system/system'
 import type { User } from '@heddle/contracts/user/user'
@@ -87,6 +88,27 @@ export const buildAssistantWorkflow = (given: Partial<AssistantWorkflow> = {}): 
 export const buildAssistantDetail = (given: Partial<AssistantDetail> = {}): AssistantDetail => ({
   ...buildAssistant({ is_public: false, abilities: { use: true, edit: true, delete: true, make_public: true } }),
   configuration: { workflow: buildAssistantWorkflow(), user_prompt: '', usage: { chats: 0, last_used_at: null } },
+  ...given,
+})
+
+export const buildPrompt = (given: Partial<Prompt> = {}): Prompt => ({
+  id: id(90),
+  scope: 'mine',
+  group: null,
+  state: 'offered',
+  name: { default: 'Compare fibers' },
+  description: { default: '' },
+  text: { default: 'Compare cotton and wool.' },
+  tags: [],
+  variables: [],
+  assistant_id: null,
+  used_at: null,
+  updated_at: '2026-11-20T08:00:00.000Z',
+  abilities: { write: true, accept: false },
+  version: 1,
+  created_by: { id: id(3), name: { default: 'Member' } },
+  revision: 0,
+  created_at: '2026-11-20T08:00:00.000Z',
   ...given,
 })
 

@@ -86,6 +86,25 @@ export const shellPages: readonly ShellPage[] = [
     help: 'experts',
   },
   {
+    path: paths.prompts(),
+    load: async () => (await import('#pages/prompts/PromptsPage.tsx')).PromptsPage,
+    namespaces: ['prompt', 'table', 'form'],
+    entry: { key: 'prompts', hasSubpages: true },
+    help: 'prompts',
+  },
+  {
+    path: paths.createPrompt(),
+    load: async () => (await import('#pages/prompts/CreatePromptPage.tsx')).CreatePromptPage,
+    namespaces: ['prompt', 'table', 'form'],
+    help: 'prompts',
+  },
+  {
+    path: paths.prompt(':id'),
+    load: async () => (await import('#pages/prompts/PromptPage.tsx')).PromptPage,
+    namespaces: ['prompt', 'table', 'form'],
+    help: 'prompts',
+  },
+  {
     path: paths.collections(),
     load: async () => (await import('#pages/knowledge/CollectionsPage.tsx')).CollectionsPage,
     namespaces: ['knowledge', 'table'],

@@ -1,6 +1,19 @@
 /** The chapters of the help, in their order; those for administrators are listed for them alone. */
 export const chapterIds = {
-  everyone: ['first-chat', 'files', 'languages', 'experts', 'sharing', 'search', 'feedback', 'limits', 'account', 'keyboard', 'privacy'],
+  everyone: [
+    'first-chat',
+    'files',
+    'languages',
+    'experts',
+    'prompts',
+    'sharing',
+    'search',
+    'feedback',
+    'limits',
+    'account',
+    'keyboard',
+    'privacy',
+  ],
   administrators: [
     'set-up',
     'overview',
