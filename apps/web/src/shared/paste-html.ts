@@ -8,6 +8,11 @@ export function pasteTextOfHtml(event: ClipboardEvent<HTMLTextAreaElement>): voi
   const text = toText(readPasted(clipboardData, 'text/html'))
   if (text === '') return
   event.preventDefault()
+  insertText(field, text)
+}
+
+/** Inserts a text in place of what is selected in the focused field, as if it were typed. */
+export function insertText(field: HTMLTextAreaElement, text: string): void {
   // Only this way can the user undo it.
   if ('execCommand' in document && document.execCommand('insertText', false, text)) return
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')

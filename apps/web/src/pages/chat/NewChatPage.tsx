@@ -131,6 +131,7 @@ export function NewChatPage() {
         notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
         tools={<Choosers choices={choices} />}
         files={files}
+        experts={{ chosenId: assistantId, onChoose: (id) => setSearch({ assistant: id }, { replace: true }) }}
       />
     </div>
   )

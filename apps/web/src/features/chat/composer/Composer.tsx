@@ -12,6 +12,7 @@ import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
 import { ComposerBox } from './ComposerBox.tsx'
+import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
 import { SendButton } from './SendButton.tsx'
 
 type ComposerProps = {
@@ -36,10 +37,13 @@ type ComposerProps = {
   /** Below the field: the choices for the next message. */
   tools?: ReactNode
   files: Attachments
+  /** Where the chat has not begun: a prompt may suggest another expert. */
+  experts?: ExpertChoice
 }
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
 const LongPasteOffer = lazyExtra(async () => (await import('./LongPasteOffer.tsx')).LongPasteOffer)
+const PromptPicker = lazyExtra(async () => (await import('../prompt/PromptPicker.tsx')).PromptPicker)
 const DropArea = lazyExtra(async () => (await import('#shared/files/DropArea.tsx')).DropArea)
 
 /** The share of the limit from which the length is shown. */
@@ -59,6 +63,7 @@ export function Composer({
   noticeReason = null,
   tools,
   files,
+  experts,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
   const numberText = useNumberText()
@@ -68,6 +73,7 @@ export function Composer({
   const [refused, setRefused] = useState<'message' | 'files' | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const paste = useLongPaste(draft)
+  const [wantsPrompts, setWantsPrompts] = useState(false)
   useShortcut(
     'composer',
     useCallback(() => field.current?.focus(), []),
@@ -92,6 +98,8 @@ export function Composer({
   function handleChange(value: string) {
     setRefused(null)
     setDraft(value)
+    // Loads what lists the prompts, which follows the field by itself then.
+    if (/^\s*[/／]/mu.test(value)) setWantsPrompts(true)
   }
 
   function handleSubmit() {
@@ -133,6 +141,16 @@ export function Composer({
         {notice}
       </div>
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
+      <Suspense>
+        {wantsPrompts && (
+          <PromptPicker
+            field={field}
+            text={text}
+            blockedReason={isGenerating ? t('action.busy') : (blockedReason ?? files.problem)}
+            experts={experts}
+          />
+        )}
+      </Suspense>
       <ComposerBox
         ref={field}
         text={text}
