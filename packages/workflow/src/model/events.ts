@@ -1,5 +1,6 @@
 // The events of a workflow run, in the order in which they happen.
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
+import type { PromptLayer } from './call/prompt-layers.ts'
 import type { Passage } from './passage.ts'
 import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
 import type { NodeOutput, NodeResult } from './value.ts'
@@ -35,6 +36,8 @@ export type ModelCallStart = {
   readonly nodeId: string
   readonly model: string
   readonly messages: readonly ModelMessage[]
+  /** What went along, of a model whose text the reply has. */
+  readonly layers?: readonly PromptLayer[]
 }
 
 /** Emitted exactly once for every model call, including failed and aborted ones. */

@@ -6,6 +6,7 @@ import type { LanguageWatch } from './language-repair.ts'
 import { type ModelText, readOutcome } from './model-outcome.ts'
 import type { NodeContext, NodeEvent } from '../node-type.ts'
 import type { AnswerSchema, AnsweringModel, FinishReason, ModelMessage, ModelUsage, ToolCall } from '../ports.ts'
+import type { PromptLayer } from './prompt-layers.ts'
 import { type Fit, shortenRefused } from './prompt-messages.ts'
 import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
 import { createCallBudget } from '../call-budget.ts'
@@ -16,6 +17,8 @@ export type ModelTask<Result extends object> = {
   readonly model: string
   /** Returns the messages that fit. */
   readonly createMessages: (fit: Fit) => readonly ModelMessage[]
+  /** Returns what went along in the messages that were made last. */
+  readonly listLayers?: () => readonly PromptLayer[]
   readonly temperature?: number | undefined
   readonly maxOutputTokens?: number | undefined
   /** The form of the answer, which the messages name too. */
@@ -81,7 +84,7 @@ export async function* callModel<Result extends object = NodeResult>(
       firstTokenMs,
     })
 
-    yield { type: 'call', nodeId, model, messages }
+    yield { type: 'call', nodeId, model, messages, ...(task.listLayers && { layers: task.listLayers() }) }
     signal.throwIfAborted()
     try {
       const request = {

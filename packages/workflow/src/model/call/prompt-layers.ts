@@ -2,28 +2,39 @@
 import { computeAnswerRoom, type CountTokens, imageTokens, messageTokens } from '../context-room.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelDescription, ModelMessage } from '../ports.ts'
+import { fitInstructions, renderInstructions } from './standing-instructions.ts'
 
-/** The user prompt, earlier messages, and passages of the chat's files and of knowledge collections. */
-type LayerName = 'expert' | 'history' | 'files' | 'passages'
+/**
+ * The user prompt, the standing instructions of the person and of the folders, earlier messages, and passages of the chat's files and of
+ * knowledge collections.
+ */
+type LayerName = 'expert' | 'person' | 'folder' | 'history' | 'files' | 'passages'
+
+/** `title` names the file, source, folder or part that it is of; null for none, and for a result over a dataset. */
+export type LayerText = { readonly title: string | null; readonly text: string; readonly isCut?: boolean }
 
 export type PromptLayer = {
   readonly name: LayerName
-  /** The most tokens that it may have in the prompt. */
-  readonly budget: number
+  /** Returns the most tokens that it may have in the prompt. */
+  readonly countBudget: () => number
   /** The texts of it that went along. */
-  readonly texts: readonly string[]
+  readonly texts: readonly LayerText[]
 }
 
 /** Tokens reserved for the prompts around passages. */
 const promptRoom = 1_024
 
-/** Returns the budget of files or passages: their share of the context, but not more than the question and the expert leave. */
+/**
+ * Returns the budget of files or passages: their share of the context, but not more than the question, the expert and
+ * the standing instructions leave.
+ */
 export function budgetPassages(
   percent: number,
-  { contextTokens, question, userPrompt, images }: WorkflowInput,
+  { contextTokens, question, userPrompt, instructions, images }: WorkflowInput,
   countTokens: CountTokens,
 ): number {
-  const asked = countTokens(question) + countTokens(userPrompt ?? '') + images.length * imageTokens
+  const wishes = instructions ? renderInstructions(fitInstructions(instructions, contextTokens, countTokens)) : ''
+  const asked = countTokens(question) + countTokens(userPrompt ?? '') + countTokens(wishes) + images.length * imageTokens
   const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
   return Math.max(0, Math.min(Math.floor((contextTokens * percent) / 100), free))
 }
@@ -41,8 +52,8 @@ export const sumMessageTokens = (messages: readonly ModelMessage[], countTokens:
 /** Prints what went along with a call: a line for each layer. */
 export const printLayers = (layers: readonly PromptLayer[], countTokens: CountTokens): string =>
   layers
-    .map(({ name, budget, texts }) => {
-      const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0)
-      return `${name}: ${tokens} of ${budget} tokens, ${texts.length} ${texts.length === 1 ? 'text' : 'texts'}`
+    .map(({ name, countBudget, texts }) => {
+      const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
+      return `${name}: ${tokens} of ${countBudget()} tokens, ${texts.length} ${texts.length === 1 ? 'text' : 'texts'}`
     })
     .join('\n')

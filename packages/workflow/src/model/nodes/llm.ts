@@ -10,6 +10,7 @@ import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import type { ModelMessage } from '../ports.ts'
 import { budgetHistory, budgetPassages, type PromptLayer } from '../call/prompt-layers.ts'
+import { budgetInstructions, fitInstructions, renderInstructions } from '../call/standing-instructions.ts'
 import { type Fit, fitHistory, joinPrompt } from '../call/prompt-messages.ts'
 import { formatLanguageInstruction } from '../call/response-language.ts'
 import { createContinuationMessages } from '../call/continuation.ts'
@@ -50,11 +51,17 @@ export const createLlmNode = (compileSchema: CompileSchema): NodeType<LlmNode> =
       return { output: { text }, ...(outcome === 'cut' && { isCut: true }) }
     }
 
+    let listLayers: (() => readonly PromptLayer[]) | undefined
     return callModel(
       {
         nodeId: id,
         model: config.model ?? input.model,
-        createMessages: (fit) => composePrompt(config, context, fit).messages,
+        createMessages(fit) {
+          const composed = composePrompt(config, context, fit)
+          ;({ listLayers } = composed)
+          return composed.messages
+        },
+        ...(context.isShown && { listLayers: () => listLayers?.() ?? [] }),
         temperature: config.temperature ?? undefined,
         // The rest of an answer is no object by itself.
         answerSchema: config.json_schema && soFar === '' ? { name: 'answer', schema: config.json_schema } : undefined,
@@ -72,12 +79,16 @@ export const createLlmNode = (compileSchema: CompileSchema): NodeType<LlmNode> =
 /** Returns the prompt, and what went along of its layers. */
 export function composePrompt(
   config: LlmNode['config'],
-  { input, ports, soFar, render, read }: Pick<NodeContext, 'input' | 'ports' | 'soFar' | 'render' | 'read'>,
+  { input, ports, soFar, isShown, render, read }: Pick<NodeContext, 'input' | 'ports' | 'soFar' | 'isShown' | 'render' | 'read'>,
   fit: Fit,
 ): { readonly messages: readonly ModelMessage[]; readonly listLayers: () => readonly PromptLayer[] } {
+  // Wishes are for the reply: what other nodes read, and the form of an answer, are the author's.
+  const wishes = isShown && !config.json_schema && input.instructions ? input.instructions : { person: null, folders: [] }
+  const { person, folder } = fitInstructions(wishes, fit.contextTokens, fit.countTokens)
   const system = [
     render(config.prompt),
     input.userPrompt,
+    renderInstructions({ person, folder }),
     formatLanguageInstruction(input.responseLanguage),
     config.json_schema ? formatJsonInstruction(config.json_schema) : null,
   ]
@@ -89,18 +100,27 @@ export function composePrompt(
   const required = [prompt, ...rest]
   const history = fitHistory(input.history, config.history_messages, required, fit)
 
-  /** The tokens of all are counted for who asks only. */
+  /** The tokens of a budget are counted for who asks only. */
   function listLayers(): PromptLayer[] {
     const references = [config.prompt, config.question].flatMap(listReferences)
     const passages = new Set(references.flatMap((reference) => readPassages(read, reference)))
-    const listTexts = (isOfFile: boolean) => [...passages].filter(({ fileId }) => (fileId !== null) === isOfFile).map(({ text }) => text)
-    const budget = budgetPassages(100, { ...input, contextTokens: fit.contextTokens }, fit.countTokens)
+    const listTexts = (isOfFile: boolean) =>
+      [...passages]
+        .filter(({ fileId }) => (fileId !== null) === isOfFile)
+        .map(({ title, text, result }) => ({ title: result ? null : title, text }))
+    const budget = () => budgetPassages(100, { ...input, contextTokens: fit.contextTokens }, fit.countTokens)
     const expert = input.userPrompt ?? ''
     return [
-      { name: 'expert', budget: fit.countTokens(expert), texts: expert === '' ? [] : [expert] },
-      { name: 'history', budget: budgetHistory(required, fit), texts: history.map(({ content }) => content) },
-      { name: 'files', budget, texts: listTexts(true) },
-      { name: 'passages', budget, texts: listTexts(false) },
+      { name: 'expert', countBudget: () => fit.countTokens(expert), texts: expert === '' ? [] : [{ title: null, text: expert }] },
+      { name: 'person', countBudget: () => budgetInstructions(fit.contextTokens), texts: person },
+      { name: 'folder', countBudget: () => budgetInstructions(fit.contextTokens), texts: folder },
+      {
+        name: 'history',
+        countBudget: () => budgetHistory(required, fit),
+        texts: history.map(({ content }) => ({ title: null, text: content })),
+      },
+      { name: 'files', countBudget: budget, texts: listTexts(true) },
+      { name: 'passages', countBudget: budget, texts: listTexts(false) },
     ]
   }
 
