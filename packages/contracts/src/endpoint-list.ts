@@ -40,6 +40,7 @@ import * as question from './retrieval/question.ts'
 import * as search from './retrieval/search.ts'
 import * as system from './system/system.ts'
 import * as tenant from './tenant/tenant.ts'
+import * as told from './message/told.ts'
 import * as userImport from './user/user-import.ts'
 import * as usageLimit from './usage-limit/usage-limit.ts'
 import * as usageExport from './usage/usage-export.ts'
@@ -90,6 +91,7 @@ const contracts = {
   ...search,
   ...system,
   ...tenant,
+  ...told,
   ...userImport,
   ...usageLimit,
   ...usageExport,

@@ -45,6 +45,8 @@ export const ChatProfile = ChatSummary.extend({
   assistant: Assistant.nullable(),
   model: Model.pick({ id: true, name: true }).nullable(),
   response_language: Language,
+  /** Whether the owner's standing instructions go along; false to other readers. */
+  uses_instructions: z.boolean(),
   request_limit: z.int(),
   remaining_requests: z.int(),
 })
@@ -203,9 +205,13 @@ export const setChatChoices = {
   method: 'PUT',
   url: '/api/v1/chat/:id/choice',
   schema: {
-    summary: 'Choose the model or the response language of the next messages; what is not named stays',
+    summary: 'Choose the model, the response language or the standing instructions of the next messages; what is not named stays',
     params: IdParams,
-    body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
+    body: z.strictObject({
+      model: ModelReference.optional(),
+      response_language: Language.optional(),
+      uses_instructions: z.boolean().optional(),
+    }),
     response: { 200: ChatProfileResponse },
   },
   config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_INVALID_MODEL_OBJECT'] },

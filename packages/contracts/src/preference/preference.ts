@@ -4,7 +4,7 @@ import { Language } from '../languages.ts'
 import { limits } from '../limits.ts'
 import { ModelReference } from '../model/chosen-model.ts'
 import { schemaIds } from '../schema-ids.ts'
-import { Id } from '../wire.ts'
+import { Id, noNul } from '../wire.ts'
 
 const FavoriteIds = z.object({ assistant_ids: z.array(Id) })
 
@@ -83,4 +83,41 @@ export const setChatDefaults = {
     response: { 200: z.object({ chat_defaults: ChatDefaults }) },
   },
   config: { policy: 'signed_in', errors: ['CHAT_INVALID_MODEL_OBJECT'] },
+} as const satisfies Endpoint
+
+const Instructions = z.string().trim().max(limits.standingInstructionsCharacters).regex(noNul, 'NUL is not allowed')
+
+const StandingInstructionsInput = z.strictObject({
+  /** What the user tells of themselves. */
+  about_me: Instructions,
+  /** How the user wishes every reply to be. */
+  how_to_answer: Instructions,
+  /** Whether new chats use them. */
+  in_new_chats: z.boolean(),
+})
+
+/** What goes along with each question of the user, in chats that use it. */
+export const StandingInstructions = z.object({ ...StandingInstructionsInput.shape, revision: z.int() })
+export type StandingInstructions = z.infer<typeof StandingInstructions>
+schemaIds.add(StandingInstructions, { id: 'StandingInstructions' })
+
+const instructionsUrl = '/api/v1/preference/user/me/instructions'
+const StandingInstructionsResponse = z.object({ instructions: StandingInstructions })
+
+export const getStandingInstructions = {
+  method: 'GET',
+  url: instructionsUrl,
+  schema: { summary: "The actor's standing instructions", response: { 200: StandingInstructionsResponse } },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const setStandingInstructions = {
+  method: 'PUT',
+  url: instructionsUrl,
+  schema: {
+    summary: "Set the actor's standing instructions; chats that there are keep whether they use them",
+    body: z.strictObject({ revision: z.int(), instructions: StandingInstructionsInput }),
+    response: { 200: StandingInstructionsResponse },
+  },
+  config: { policy: 'signed_in', errors: ['REVISION_MISMATCH'] },
 } as const satisfies Endpoint

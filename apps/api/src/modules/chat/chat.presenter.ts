@@ -53,6 +53,7 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
   assistant: assistant && presentAssistant(actor, assistant),
   model: chat.model && { id: chat.model.id, name: chat.model.name },
   response_language: chat.responseLanguage,
+  uses_instructions: canWriteChat(actor, chat) && chat.usesInstructions,
   request_limit: chat.tenant.requestsPerChat,
   remaining_requests: remainingRequests(chat.tenant.requestsPerChat, chat.requestCount),
 })

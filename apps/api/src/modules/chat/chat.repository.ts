@@ -28,7 +28,7 @@ export function createChatRepository(db: PrismaClient) {
     /** Null when the chat was deleted meanwhile, or is not `still` as it was. */
     async update(
       id: string,
-      data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic' | 'modelId' | 'responseLanguage'>,
+      data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic' | 'modelId' | 'responseLanguage' | 'usesInstructions'>,
       still: Pick<Prisma.ChatWhereInput, 'OR' | 'explicitlyPublic'> = {},
       on: Queryable = db,
     ): Promise<ChatRow | null> {

@@ -6,6 +6,7 @@ import type { ParsedPageService } from '../ingestion/chunk/parsed-page.service.t
 import { citationRoutes } from './citation/citation.routes.ts'
 import { createCitationService } from './citation/citation.service.ts'
 import { createOriginalService } from './citation/original.service.ts'
+import { messageRoutes } from './message.routes.ts'
 import { createMessageService } from './message.service.ts'
 
 type Services = {
@@ -15,10 +16,14 @@ type Services = {
 }
 
 export function createMessageModule({ pool, files, now }: Dependencies, services: Services) {
+  const messages = createMessageService(pool)
   const citations = createCitationService(pool)
   const originals = createOriginalService({ ...services, pool, files })
   return {
-    services: { messages: createMessageService(pool) },
-    routes: (app: App) => citationRoutes(app, { citations, originals, streamAuthority: services.streamAuthority, now }),
+    services: { messages },
+    routes(app: App) {
+      messageRoutes(app, messages)
+      citationRoutes(app, { citations, originals, streamAuthority: services.streamAuthority, now })
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Message } from '@heddle/contracts/message/message'
 import { presentTime } from '../../platform/http/presenting.ts'
-import type { MessageRow } from './message.sql.ts'
+import type { ToldContext } from '@heddle/contracts/message/told'
+import type { MessageRow, ToldRow } from './message.sql.ts'
 
 export const presentMessage = (message: MessageRow): Message => ({
   id: message.id,
@@ -21,3 +22,9 @@ export const presentMessage = (message: MessageRow): Message => ({
   siblings: message.siblings,
   ...(message.error && { error: message.error }),
 })
+
+export function presentTold({ told, earlierCount, notices }: ToldRow): ToldContext | null {
+  const cut = notices.find((notice) => notice.code === 'files_cut')
+  const files_cut = cut ? { used_tokens: cut.used_tokens, total_tokens: cut.total_tokens } : null
+  return told && { ...told, earlier_count: earlierCount, files_cut }
+}

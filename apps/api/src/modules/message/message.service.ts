@@ -1,8 +1,11 @@
-// The messages of a chat, for those who show it. Who may read the chat, the caller has asked.
+// The messages of a chat, for those who show it, who have asked who may read the chat; and what a model was told, for its owner.
 import type { Pool } from 'pg'
 import { loadDoneEvent } from './done-event.ts'
-import { findReply } from './reply-state.sql.ts'
-import { findDepths, loadMessagePage, loadPath, loadTree, type MessagePageQuery, type PathQuery } from './message.sql.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Actor } from '../../platform/permissions/actor.ts'
+import { canReadChat, canWriteChat } from '../../platform/permissions/chat.permissions.ts'
+import { findChatForReply, findReply } from './reply-state.sql.ts'
+import { findDepths, findTold, loadMessagePage, loadPath, loadTree, type MessagePageQuery, type PathQuery } from './message.sql.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
@@ -23,6 +26,15 @@ export const createMessageService = (pool: Pool) => ({
 
   /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
   findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(pool, chatId, leafId, ids),
+
+  /** What a model was told for a reply, for the owner of its chat; for every other reader there is no such thing. */
+  async getToldContext(actor: Actor, chatId: string, messageId: string) {
+    const chat = await findChatForReply(pool, chatId)
+    if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
+    const told = canWriteChat(actor, chat) ? await findTold(pool, chatId, messageId) : null
+    if (!told) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+    return told
+  },
 
   /** All messages of a chat with their sources, each after the one that it answers. */
   loadTree: (chatId: string, readerId: string) => loadTree(pool, chatId, readerId),

@@ -11,6 +11,7 @@ import type {
   ReplyNotice,
   ReplyStep,
 } from '@heddle/contracts/message/message'
+import type { KeptContext } from '@heddle/contracts/message/told'
 import type { Pool, PoolClient } from 'pg'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
@@ -144,6 +145,21 @@ export async function findDepths(pool: Pool, chatId: string, leafId: string, ids
     values: [chatId, leafId, ids],
   })
   return new Map(rows.map(({ id, depth }) => [id, depth]))
+}
+
+export type ToldRow = {
+  readonly told: KeptContext | null
+  readonly earlierCount: number
+  readonly notices: readonly ReplyNotice[]
+}
+
+/** What a model was told for a reply of the chat; null when there is no such reply. */
+export async function findTold(pool: Pool, chatId: string, messageId: string): Promise<ToldRow | null> {
+  const { rows } = await pool.query<ToldRow>(
+    `SELECT told, greatest(0, depth - 1) AS "earlierCount", notices FROM message WHERE chat_id = $1 AND id = $2 AND role = 'assistant'`,
+    [chatId, messageId],
+  )
+  return rows[0] ?? null
 }
 
 export type TreeMessageRow = MessageRow & { readonly parentId: string | null }

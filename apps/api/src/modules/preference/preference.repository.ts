@@ -5,6 +5,15 @@ import { usableAssistants } from '../../platform/permissions/assistant.permissio
 
 export type ChatDefaultsRow = { readonly modelId: string | null; readonly responseLanguage: Language | null }
 
+export type InstructionsRow = {
+  readonly aboutMe: string
+  readonly howToAnswer: string
+  readonly instructsNewChats: boolean
+  readonly revision: number
+}
+
+const instructionColumns = { aboutMe: true, howToAnswer: true, instructsNewChats: true, revision: true } as const
+
 const chatDefaults = { preferredModelId: true, preferredResponseLanguage: true } as const
 
 const toChatDefaults = (user: { preferredModelId: string | null; preferredResponseLanguage: Language | null }): ChatDefaultsRow => ({
@@ -47,6 +56,21 @@ export function createPreferenceRepository(db: PrismaClient) {
     async setChatDefaults({ id }: Actor, { modelId, responseLanguage }: Partial<ChatDefaultsRow>): Promise<ChatDefaultsRow> {
       const data = { preferredModelId: modelId, preferredResponseLanguage: responseLanguage }
       return toChatDefaults(await db.user.update({ where: { id }, data, select: chatDefaults }))
+    },
+
+    /** Null for a user who has never saved any. */
+    findInstructions: ({ id }: Actor): Promise<InstructionsRow | null> =>
+      db.userSetting.findUnique({ where: { userId: id }, select: instructionColumns }),
+
+    /** Null when they are of another revision. */
+    async setInstructions({ id }: Actor, { revision, ...texts }: InstructionsRow): Promise<InstructionsRow | null> {
+      await db.userSetting.createMany({ data: { userId: id }, skipDuplicates: true })
+      const [row] = await db.userSetting.updateManyAndReturn({
+        where: { userId: id, revision },
+        data: { ...texts, revision: { increment: 1 } },
+        select: instructionColumns,
+      })
+      return row ?? null
     },
 
     /** Returns true for the first call of all. */

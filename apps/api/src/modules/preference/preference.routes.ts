@@ -1,16 +1,22 @@
 import {
   addFavoriteAssistant,
   getPreference,
+  getStandingInstructions,
   offerTour,
   removeFavoriteAssistant,
   replaceFavoriteAssistants,
   setChatDefaults,
+  setStandingInstructions,
 } from '@heddle/contracts/preference/preference'
 import type { App } from '../../platform/http/app-instance.ts'
-import type { ChatDefaultsRow } from './preference.repository.ts'
+import type { ChatDefaultsRow, InstructionsRow } from './preference.repository.ts'
 import type { PreferenceService } from './preference.service.ts'
 
 const presentChatDefaults = ({ modelId, responseLanguage }: ChatDefaultsRow) => ({ model_id: modelId, response_language: responseLanguage })
+
+const presentInstructions = ({ aboutMe, howToAnswer, instructsNewChats, revision }: InstructionsRow) => ({
+  instructions: { about_me: aboutMe, how_to_answer: howToAnswer, in_new_chats: instructsNewChats, revision },
+})
 
 export function preferenceRoutes(app: App, preferences: PreferenceService) {
   app.route({
@@ -37,6 +43,16 @@ export function preferenceRoutes(app: App, preferences: PreferenceService) {
   app.route({
     ...setChatDefaults,
     handler: async ({ actor, body }) => ({ chat_defaults: presentChatDefaults(await preferences.setChatDefaults(actor, body)) }),
+  })
+
+  app.route({
+    ...getStandingInstructions,
+    handler: async ({ actor }) => presentInstructions(await preferences.getStandingInstructions(actor)),
+  })
+
+  app.route({
+    ...setStandingInstructions,
+    handler: async ({ actor, body }) => presentInstructions(await preferences.setStandingInstructions(actor, body)),
   })
 
   app.route({

@@ -1,11 +1,13 @@
 import { limits } from '@heddle/contracts/limits'
-import type { setChatDefaults } from '@heddle/contracts/preference/preference'
+import type { setChatDefaults, setStandingInstructions } from '@heddle/contracts/preference/preference'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
-import type { PreferenceRepository } from './preference.repository.ts'
+import type { InstructionsRow, PreferenceRepository } from './preference.repository.ts'
+
+const noInstructions: InstructionsRow = { aboutMe: '', howToAnswer: '', instructsNewChats: true, revision: 0 }
 
 export type PreferenceService = ReturnType<typeof createPreferenceService>
 
@@ -34,6 +36,21 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
         ...(model && { modelId: model.id }),
         ...(choice.response_language && { responseLanguage: choice.response_language }),
       })
+    },
+
+    async getStandingInstructions(actor: Actor): Promise<InstructionsRow> {
+      return (await preferences.findInstructions(actor)) ?? noInstructions
+    },
+
+    async setStandingInstructions(actor: Actor, { revision, instructions }: z.output<typeof setStandingInstructions.schema.body>) {
+      const saved = await preferences.setInstructions(actor, {
+        revision,
+        aboutMe: instructions.about_me,
+        howToAnswer: instructions.how_to_answer,
+        instructsNewChats: instructions.in_new_chats,
+      })
+      if (!saved) throw new AppError('REVISION_MISMATCH')
+      return saved
     },
 
     async addFavoriteAssistant(actor: Actor, assistantId: string) {

@@ -86,6 +86,7 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
         case 'call':
           meter.beginCall(event)
           sink.addPrompt(event.messages)
+          if (event.layers) sink.addLayers?.({ ...event, layers: event.layers })
           break
         case 'usage':
           endCall(event)

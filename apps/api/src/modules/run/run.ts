@@ -2,7 +2,9 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageSource, ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
-import type { TraceEvent } from '@heddle/workflow/model/events'
+import type { PromptLayer } from '@heddle/workflow/model/call/prompt-layers'
+import type { StandingInstructions } from '@heddle/workflow/model/call/standing-instructions'
+import type { ModelCallStart, TraceEvent } from '@heddle/workflow/model/events'
 import type { Graph } from '@heddle/workflow/model/graph/graph'
 import type { NodeTypes } from '@heddle/workflow/model/node-type'
 import type { Passage } from '@heddle/workflow/model/passage'
@@ -30,6 +32,8 @@ export type RunInput = {
   readonly files: Promise<ContextFiles>
   readonly responseLanguage: Language
   readonly userPrompt: string | null
+  /** Of the reply of a chat alone. */
+  readonly instructions?: StandingInstructions
   readonly model: { readonly id: string; readonly name: string }
   /** Runs this node alone. */
   readonly only?: SingleNode
@@ -51,11 +55,15 @@ export type RunSink = {
   readonly restart: () => void
   /** What a model is given. */
   readonly addPrompt: (messages: readonly ModelMessage[]) => void
+  /** Only of the reply of a chat: what went along with a call whose text it has. */
+  readonly addLayers?: (call: CallLayers) => void
   /** What a node came to; null when that cannot be kept. */
   readonly addOutcome: (nodeId: string, outcome: NodeResult | null) => void
   /** Only of a run that is traced: a node's trace with the calls that it has made. */
   readonly addTrace?: (event: TraceEvent, calls: readonly UsageCall[]) => void
 }
+
+export type CallLayers = Pick<ModelCallStart, 'nodeId' | 'messages'> & { readonly layers: readonly PromptLayer[] }
 
 export type RunEnding = {
   readonly status: RunStatus

@@ -150,7 +150,8 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       maxRunning: limits.runningRepliesPerUser,
     }
     const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
-    const estimatedTokens = estimateTokens(position.content) + estimateTokens(beginning.text) + fileTokens + estimatedOverhead
+    const estimatedTokens =
+      estimateTokens(position.content) + estimateTokens(beginning.text) + estimateInstructions(context) + fileTokens + estimatedOverhead
     const modelNames = [model.name, ...listFixedModels(configuration.graph)]
     const needs = { assistantId: configuration.assistantId, modelNames, estimatedTokens }
     const history = loadHistoryBefore(position, configuration.graph)
@@ -173,6 +174,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       question: position.content,
       beginning: { ...beginning, sources: reply.sources },
       outcomes,
+      instructions: context.instructions,
       history,
       files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model }),
       responseLanguage,
@@ -239,6 +241,9 @@ function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendC
   if (!isContinuable(target.status) || target.id !== lastMessageId) throw new AppError('CHAT_REPLY_NOT_CONTINUABLE')
   return { ...question, replyId: target.id, continued: target }
 }
+
+const estimateInstructions = ({ instructions: { person, folders } }: SendContext) =>
+  [person?.aboutMe, person?.howToAnswer, ...folders.map(({ text }) => text)].reduce((sum, text = '') => sum + estimateTokens(text), 0)
 
 /** A reply goes on with the model that began it, while that may still be chosen. */
 function resolveModel(

@@ -1,6 +1,7 @@
 // Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
+import type { StandingInstructions } from '@heddle/workflow/model/call/standing-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool } from 'pg'
 import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
@@ -37,6 +38,8 @@ export type SendContext = ChatAccess & {
   readonly assistantIsPublic: boolean | null
   readonly assistantCreatedById: string | null
   readonly userPrompt: string | null
+  /** Those of the owner, if the chat uses them, and of its folders. */
+  readonly instructions: StandingInstructions
   readonly workflowGroupId: string | null
   readonly openToAllGroups: boolean | null
   readonly allowUserPrompt: boolean | null
@@ -71,6 +74,11 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         c.model_id AS "modelId", c.response_language::text AS "responseLanguage", c.title, c.last_message_id AS "lastMessageId",
         a.id AS "assistantId", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
+        jsonb_build_object(
+          'person', (SELECT jsonb_build_object('aboutMe', s.about_me, 'howToAnswer', s.how_to_answer)
+            FROM user_setting s WHERE s.user_id = c.owner_id AND c.uses_instructions),
+          'folders', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'text', d.instructions) ORDER BY d.parent_id NULLS FIRST), '[]')
+            FROM chat_folder f JOIN chat_folder d ON d.id IN (f.id, f.parent_id) WHERE f.id = c.folder_id)) AS instructions,
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
         v.id AS "workflowVersionId", v.number AS "workflowVersion",
         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens, 'readsImages', m.images = 'yes')

@@ -1,6 +1,7 @@
 // Ends a reply. Prisma cannot say it: one statement compares, locks in order and writes.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
+import type { KeptContext } from '@heddle/contracts/message/told'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
@@ -19,6 +20,8 @@ export type ReplyEnd = {
     readonly steps: readonly ReplyStep[]
     readonly notices: readonly ReplyNotice[]
     readonly outcomes: NodeOutcomes | null
+    /** Null when no model was asked: what is known of an earlier run stays. */
+    readonly told: KeptContext | null
   } | null
   readonly error: ErrorDetail | null
   /** The model that answered in place of the reply's own. */
@@ -50,7 +53,7 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
           reasoning = coalesce($6, m.reasoning || saved_reasoning(m.run_id)),
           steps = coalesce($7::jsonb, (SELECT steps FROM running), m.steps), notices = coalesce($10::jsonb, m.notices), error = $8::jsonb,
           finished_at = now(), model_id = coalesce((SELECT id FROM model WHERE id = $12::uuid), m.model_id),
-          model_name = coalesce($13, m.model_name),
+          model_name = coalesce($13, m.model_name), told = coalesce($14::jsonb, m.told),
           -- Only these can be continued.
           node_outcomes = CASE WHEN $4::message_status IN ('stopped', 'interrupted')
             THEN coalesce($11::jsonb, (SELECT node_outcomes FROM running), m.node_outcomes) END
@@ -84,6 +87,7 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.content && toStorableJson(end.content.outcomes),
       end.replacedBy?.id ?? null,
       end.replacedBy?.name ?? null,
+      end.content?.told ? toStorableJson(end.content.told) : null,
     ],
   })
   return rows[0] ?? null

@@ -32,6 +32,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
           steps: snapshot.steps,
           notices: outcome.notices,
           outcomes: snapshot.outcomes,
+          told: snapshot.told,
         },
         error: outcome.error,
         replacedBy: outcome.replacedBy,

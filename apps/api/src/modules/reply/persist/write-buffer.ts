@@ -1,9 +1,12 @@
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message/message'
 import type { ModelMessage } from '@heddle/workflow/model/ports'
+import type { KeptContext } from '@heddle/contracts/message/told'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/model/value'
 import { measureComplete, toStorableText } from '../../../platform/database/storable-text.ts'
 import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../../run/event-log.ts'
+import type { CallLayers } from '../../run/run.ts'
 import { chunkCharacters, chunkIntervalMs, maxOutcomesLength } from '../reply.rules.ts'
+import { mergeContexts, summarizeCall } from './kept-context.ts'
 import type { ReplyProgress } from './running-reply.sql.ts'
 
 type Piece =
@@ -18,6 +21,8 @@ export type ArrivedReply = ReplySnapshot & {
   readonly withdrawnSources: readonly string[]
   /** What nodes came to, for a run that goes on from here; null when it is unknown. */
   readonly outcomes: NodeOutcomes | null
+  /** What models were told; null when none was called. */
+  readonly told: KeptContext | null
 }
 
 export type BufferBeginning = ReplyBeginning & { readonly outcomes: NodeOutcomes | null }
@@ -34,6 +39,8 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
   let { text, reasoning, steps, sources = [], outcomes } = beginning
   const withdrawn = new Set<string>()
   const prompts: string[] = []
+  /** By node: a repeated call replaces the one before. */
+  const told = new Map<string, KeptContext>()
 
   /** Of the run, since the last chunk. The whole text would be copied at each save. */
   let tail = { text: '', reasoning: '' }
@@ -77,7 +84,15 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
 
   return {
     /** All that has arrived, shown or not. */
-    snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn], outcomes }),
+    snapshot: (): ArrivedReply => ({
+      text,
+      reasoning,
+      steps,
+      sources,
+      withdrawnSources: [...withdrawn],
+      outcomes,
+      told: mergeContexts([...told.values()]),
+    }),
     hasUnsaved: () => unsaved.length > 0 || needsRewrite,
     unsavedSources: () =>
       sources.filter(({ id }) => unsaved.some((piece) => piece.type === 'sources' && piece.sources.some((each) => each.id === id))),
@@ -104,6 +119,8 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
     addPrompt(messages: readonly ModelMessage[]) {
       for (const { content } of messages) prompts.push(toStorableText(content))
     },
+
+    addLayers: (call: CallLayers) => void told.set(call.nodeId, summarizeCall(call)),
 
     /** Some of the outcomes would tell a wrong story: when they are too long together, none is kept. */
     addOutcome(nodeId: string, outcome: NodeResult | null) {
