@@ -8,7 +8,7 @@ import { createAssistantModule } from './assistant/assistant.module.ts'
 import { createAuditModule } from './audit/audit.module.ts'
 import { createAuthModule } from './auth/auth.module.ts'
 import { createChatModule } from './chat/chat.module.ts'
-import { deletePrivateChats } from './chat/private-chats.sql.ts'
+import { deletePrivateChats, forgetToldContexts } from './chat/private-chats.sql.ts'
 import { createCollectionModule } from './collection/collection.module.ts'
 import { createDatasetModule } from './dataset/dataset.module.ts'
 import { forgetText } from './dataset/row/forget-text.ts'
@@ -48,6 +48,7 @@ const createSharedServices = ({ keys, db, pool, now, log }: Dependencies) => ({
     stopReplies: requestStopOfUsers,
     forgetQuestions: (on: PrismaClient, ownerId: string) => forgetQuestionsOfUser(on, ownerId, forgetText),
     deletePrivate: deletePrivateChats,
+    forgetTold: forgetToldContexts,
   },
   // Of the evaluation module, which is uphill from the workflows.
   publishGate: createPublishGate({ db, now }),

@@ -59,6 +59,14 @@ async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) 
     content: say('reply'),
     reasoning: say('thought process'),
     nodeOutcomes: { draft: { output: { text: plant('output of a node') } } },
+    told: {
+      person: { about_me: say('instructions of a person'), how_to_answer: '', is_cut: false },
+      folders: [{ name: say('name of a folder'), instructions: say('instructions of a folder'), is_cut: false }],
+      history_count: 0,
+      image_count: 0,
+      files: [],
+      passages: [{ title: say('title of a found source'), passage_count: 1 }],
+    },
     sources: { create: { number: 1, title: say('title of a source'), passage: say('passage') } },
     feedback: { create: { tenantId: chat.tenantId, userId: ownerId, messageIndex: 1, rating: 'bad', reason: say('feedback') } },
   })
@@ -159,6 +167,9 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
     ),
     await createPlantedPrompt(api, written, plantHere('prompt of a tenant', actorNames)),
   ]
+  await db.userSetting.create({
+    data: { userId: person.id, aboutMe: plant('about a person'), howToAnswer: plant('how to answer a person') },
+  })
   const datasetImport = await createDatasetImport(db, {
     datasetId: dataset.id,
     createdById: person.id,

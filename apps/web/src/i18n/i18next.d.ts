@@ -18,6 +18,7 @@ import type history from './locales/en/history.json'
 import type help from './locales/en/help.json'
 import type tableImport from './locales/en/import.json'
 import type home from './locales/en/home.json'
+import type instruction from './locales/en/instruction.json'
 import type knowledge from './locales/en/knowledge.json'
 import type retrieval from './locales/en/retrieval.json'
 import type limit from './locales/en/limit.json'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       help: typeof help
       home: typeof home
       import: typeof tableImport
+      instruction: typeof instruction
       knowledge: typeof knowledge
       retrieval: typeof retrieval
       overview: typeof overview

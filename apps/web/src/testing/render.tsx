@@ -31,6 +31,7 @@ export async function renderWithApp(
     'home',
     'import',
     'folder',
+    'instruction',
     'form',
     'settings',
     'overview',

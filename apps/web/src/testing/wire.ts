@@ -52,6 +52,7 @@ export const buildChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile 
   assistant: null,
   model: null,
   response_language: 'en',
+  uses_instructions: true,
   request_limit: 50,
   remaining_requests: 49,
   ...given,

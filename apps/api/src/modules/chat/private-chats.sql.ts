@@ -8,3 +8,8 @@ export const deletePrivateChats = (db: Queryable, ownerId: string, limit: number
     DELETE FROM chat WHERE id IN (
       SELECT id FROM chat WHERE owner_id = ${ownerId}::uuid AND NOT explicitly_public ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AND NOT explicitly_public`
+
+/** Deletes what models were told of a deleted user's instructions from the chats that stay, which are shared. */
+export const forgetToldContexts = (db: Queryable, ownerId: string): Promise<number> =>
+  db.$executeRaw`
+    UPDATE message m SET told = NULL FROM chat c WHERE c.owner_id = ${ownerId}::uuid AND m.chat_id = c.id AND m.told IS NOT NULL`

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { loadDoneEvent } from './done-event.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { canReadChat, canWriteChat } from '../../platform/permissions/chat.permissions.ts'
+import { canWriteChat } from '../../platform/permissions/chat.permissions.ts'
 import { findChatForReply, findReply } from './reply-state.sql.ts'
 import { findDepths, findTold, loadMessagePage, loadPath, loadTree, type MessagePageQuery, type PathQuery } from './message.sql.ts'
 
@@ -27,11 +27,11 @@ export const createMessageService = (pool: Pool) => ({
   /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
   findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(pool, chatId, leafId, ids),
 
-  /** What a model was told for a reply, for the owner of its chat; for every other reader there is no such thing. */
+  /** What a model was told for a reply, for the owner of its chat; to every other reader such a chat does not exist. */
   async getToldContext(actor: Actor, chatId: string, messageId: string) {
     const chat = await findChatForReply(pool, chatId)
-    if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
-    const told = canWriteChat(actor, chat) ? await findTold(pool, chatId, messageId) : null
+    if (!chat || !canWriteChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
+    const told = await findTold(pool, chatId, messageId)
     if (!told) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     return told
   },

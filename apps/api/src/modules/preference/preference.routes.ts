@@ -9,14 +9,8 @@ import {
   setStandingInstructions,
 } from '@heddle/contracts/preference/preference'
 import type { App } from '../../platform/http/app-instance.ts'
-import type { ChatDefaultsRow, InstructionsRow } from './preference.repository.ts'
+import { presentChatDefaults, presentInstructions } from './preference.presenter.ts'
 import type { PreferenceService } from './preference.service.ts'
-
-const presentChatDefaults = ({ modelId, responseLanguage }: ChatDefaultsRow) => ({ model_id: modelId, response_language: responseLanguage })
-
-const presentInstructions = ({ aboutMe, howToAnswer, instructsNewChats, revision }: InstructionsRow) => ({
-  instructions: { about_me: aboutMe, how_to_answer: howToAnswer, in_new_chats: instructsNewChats, revision },
-})
 
 export function preferenceRoutes(app: App, preferences: PreferenceService) {
   app.route({
@@ -47,12 +41,12 @@ export function preferenceRoutes(app: App, preferences: PreferenceService) {
 
   app.route({
     ...getStandingInstructions,
-    handler: async ({ actor }) => presentInstructions(await preferences.getStandingInstructions(actor)),
+    handler: async ({ actor }) => ({ instructions: presentInstructions(await preferences.getStandingInstructions(actor)) }),
   })
 
   app.route({
     ...setStandingInstructions,
-    handler: async ({ actor, body }) => presentInstructions(await preferences.setStandingInstructions(actor, body)),
+    handler: async ({ actor, body }) => ({ instructions: presentInstructions(await preferences.setStandingInstructions(actor, body)) }),
   })
 
   app.route({

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
+import { presentInstructions } from './preference.presenter.ts'
 import type { InstructionsRow, PreferenceRepository } from './preference.repository.ts'
 
 const noInstructions: InstructionsRow = { aboutMe: '', howToAnswer: '', instructsNewChats: true, revision: 0 }
@@ -49,7 +50,10 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
         howToAnswer: instructions.how_to_answer,
         instructsNewChats: instructions.in_new_chats,
       })
-      if (!saved) throw new AppError('REVISION_MISMATCH')
+      if (!saved) {
+        const current = (await preferences.findInstructions(actor)) ?? noInstructions
+        throw new AppError('REVISION_MISMATCH', { params: { current: presentInstructions(current) } })
+      }
       return saved
     },
 

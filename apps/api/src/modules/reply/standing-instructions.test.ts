@@ -52,7 +52,10 @@ describe('standing instructions', () => {
       revision: 1,
     })
     const late = await save(person, wishes)
-    expect([late.statusCode, late.json().detail.code]).toEqual([409, 'REVISION_MISMATCH'])
+    expect([late.statusCode, late.json().detail]).toEqual([
+      409,
+      expect.objectContaining({ code: 'REVISION_MISMATCH', params: { current: await read() } }),
+    ])
     expect(await read()).toMatchObject({ about_me: 'Weaver', revision: 1 })
     const long = { ...wishes, how_to_answer: '織'.repeat(limits.standingInstructionsCharacters + 1) }
     expect((await save(person, long, 1)).statusCode).toBe(400)
@@ -161,7 +164,7 @@ describe('what the model was told', () => {
     ])
     for (const reader of readers) {
       const response = await reader.get(toldUrl(id))
-      expect([response.statusCode, response.json().detail.code]).toEqual([404, 'CHAT_MESSAGE_NOT_FOUND'])
+      expect([response.statusCode, response.json().detail.code]).toEqual([404, 'CHAT_NOT_FOUND'])
       expect((await reader.get(`/api/v1/chat/${chat.id}`)).body).not.toContain('weaving mill')
     }
     const { parentId } = await app.db.message.findUniqueOrThrow({ where: { id } })

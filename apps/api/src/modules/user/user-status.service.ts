@@ -19,6 +19,7 @@ export type OwnedChats = {
   /** Has drafts of datasets forget what the user had included of these chats. */
   readonly forgetQuestions: (db: PrismaClient, ownerId: string) => Promise<void>
   readonly deletePrivate: (db: Queryable, ownerId: string, limit: number) => Promise<number>
+  readonly forgetTold: (db: Queryable, ownerId: string) => Promise<number>
 }
 
 type UserStatusDependencies = {
@@ -81,6 +82,7 @@ export function createUserStatusService({ db, users, statuses, ownedChats, audit
   async function deletePrivateChats(id: string) {
     await ownedChats.forgetQuestions(db, id)
     while ((await ownedChats.deletePrivate(db, id, chatsPerBatch)) === chatsPerBatch);
+    await ownedChats.forgetTold(db, id)
   }
 
   return {

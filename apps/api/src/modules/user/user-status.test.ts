@@ -221,12 +221,13 @@ describe('deleting a user', () => {
     await api.db.membership.create({ data: { groupId: group.id, userId: ownerId } })
     const assistant = await createAssistant(api.db, { tenantId, groupId: group.id, createdById: ownerId })
     await api.db.favoriteAssistant.create({ data: { userId: ownerId, assistantId: assistant.id, position: 0 } })
+    await api.db.userSetting.create({ data: { userId: ownerId, aboutMe: 'Weaver' } })
     const folder = await createChatFolder(api.db, { ownerId })
     const inFolder = { ownerId, assistantId: assistant.id, folderId: folder.id }
     const secret = await createChat(api.db, inFolder)
     const shared = await createChat(api.db, { ...inFolder, explicitlyPublic: true })
     const question = await createMessage(api.db, { chatId: secret.id })
-    await createMessage(api.db, { chatId: shared.id })
+    await createMessage(api.db, { chatId: shared.id, told: { person: { about_me: 'Weaver' } } })
     await createChatFile(api.db, { chatId: secret.id, messageId: question.id })
     await api.db.usageEvent.create({
       data: {
@@ -267,8 +268,9 @@ describe('deleting a user', () => {
       api.db.session.count({ where: { userId: id } }),
       api.db.membership.count({ where: { userId: id } }),
       api.db.favoriteAssistant.count({ where: { userId: id } }),
+      api.db.userSetting.count({ where: { userId: id } }),
     ])
-    expect(remaining).toEqual([0, 0, 0])
+    expect(remaining).toEqual([0, 0, 0, 0])
     expect(readCode(await me(leaver))).toBe('AUTH_SESSION_ENDED')
     expect(readCode(await admin.get(`/api/v1/user/${id}/profile`))).toBe('AUTH_USER_NOT_FOUND')
     expect(await listChats(id)).toEqual(expect.arrayContaining([secret.id, shared.id]))
@@ -305,6 +307,7 @@ describe('deleting a user', () => {
     expect(await api.db.chatFolder.count({ where: { ownerId: leaver.user.id } })).toBe(0)
     expect(await listChats(leaver.user.id)).toEqual([shared.id])
     expect(await api.db.chatFile.count({ where: { chatId: secret.id } })).toBe(0)
+    expect(await api.db.message.findMany({ where: { chatId: shared.id }, select: { told: true } })).toEqual([{ told: null }])
   })
 
   test('else the worker deletes them after the retention time, once', async () => {

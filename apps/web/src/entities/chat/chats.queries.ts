@@ -1,5 +1,14 @@
 // The queries and mutations of chats, shared by the history and the chat page, with their cache updates.
-import { type Chat, type ChatProfile, deleteChat, getChat, getChatProfile, setChatTitle, shareChat } from '@heddle/contracts/chat/chat'
+import {
+  type Chat,
+  type ChatProfile,
+  deleteChat,
+  getChat,
+  getChatProfile,
+  setChatChoices,
+  setChatTitle,
+  shareChat,
+} from '@heddle/contracts/chat/chat'
 import { queryChats } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -60,6 +69,15 @@ export function useRenameChat(chatId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (name: string) => call(setChatTitle, { params: { id: chatId }, body: { name } }),
+    onSuccess: ({ chat }) => putProfile(queryClient, chat),
+  })
+}
+
+/** Sets whether the owner's standing instructions go along with the questions of a chat. */
+export function useSetChatInstructions(chatId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (uses_instructions: boolean) => call(setChatChoices, { params: { id: chatId }, body: { uses_instructions } }),
     onSuccess: ({ chat }) => putProfile(queryClient, chat),
   })
 }

@@ -1,4 +1,4 @@
-import { getPreference } from '@heddle/contracts/preference/preference'
+import { getPreference, getStandingInstructions } from '@heddle/contracts/preference/preference'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
@@ -7,4 +7,11 @@ export const preferenceQuery = queryOptions({
   queryKey: ['preference'],
   queryFn: async ({ signal }) => (await call(getPreference, { signal })).user_preference,
   staleTime: Infinity,
+})
+
+export const instructionsQuery = queryOptions({
+  queryKey: ['instructions'],
+  queryFn: async ({ signal }) => (await call(getStandingInstructions, { signal })).instructions,
+  // The section shows the error.
+  meta: { silent: true },
 })

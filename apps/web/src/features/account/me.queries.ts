@@ -1,9 +1,11 @@
-// The user's own profile and sessions.
+// The user's own profile, standing instructions and sessions.
 import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth/auth'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
+import { setStandingInstructions } from '@heddle/contracts/preference/preference'
 import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user/user'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '#entities/auth/session.queries.ts'
+import { instructionsQuery } from '#entities/preference/preference.queries.ts'
 import { call } from '#shared/api/client.ts'
 
 const cacheMe = (queryClient: QueryClient, user: User) =>
@@ -39,6 +41,16 @@ export function useUpdatePassword() {
         queryClient.invalidateQueries({ queryKey: mySessions().queryKey }),
       ])
     },
+    meta: { silent: true },
+  })
+}
+
+export function useSetInstructions() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: EndpointRequest<typeof setStandingInstructions>['body']) =>
+      (await call(setStandingInstructions, { body })).instructions,
+    onSuccess: (instructions) => queryClient.setQueryData(instructionsQuery.queryKey, instructions),
     meta: { silent: true },
   })
 }

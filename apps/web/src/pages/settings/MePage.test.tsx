@@ -22,6 +22,9 @@ const buildSignIn = (given: Partial<Session> = {}): Session => ({
 
 const here = buildSignIn({ id: id(21), is_current: true, user_agent: null })
 
+const instructionsPath = '/api/v1/preference/user/me/instructions'
+const noInstructions = { about_me: '', how_to_answer: '', in_new_chats: true, revision: 0 }
+
 type Route = (request: Request) => Response | Promise<Response>
 
 /** Renders the page of a user, with the responses of `routes`. */
@@ -31,6 +34,7 @@ async function renderPage(given: Partial<User> = {}, routes: Record<string, Rout
     const route = routes[`${request.method} ${getPath(request)}`]
     if (route) return route(request)
     if (getPath(request) === '/api/v1/auth/me') return respond(buildSession(given))
+    if (getPath(request) === instructionsPath) return respond({ instructions: noInstructions })
     if (getPath(request) === '/api/v1/auth/session/query') return respond({ sessions: [here, buildSignIn()], total: 2 })
     return refuse(503, 'SERVICE_UNAVAILABLE')
   })
@@ -184,4 +188,37 @@ test('shows at the new password that it is too common', async () => {
   await user.click(dialog.getByRole('button', { name: 'Change password' }))
   expect(await dialog.findByText('This is one of the most common passwords. Choose another.')).toBeInTheDocument()
   expect(field('New password')).toHaveFocus()
+})
+
+test('saves the personal instructions, with the characters of each counted, and shows what another tab has saved', async () => {
+  let current = { ...noInstructions, revision: 4 }
+  const { user, sentTo } = await renderPage(
+    {},
+    {
+      [`GET ${instructionsPath}`]: () => respond({ instructions: current }),
+      [`PUT ${instructionsPath}`]: async (request) => {
+        const { revision, instructions } = (await request.json()) as { revision: number; instructions: typeof noInstructions }
+        if (revision !== current.revision) return respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409)
+        current = { ...instructions, revision: revision + 1 }
+        return respond({ instructions: current })
+      },
+    },
+  )
+  const section = within(await screen.findByRole('region', { name: 'Personal instructions' }))
+  const answer = await section.findByLabelText('How to answer')
+  await user.type(answer, 'Use a table.')
+  expect(section.getByText('12 / 2,000')).toBeInTheDocument()
+  await user.click(section.getByLabelText('Use in new chats'))
+  await user.click(section.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Your instructions have been saved')
+  expect(current).toEqual({ about_me: '', how_to_answer: 'Use a table.', in_new_chats: false, revision: 5 })
+
+  current = { ...current, how_to_answer: 'Use a list.', revision: 6 }
+  await user.type(answer, ' Be brief.')
+  await user.click(section.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Use a list.')).toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Keep my version and save' }))
+  await waitFor(() => expect(current).toMatchObject({ how_to_answer: 'Use a table. Be brief.', revision: 7 }))
+  expect(sentTo(instructionsPath).filter(({ method }) => method === 'PUT')).toHaveLength(3)
 })

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { InstructionsSection } from '#features/account/InstructionsSection.tsx'
 import { PasswordSection } from '#features/account/PasswordSection.tsx'
 import { ProfileSection } from '#features/account/ProfileSection.tsx'
 import { SessionsSection } from '#features/account/SessionsSection.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
-/** The user's own profile, sign-in and sessions. */
+/** The user's own profile, standing instructions, sign-in and sessions. */
 export function MePage() {
   const { t } = useTranslation('settings')
   usePageTitle(t('me.title'))
   return (
     <PageFrame title={t('me.title')} hint={t('me.hint')}>
       <ProfileSection />
+      <InstructionsSection />
       <PasswordSection />
       <SessionsSection />
     </PageFrame>

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
-import { useExportChat } from '#entities/chat/chats.queries.ts'
+import { useExportChat, useSetChatInstructions } from '#entities/chat/chats.queries.ts'
 import { FolderMark } from '#entities/chat/FolderMark.tsx'
 import { useFolder } from '#entities/chat/folders.queries.ts'
 import { OrderItems } from '#entities/chat/OrderItems.tsx'
@@ -31,6 +31,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
   const { t: tHistory } = useTranslation('history')
   const exportChat = useExportChat(chat.id)
+  const setInstructions = useSetChatInstructions(chat.id)
   const localized = useLocalized()
   const { openShare, openDelete } = useChatDialogs()
   const [isRenaming, setIsRenaming] = useState(false)
@@ -92,6 +93,15 @@ export function ChatHeader({ chat }: { chat: Chat }) {
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setIsRenaming(true)}>
               {t('header.rename')}
             </Menu.Item>
+          )}
+          {chat.abilities.write && (
+            <Menu.CheckboxItem
+              checked={chat.uses_instructions}
+              disabled={setInstructions.isPending}
+              onChange={(isUsed) => setInstructions.mutate(isUsed)}
+            >
+              {t('header.useInstructions')}
+            </Menu.CheckboxItem>
           )}
           {chat.abilities.share && (
             <Menu.Item leftSection={<IconShare size={16} />} onClick={() => openShare(chat)}>

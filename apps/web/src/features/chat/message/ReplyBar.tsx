@@ -1,5 +1,5 @@
 import { acceptsFeedback, type Message } from '@heddle/contracts/message/message'
-import { IconBook2, IconRefresh } from '@tabler/icons-react'
+import { IconBook2, IconMessageCog, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FallbackModels } from '#entities/chat/FallbackModels.tsx'
@@ -24,6 +24,7 @@ export function ReplyBar({ message }: { message: Message }) {
 function OwnReplyBar({ message, actions }: { message: Message; actions: MessageActions }) {
   const { t } = useTranslation('chat')
   const feedback = useFeedback(actions.chatId, message)
+  const panel = useSourcePanel()
   const isLast = message.id === actions.lastId
   // Feedback from before a failed continuation can still be removed.
   const offersFeedback = acceptsFeedback(message.status, message.content !== '') || message.feedback !== null
@@ -34,6 +35,11 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
         <ActionButton label={t('action.regenerate')} reason={actions.askBlocked} onClick={() => actions.regenerate(message)}>
           <IconRefresh size={16} />
         </ActionButton>
+        {panel && (
+          <ActionButton label={t('action.told')} onClick={() => panel.openTold(message.id)}>
+            <IconMessageCog size={16} />
+          </ActionButton>
+        )}
       </Bar>
       {offersFeedback && (
         <FeedbackFollowUp feedback={feedback} askBlocked={actions.askBlocked} onAskAgain={() => actions.regenerate(message)} />

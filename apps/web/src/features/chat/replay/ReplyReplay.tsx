@@ -23,11 +23,13 @@ type ReplyReplayProps = {
   onOpenSource: () => void
 }
 
+const ignore = () => undefined
+
 /** A stored reply, played through what shows a live one. */
 export function ReplyReplay({ id, question, language, events, onOpenSource }: ReplyReplayProps) {
   const replay = useReplay(events)
   const { live, status, notices, error } = replay.reply
-  const panel = useMemo(() => ({ openSources: onOpenSource, openFile: () => undefined, canPreview: false }), [onOpenSource])
+  const panel = useMemo(() => ({ openSources: onOpenSource, openTold: ignore, openFile: ignore, canPreview: false }), [onOpenSource])
   const isLive = status === 'generating'
   return (
     <>

@@ -107,7 +107,7 @@ test.each([
   ['Cotton shrinks by 4 %', 'Not found in the source: 4'],
 ])('a citation behind %j is marked %j', async (statement, mark) => {
   const reply = { message: { id: 'message', status: 'completed' as const }, sources: [source] }
-  const panel = { openSources: () => undefined, openFile: () => undefined, canPreview: true }
+  const panel = { openSources: () => undefined, openTold: () => undefined, openFile: () => undefined, canPreview: true }
   const { container } = await renderWithApp(
     <SourcePanelContext value={panel}>
       <ReplySourcesContext value={reply}>

@@ -9,6 +9,7 @@ import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import { Name } from '#shared/ui/Name.tsx'
 import { toDocument } from './chat-document.ts'
 import { CitedOriginalView, type KnowledgeSource } from './CitedOriginalView.tsx'
+import { ToldView } from '../told/ToldView.tsx'
 import { SourceList } from './SourceList.tsx'
 import type { PanelTarget } from './source-panel.ts'
 import classes from './SourcePanel.module.css'
@@ -18,13 +19,16 @@ const besideQuery = '(min-width: 75em)'
 
 export type SourcePanelProps = { chatId: string; canPreview: boolean; target: PanelTarget; onClose: () => void }
 
-/** The sources of a reply, or a file of the chat: beside the chat, or over it on a narrow screen. */
+/** The sources of a reply, what its model was told, or a file of the chat: beside the chat, or over it on a narrow screen. */
 export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanelProps) {
   const { t } = useTranslation('chat')
   const isBeside = useMediaQuery(besideQuery, undefined, { getInitialValueInEffect: false })
   const Frame = isBeside ? Aside : OverChat
   const [original, setOriginal] = useState<KnowledgeSource | null>(null)
   const opener = useRef<HTMLElement | null>(null)
+
+  const title =
+    target.kind === 'file' ? target.file.name : target.kind === 'told' ? t('action.told') : (original?.title ?? t('sources.title'))
 
   function handleOpenOriginal(source: KnowledgeSource) {
     opener.current = findFocusOrigin()
@@ -40,11 +44,13 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
   }, [original])
 
   return (
-    <Frame title={target.kind === 'file' ? target.file.name : (original?.title ?? t('sources.title'))} onClose={onClose}>
+    <Frame title={title} onClose={onClose}>
       <div className={classes.content}>
         <CrashBoundary>
           {target.kind === 'file' ? (
             <DocumentPreview file={toDocument(chatId, target.file)} page={1} passage={null} />
+          ) : target.kind === 'told' ? (
+            <ToldView chatId={chatId} messageId={target.messageId} />
           ) : (
             <>
               {/* Stays as it is for the way back. */}
@@ -64,7 +70,7 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
           )}
         </CrashBoundary>
       </div>
-      <p className={classes.copyright}>{t('sources.copyright')}</p>
+      {target.kind !== 'told' && <p className={classes.copyright}>{t('sources.copyright')}</p>}
     </Frame>
   )
 }

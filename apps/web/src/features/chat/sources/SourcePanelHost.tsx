@@ -24,7 +24,10 @@ export function SourcePanelHost({ chat, children }: SourcePanelHostProps) {
     async function open(target: PanelTarget) {
       origin.current = findFocusOrigin()
       try {
-        const [{ SourcePanel: Panel }] = await Promise.all([import('./SourcePanel.tsx'), i18next.loadNamespaces('document')])
+        const [{ SourcePanel: Panel }] = await Promise.all([
+          import('./SourcePanel.tsx'),
+          i18next.loadNamespaces(['document', 'instruction']),
+        ])
         setShown((last) => ({ Panel, target, opening: (last?.opening ?? 0) + 1 }))
       } catch (error) {
         notifyError(t, new NetworkError('The panel could not be loaded', { cause: error }))
@@ -32,6 +35,7 @@ export function SourcePanelHost({ chat, children }: SourcePanelHostProps) {
     }
     return {
       openSources: (reply, number = null, statement = '') => void open({ kind: 'sources', number, statement, ...reply }),
+      openTold: (messageId) => void open({ kind: 'told', messageId }),
       openFile: (file) => void open({ kind: 'file', file }),
       canPreview,
     }

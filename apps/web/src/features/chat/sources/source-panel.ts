@@ -6,7 +6,7 @@ export type ReplySources = { message: Pick<Message, 'id' | 'status'>; sources: r
 
 export const ReplySourcesContext = createContext<ReplySources | null>(null)
 
-/** The content of the panel: the sources of a reply, opened at the chosen number, or a file of a question. */
+/** The content of the panel: the sources of a reply, opened at the chosen number, what its model was told, or a file of a question. */
 export type PanelTarget =
   | ({
       readonly kind: 'sources'
@@ -14,10 +14,12 @@ export type PanelTarget =
       /** What the chosen number stands behind; '' when it is not known. */
       readonly statement: string
     } & ReplySources)
+  | { readonly kind: 'told'; readonly messageId: string }
   | { readonly kind: 'file'; readonly file: MessageFile }
 
 export type SourcePanel = {
   openSources: (reply: ReplySources, number?: number | null, statement?: string) => void
+  openTold: (messageId: string) => void
   openFile: (file: MessageFile) => void
   /** Only the chat's owner can read the files; other readers see the cited passages. */
   canPreview: boolean

@@ -78,7 +78,7 @@ describe('cited rows', () => {
 
 test('a figure that the rows do not have is said to be not in the table', async () => {
   const reply = { message: { id: 'message', status: 'completed' as const }, sources: [source] satisfies MessageSource[] }
-  const panel = { openSources: () => undefined, openFile: () => undefined, canPreview: true }
+  const panel = { openSources: () => undefined, openTold: () => undefined, openFile: () => undefined, canPreview: true }
   const { findByRole } = await renderWithApp(
     <ReplySourcesContext value={reply}>
       <SourcePanelContext value={panel}>
