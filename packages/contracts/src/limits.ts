@@ -31,7 +31,7 @@ export const limits = {
   promptVersions: 20,
   promptImportBytes: 4 * 1024 * 1024,
   promptImportJson: { depth: 12, values: 400_000, names: 300_000 },
-  /** What a user tells of themselves, and of how to answer: each of the two. */
+  /** What a user tells of themselves, and of how to answer. */
   standingInstructionsCharacters: 2_000,
   /** Messages that a chat is opened with, and of one page of it unless the caller asks for another size. */
   messagesPerPage: 40,

@@ -167,9 +167,6 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
     ),
     await createPlantedPrompt(api, written, plantHere('prompt of a tenant', actorNames)),
   ]
-  await db.userSetting.create({
-    data: { userId: person.id, aboutMe: plant('about a person'), howToAnswer: plant('how to answer a person') },
-  })
   const datasetImport = await createDatasetImport(db, {
     datasetId: dataset.id,
     createdById: person.id,
@@ -332,6 +329,8 @@ export async function createCanaryWorld(scene: Scene) {
   }
   const actors = { member: await signIn('member'), owner: await signIn('owner'), admin: await signIn('admin') }
   const root = await api.as(await here.createPerson({ role: 'S' }))
+  for (const { person } of [here, elsewhere])
+    await db.userSetting.create({ data: { userId: person.id, aboutMe: plant('about a person'), howToAnswer: plant('how to answer') } })
   const ownImport = await createDatasetImport(db, { datasetId: here.dataset.id, createdById: actors.admin.user.id })
 
   // Of the tenant, what its administrators connect: keys are encrypted only on the way through the API.

@@ -75,8 +75,8 @@ export function createUserStatusRepository(db: PrismaClient) {
       await tx.favoriteAssistant.deleteMany({ where: { userId: id } })
       await tx.prompt.deleteMany({ where: { ownerId: id } })
       await tx.promptUse.deleteMany({ where: { userId: id } })
-      await tx.userSetting.deleteMany({ where: { userId: id } })
       await tx.session.deleteMany({ where: { userId: id } })
+      await tx.userSetting.deleteMany({ where: { userId: id } })
     },
 
     async retentionDaysOf(tenantId: string): Promise<number> {

@@ -208,7 +208,7 @@ test('saves the personal instructions, with the characters of each counted, and 
   const answer = await section.findByLabelText('How to answer')
   await user.type(answer, 'Use a table.')
   expect(section.getByText('12 / 2,000')).toBeInTheDocument()
-  await user.click(section.getByLabelText('Use in new chats'))
+  await user.click(section.getByRole('switch', { name: /Use in new chats/ }))
   await user.click(section.getByRole('button', { name: 'Save' }))
   await screen.findByText('Your instructions have been saved')
   expect(current).toEqual({ about_me: '', how_to_answer: 'Use a table.', in_new_chats: false, revision: 5 })
