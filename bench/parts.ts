@@ -8,6 +8,7 @@ import { measureHistory, printHistory } from './server/history-search.ts'
 import { runGroundedReplies } from './server/grounded-replies.ts'
 import { runFirstMessage } from './server/first-message.ts'
 import { runIdleMemory } from './server/idle-memory.ts'
+import { runInstructions } from './server/instructions.ts'
 import { runIngestion } from './ingestion/ingestion.ts'
 import { runPages } from './server/pages.ts'
 import { runSteady } from './server/steady.ts'
@@ -62,6 +63,11 @@ export const parts = {
     about: 'the first token of replies that search a collection, beside replies that do not',
     isPinned: true,
     run: runGroundedReplies,
+  },
+  instructions: {
+    about: 'the first token of replies with standing instructions, beside replies without',
+    isPinned: true,
+    run: runInstructions,
   },
   eval: {
     about: 'the first character of replies while an evaluation goes on, beside replies without one',

@@ -1,0 +1,65 @@
+// What standing instructions cost before the first token: replies of one reader with all of them, in turn with replies without any.
+import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { limits } from '@heddle/contracts/limits'
+import { createChatTarget } from '../load/chat-target.ts'
+import { measureLoadedReplies } from '../load/scenario.ts'
+import { percentile } from '../load/load.ts'
+import { formatNumber, printNote, printTable } from '../report.ts'
+import type { Testbed } from '../testbed/testbed.ts'
+import { createWorld, type World } from '../testbed/world.ts'
+
+const pairs = { full: 6, quick: 3 }
+const roundsPerTurn = 30
+
+const fill = (text: string, characters: number) => text.repeat(Math.ceil(characters / text.length)).slice(0, characters)
+
+export async function runInstructions(bed: Testbed): Promise<void> {
+  const api = await bed.startApi()
+  const db = createDatabase({ url: bed.databaseUrl, poolSize: 2 })
+  const world = await createWorld(bed.databaseUrl, bed.secretKey, 1)
+  const scenario = { concurrency: 1, rounds: roundsPerTurn, tokens: 20, tokensPerSecond: 0 }
+  const turns = pairs[bed.isQuick ? 'quick' : 'full']
+  const firstTokens = { without: [] as number[], with: [] as number[] }
+  try {
+    const folderId = await writeInstructions(db, world)
+    for (let turn = 0; turn < turns; turn += 1) {
+      // Each pair in the other order: the machine may get slower meanwhile.
+      for (const kind of turn % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
+        const target = await createChatTarget(api.url, world, scenario)
+        const change = kind === 'with' ? { folderId } : { usesInstructions: false }
+        await db.chat.updateMany({ where: { tenantId: world.tenantId, version: 0 }, data: change })
+        const { firstTokenP50, errors, firstError } = await measureLoadedReplies(scenario, target, { server: api.pid })
+        if (errors > 0) throw new Error(firstError)
+        firstTokens[kind].push(firstTokenP50)
+      }
+    }
+  } finally {
+    await world.close()
+    await db.$disconnect()
+    await api.stop()
+  }
+  const [without, all] = [percentile(firstTokens.without, 0.5), percentile(firstTokens.with, 0.5)]
+  printTable(
+    `First token of ${turns * roundsPerTurn} replies a side`,
+    ['', 'p50 ms', 'ratio'],
+    [
+      ['without instructions', formatNumber(without), ''],
+      ['with all of them', formatNumber(all), `${(all / without).toFixed(2)} ×`],
+    ],
+  )
+  printNote(
+    `Medians of ${turns} turns of ${roundsPerTurn} replies each. Both texts of the person and those of two folders are as long as they may be.`,
+  )
+}
+
+/** Writes all instructions that one person may have, and returns the inner folder. */
+async function writeInstructions(db: PrismaClient, { tenantId }: World): Promise<string> {
+  const { id: ownerId } = await db.user.findFirstOrThrow({ where: { tenantId } })
+  const text = fill('Give values with their units, and name the standard. ', limits.standingInstructionsCharacters)
+  const instructions = fill('These are trials of warp yarn on the second loom. ', limits.folderInstructionsCharacters)
+  await db.userSetting.create({ data: { userId: ownerId, aboutMe: text, howToAnswer: text } })
+  const folder = { tenantId, ownerId, position: 0, instructions }
+  const outer = await db.chatFolder.create({ data: { ...folder, name: 'Trials' } })
+  const inner = await db.chatFolder.create({ data: { ...folder, name: 'March', parentId: outer.id } })
+  return inner.id
+}
