@@ -3,6 +3,11 @@ import type { ModelMessage } from './ports.ts'
 
 export type CountTokens = (text: string) => number
 
+const utf8 = new TextEncoder()
+
+/** Returns about how many tokens a text has, rather too many: a third of its bytes in UTF-8. */
+export const estimateTokens = (text: string): number => Math.ceil(utf8.encode(text).length / 3)
+
 /** An upper bound of the tokens that a chat template adds to each message. */
 export const messageTokens = 8
 /** The approximate tokens of an image of a million pixels for common models. */

@@ -1,6 +1,7 @@
 // What goes along with a question, layer by layer, and within which budget.
 import { describe, expect, test } from 'vitest'
 import { composePrompt } from '../nodes/llm.ts'
+import { estimateTokens } from '../context-room.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import { printLayers } from './prompt-layers.ts'
@@ -135,10 +136,13 @@ describe('standing instructions', () => {
   )
 
   test('have at most an eighth of the context each, and say that they were cut', () => {
-    const long = { person: { aboutMe: 'x'.repeat(900), howToAnswer: '織'.repeat(900) }, folders: [{ name: 'F', text: '𠮷'.repeat(900) }] }
+    const long = {
+      person: { aboutMe: 'x'.repeat(1_800), howToAnswer: '織'.repeat(900) },
+      folders: [{ name: 'F', text: '𠮷'.repeat(1_900) }],
+    }
     const { layers } = print({ instructions: long }, { contextTokens: 8_000 })
     for (const { texts } of layers.slice(1, 3)) {
-      expect(texts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1_000)
+      expect(texts.reduce((sum, { text }) => sum + estimateTokens(text), 0)).toBeLessThanOrEqual(1_000)
       expect(texts.at(-1)?.isCut).toBe(true)
       for (const { text } of texts) expect(text.isWellFormed()).toBe(true)
     }

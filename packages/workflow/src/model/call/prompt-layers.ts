@@ -1,5 +1,5 @@
 // The layers of a prompt: what it has beside its author's text and the question, each with a budget in tokens.
-import { computeAnswerRoom, type CountTokens, imageTokens, messageTokens } from '../context-room.ts'
+import { computeAnswerRoom, type CountTokens, estimateTokens, imageTokens, messageTokens } from '../context-room.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelDescription, ModelMessage } from '../ports.ts'
 import { fitInstructions, renderInstructions } from './standing-instructions.ts'
@@ -33,8 +33,8 @@ export function budgetPassages(
   { contextTokens, question, userPrompt, instructions, images }: WorkflowInput,
   countTokens: CountTokens,
 ): number {
-  const wishes = instructions ? renderInstructions(fitInstructions(instructions, contextTokens, countTokens)) : ''
-  const asked = countTokens(question) + countTokens(userPrompt ?? '') + countTokens(wishes) + images.length * imageTokens
+  const wishes = instructions ? renderInstructions(fitInstructions(instructions, contextTokens)) : ''
+  const asked = countTokens(question) + countTokens(userPrompt ?? '') + estimateTokens(wishes) + images.length * imageTokens
   const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
   return Math.max(0, Math.min(Math.floor((contextTokens * percent) / 100), free))
 }

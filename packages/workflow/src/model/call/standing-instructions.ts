@@ -1,5 +1,5 @@
 // The standing instructions of the person who asks, wrapped as wishes: below the expert's, and between marks that they cannot close.
-import type { CountTokens } from '../context-room.ts'
+import { estimateTokens } from '../context-room.ts'
 
 export type StandingInstructions = {
   /** What the person tells of themselves, and how they wish to be answered; null when they wish nothing of this chat. */
@@ -17,26 +17,22 @@ export type FittedInstructions = { readonly person: readonly FittedText[]; reado
 /** Returns the most tokens that the instructions of the person, or of the folders, have in a context: an eighth. */
 export const budgetInstructions = (contextTokens: number): number => Math.floor(contextTokens / 8)
 
-/** Returns the instructions that fit: each text complete, or its beginning. */
-export function fitInstructions(
-  { person, folders }: StandingInstructions,
-  contextTokens: number,
-  countTokens: CountTokens,
-): FittedInstructions {
-  const fit = (texts: readonly Omit<FittedText, 'isCut'>[]) => fitTexts(texts, budgetInstructions(contextTokens), countTokens)
+/** Returns the instructions that fit: each text complete, or its beginning. Tokens are estimated: to count them would delay each reply. */
+export function fitInstructions({ person, folders }: StandingInstructions, contextTokens: number): FittedInstructions {
+  const fit = (texts: readonly Omit<FittedText, 'isCut'>[]) => fitTexts(texts, budgetInstructions(contextTokens))
   return {
     person: fit(person ? personTitles.map((title) => ({ title, text: person[title] })) : []),
     folder: fit(folders.map(({ name, text }) => ({ title: name, text }))),
   }
 }
 
-function fitTexts(texts: readonly Omit<FittedText, 'isCut'>[], budget: number, countTokens: CountTokens): FittedText[] {
+function fitTexts(texts: readonly Omit<FittedText, 'isCut'>[], budget: number): FittedText[] {
   let remaining = budget
   return texts
     .filter(({ text }) => text.trim() !== '')
     .map(({ title, text }) => {
-      const fitted = cutEnd(text, remaining, countTokens)
-      remaining -= countTokens(fitted)
+      const fitted = cutEnd(text, remaining)
+      remaining -= estimateTokens(fitted)
       return { title, text: fitted, isCut: fitted.length < text.length }
     })
 }
@@ -62,10 +58,9 @@ export function renderInstructions({ person, folder }: FittedInstructions): stri
 const escapeMarks = (text: string) => text.replaceAll(/<(?=[\s/]*(?:wishes|passage)\b)/gi, '‹')
 
 /** Returns the beginning of a text, of at most `maxTokens`. */
-function cutEnd(text: string, maxTokens: number, countTokens: CountTokens): string {
+function cutEnd(text: string, maxTokens: number): string {
   let beginning = text
-  // No encoding has more tokens than bytes, three a UTF-16 unit.
-  while (beginning.length * 3 > maxTokens && countTokens(beginning) > maxTokens)
+  while (estimateTokens(beginning) > maxTokens)
     beginning = beginning.slice(0, Math.floor(beginning.length * 0.9)).replace(/[\uD800-\uDBFF]$/, '')
   return beginning
 }

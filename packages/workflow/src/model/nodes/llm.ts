@@ -84,7 +84,7 @@ export function composePrompt(
 ): { readonly messages: readonly ModelMessage[]; readonly listLayers: () => readonly PromptLayer[] } {
   // Wishes are for the reply: what other nodes read, and the form of an answer, are the author's.
   const wishes = isShown && !config.json_schema && input.instructions ? input.instructions : { person: null, folders: [] }
-  const { person, folder } = fitInstructions(wishes, fit.contextTokens, fit.countTokens)
+  const { person, folder } = fitInstructions(wishes, fit.contextTokens)
   const system = [
     render(config.prompt),
     input.userPrompt,

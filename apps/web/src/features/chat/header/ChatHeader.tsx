@@ -3,6 +3,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
   IconArchive,
   IconBraces,
+  IconCheck,
   IconDots,
   IconMarkdown,
   IconMessagePlus,
@@ -97,6 +98,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           {chat.abilities.write && (
             <Menu.CheckboxItem
               checked={chat.uses_instructions}
+              checkIcon={<IconCheck size={16} />}
               disabled={setInstructions.isPending}
               onChange={(isUsed) => setInstructions.mutate(isUsed)}
             >
