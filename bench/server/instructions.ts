@@ -20,6 +20,7 @@ export async function runInstructions(bed: Testbed): Promise<void> {
   const scenario = { concurrency: 1, rounds: roundsPerTurn, tokens: 20, tokensPerSecond: 0 }
   const turns = pairs[bed.isQuick ? 'quick' : 'full']
   const firstTokens = { without: [] as number[], with: [] as number[] }
+  const cpu = { without: [] as number[], with: [] as number[] }
   try {
     const folderId = await writeInstructions(db, world)
     for (let turn = 0; turn < turns; turn += 1) {
@@ -28,9 +29,10 @@ export async function runInstructions(bed: Testbed): Promise<void> {
         const target = await createChatTarget(api.url, world, scenario)
         const change = kind === 'with' ? { folderId } : { usesInstructions: false }
         await db.chat.updateMany({ where: { tenantId: world.tenantId, version: 0 }, data: change })
-        const { firstTokenP50, errors, firstError } = await measureLoadedReplies(scenario, target, { server: api.pid })
+        const { firstTokenP50, serverCpu, errors, firstError } = await measureLoadedReplies(scenario, target, { server: api.pid })
         if (errors > 0) throw new Error(firstError)
         firstTokens[kind].push(firstTokenP50)
+        cpu[kind].push((serverCpu * scenario.tokens) / 1_000)
       }
     }
   } finally {
@@ -38,14 +40,13 @@ export async function runInstructions(bed: Testbed): Promise<void> {
     await db.$disconnect()
     await api.stop()
   }
-  const [without, all] = [percentile(firstTokens.without, 0.5), percentile(firstTokens.with, 0.5)]
+  const median = (values: readonly number[]) => percentile(values, 0.5)
+  const row = (name: string, kind: 'without' | 'with') => [name, formatNumber(median(firstTokens[kind])), formatNumber(median(cpu[kind]))]
+  const ratio = (values: typeof cpu) => `${(median(values.with) / median(values.without)).toFixed(2)} ×`
   printTable(
     `First token of ${turns * roundsPerTurn} replies a side`,
-    ['', 'p50 ms', 'ratio'],
-    [
-      ['without instructions', formatNumber(without), ''],
-      ['with all of them', formatNumber(all), `${(all / without).toFixed(2)} ×`],
-    ],
+    ['', 'p50 ms', 'CPU of the API a reply, ms'],
+    [row('without instructions', 'without'), row('with all of them', 'with'), ['ratio', ratio(firstTokens), ratio(cpu)]],
   )
   printNote(
     `Medians of ${turns} turns of ${roundsPerTurn} replies each. Both texts of the person and those of two folders are as long as they may be.`,
