@@ -87,7 +87,7 @@ export const setChatDefaults = {
 
 const Instructions = z.string().trim().max(limits.standingInstructionsCharacters).regex(noNul, 'NUL is not allowed')
 
-const StandingInstructionsInput = z.strictObject({
+const PersonalInstructionsInput = z.strictObject({
   /** What the user tells of themselves. */
   about_me: Instructions,
   /** How the user wishes every reply to be. */
@@ -97,27 +97,27 @@ const StandingInstructionsInput = z.strictObject({
 })
 
 /** What goes along with each question of the user, in chats that use it. */
-export const StandingInstructions = z.object({ ...StandingInstructionsInput.shape, revision: z.int() })
-export type StandingInstructions = z.infer<typeof StandingInstructions>
-schemaIds.add(StandingInstructions, { id: 'StandingInstructions' })
+export const PersonalInstructions = z.object({ ...PersonalInstructionsInput.shape, revision: z.int() })
+export type PersonalInstructions = z.infer<typeof PersonalInstructions>
+schemaIds.add(PersonalInstructions, { id: 'PersonalInstructions' })
 
 const instructionsUrl = '/api/v1/preference/user/me/instructions'
-const StandingInstructionsResponse = z.object({ instructions: StandingInstructions })
+const PersonalInstructionsResponse = z.object({ instructions: PersonalInstructions })
 
-export const getStandingInstructions = {
+export const getPersonalInstructions = {
   method: 'GET',
   url: instructionsUrl,
-  schema: { summary: "The actor's standing instructions", response: { 200: StandingInstructionsResponse } },
+  schema: { summary: "The actor's standing instructions", response: { 200: PersonalInstructionsResponse } },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
 
-export const setStandingInstructions = {
+export const setPersonalInstructions = {
   method: 'PUT',
   url: instructionsUrl,
   schema: {
     summary: "Set the actor's standing instructions; chats that there are keep whether they use them",
-    body: z.strictObject({ revision: z.int(), instructions: StandingInstructionsInput }),
-    response: { 200: StandingInstructionsResponse },
+    body: z.strictObject({ revision: z.int(), instructions: PersonalInstructionsInput }),
+    response: { 200: PersonalInstructionsResponse },
   },
   config: { policy: 'signed_in', errors: ['REVISION_MISMATCH'] },
 } as const satisfies Endpoint

@@ -38,7 +38,7 @@ type ChatServiceDependencies = {
   readonly pool: Pool
   readonly assistants: AssistantService
   readonly models: ModelService
-  readonly preferences: Pick<PreferenceService, 'getChatDefaults' | 'getStandingInstructions'>
+  readonly preferences: Pick<PreferenceService, 'getChatDefaults' | 'getPersonalInstructions'>
   readonly replies: Pick<ReplyService, 'endOrphans' | 'stopGeneration' | 'titleFromQuestion'>
   readonly messages: Pick<MessageService, 'findDepths' | 'loadPage' | 'loadPath'>
   readonly titles: Pick<TitleWriter, 'writeTitle'>
@@ -110,7 +110,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
       if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
       if (chat.folder_id && !(await findFolder(db, actor, chat.folder_id))) throw new AppError('CHAT_FOLDER_NOT_FOUND')
-      const [defaults, instructions] = await Promise.all([preferences.getChatDefaults(actor), preferences.getStandingInstructions(actor)])
+      const [defaults, instructions] = await Promise.all([preferences.getChatDefaults(actor), preferences.getPersonalInstructions(actor)])
       const model = await models.chooseModel(actor, { reference: chat.model, preferredId: defaults.modelId }, assistant)
       const created = await chats.create({
         tenantId: actor.tenantId,

@@ -1,4 +1,4 @@
-import type { StandingInstructions } from '@heddle/contracts/preference/preference'
+import type { PersonalInstructions } from '@heddle/contracts/preference/preference'
 import type { ChatDefaultsRow, InstructionsRow } from './preference.repository.ts'
 
 export const presentChatDefaults = ({ modelId, responseLanguage }: ChatDefaultsRow) => ({
@@ -6,7 +6,7 @@ export const presentChatDefaults = ({ modelId, responseLanguage }: ChatDefaultsR
   response_language: responseLanguage,
 })
 
-export const presentInstructions = ({ aboutMe, howToAnswer, instructsNewChats, revision }: InstructionsRow): StandingInstructions => ({
+export const presentInstructions = ({ aboutMe, howToAnswer, instructsNewChats, revision }: InstructionsRow): PersonalInstructions => ({
   about_me: aboutMe,
   how_to_answer: howToAnswer,
   in_new_chats: instructsNewChats,

@@ -1,12 +1,12 @@
 import {
   addFavoriteAssistant,
   getPreference,
-  getStandingInstructions,
+  getPersonalInstructions,
   offerTour,
   removeFavoriteAssistant,
   replaceFavoriteAssistants,
   setChatDefaults,
-  setStandingInstructions,
+  setPersonalInstructions,
 } from '@heddle/contracts/preference/preference'
 import type { App } from '../../platform/http/app-instance.ts'
 import { presentChatDefaults, presentInstructions } from './preference.presenter.ts'
@@ -40,13 +40,13 @@ export function preferenceRoutes(app: App, preferences: PreferenceService) {
   })
 
   app.route({
-    ...getStandingInstructions,
-    handler: async ({ actor }) => ({ instructions: presentInstructions(await preferences.getStandingInstructions(actor)) }),
+    ...getPersonalInstructions,
+    handler: async ({ actor }) => ({ instructions: presentInstructions(await preferences.getPersonalInstructions(actor)) }),
   })
 
   app.route({
-    ...setStandingInstructions,
-    handler: async ({ actor, body }) => ({ instructions: presentInstructions(await preferences.setStandingInstructions(actor, body)) }),
+    ...setPersonalInstructions,
+    handler: async ({ actor, body }) => ({ instructions: presentInstructions(await preferences.setPersonalInstructions(actor, body)) }),
   })
 
   app.route({

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import type { setChatDefaults, setStandingInstructions } from '@heddle/contracts/preference/preference'
+import type { setChatDefaults, setPersonalInstructions } from '@heddle/contracts/preference/preference'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
@@ -39,11 +39,11 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
       })
     },
 
-    async getStandingInstructions(actor: Actor): Promise<InstructionsRow> {
+    async getPersonalInstructions(actor: Actor): Promise<InstructionsRow> {
       return (await preferences.findInstructions(actor)) ?? noInstructions
     },
 
-    async setStandingInstructions(actor: Actor, { revision, instructions }: z.output<typeof setStandingInstructions.schema.body>) {
+    async setPersonalInstructions(actor: Actor, { revision, instructions }: z.output<typeof setPersonalInstructions.schema.body>) {
       const saved = await preferences.setInstructions(actor, {
         revision,
         aboutMe: instructions.about_me,

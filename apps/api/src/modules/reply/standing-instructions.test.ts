@@ -28,12 +28,13 @@ async function arrange(given: object = wishes) {
   const { person, tenantId, assistant, chat } = scene
   await app.db.assistant.update({ where: { id: assistant.id }, data: { userPrompt: 'Canary of the expert.' } })
   await save(person, given)
-  async function ask(body: object = {}) {
+  async function ask(sent: object = {}) {
     const content = `What is loom ${randomUUID()}?`
     const { version } = await app.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
-    const { message } = await (await app.send(person, { id: chat.id, version }, { content, ...body })).done()
+    const { message } = await (await app.send(person, { id: chat.id, version }, { content, ...sent })).done()
     const [call] = app.callsOf(content)
-    return { id: message.id, message, system: (call?.body as { messages: { content: string }[] }).messages[0]?.content ?? '' }
+    const body = call?.body as { messages: { content: string }[] } | undefined
+    return { id: message.id, message, system: body?.messages[0]?.content ?? '' }
   }
   const toldUrl = (messageId: string) => `/api/v1/chat/${chat.id}/message/${messageId}/told`
   const createFolder = (folder: { name: string; instructions: string; parentId?: string }) =>
@@ -102,21 +103,12 @@ describe('standing instructions', () => {
 
   test('do not go to the steps before the reply, or to a title', async () => {
     const { person, ask, assistant, tenantId } = await arrange()
-    const graph = createPlainChatGraph()
-    const reply = graph.nodes.find(({ type }) => type === 'llm')
+    const { nodes, edges } = createPlainChatGraph()
+    const first = nodes.flatMap((node) => (node.type === 'llm' ? [{ ...node, id: 'first' }] : []))
+    const reply = nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, question: '{{first.text}}' } } : node))
     const draft = {
-      nodes: [
-        ...graph.nodes.map((node) => (node === reply ? { ...node, config: { ...reply.config, question: '{{first.text}}' } } : node)),
-        { ...reply, id: 'first' },
-      ],
-      edges: graph.edges.flatMap((edge) =>
-        edge.target === reply?.id
-          ? [
-              { ...edge, target: 'first' },
-              { ...edge, source: 'first' },
-            ]
-          : [edge],
-      ),
+      nodes: [...reply, ...first],
+      edges: [...edges.map((edge) => (edge.target === 'llm' ? { ...edge, target: 'first' } : edge)), { source: 'first', target: 'llm' }],
     }
     const { id: workflowId } = await createWorkflow(app.db, { tenantId, draft })
     await app.db.assistant.update({ where: { id: assistant.id }, data: { workflowId } })

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageSource, ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
 import type { PromptLayer } from '@heddle/workflow/model/call/prompt-layers'
-import type { StandingInstructions } from '@heddle/workflow/model/call/standing-instructions'
+import type { Wishes } from '@heddle/workflow/model/call/standing-instructions'
 import type { ModelCallStart, TraceEvent } from '@heddle/workflow/model/events'
 import type { Graph } from '@heddle/workflow/model/graph/graph'
 import type { NodeTypes } from '@heddle/workflow/model/node-type'
@@ -33,7 +33,7 @@ export type RunInput = {
   readonly responseLanguage: Language
   readonly userPrompt: string | null
   /** Of the reply of a chat alone. */
-  readonly instructions?: StandingInstructions
+  readonly instructions?: Wishes
   readonly model: { readonly id: string; readonly name: string }
   /** Runs this node alone. */
   readonly only?: SingleNode

@@ -5,6 +5,6 @@ export const preferenceMatrix = {
     addFavoriteAssistant: ({ target: { id } }) => ({ assistant_id: id }),
     replaceFavoriteAssistants: ({ target: { id } }) => ({ assistant_ids: [id] }),
     setChatDefaults: () => ({ response_language: 'ja' }),
-    setStandingInstructions: () => ({ revision: 0, instructions: { about_me: 'Weaver', how_to_answer: '', in_new_chats: true } }),
+    setPersonalInstructions: () => ({ revision: 0, instructions: { about_me: 'Weaver', how_to_answer: '', in_new_chats: true } }),
   },
 } satisfies MatrixPart

@@ -1,4 +1,4 @@
-import { getPreference, getStandingInstructions } from '@heddle/contracts/preference/preference'
+import { getPreference, getPersonalInstructions } from '@heddle/contracts/preference/preference'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
@@ -11,7 +11,7 @@ export const preferenceQuery = queryOptions({
 
 export const instructionsQuery = queryOptions({
   queryKey: ['instructions'],
-  queryFn: async ({ signal }) => (await call(getStandingInstructions, { signal })).instructions,
+  queryFn: async ({ signal }) => (await call(getPersonalInstructions, { signal })).instructions,
   // The section shows the error.
   meta: { silent: true },
 })

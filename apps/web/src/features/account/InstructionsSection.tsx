@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { setStandingInstructions, StandingInstructions } from '@heddle/contracts/preference/preference'
+import { setPersonalInstructions, PersonalInstructions } from '@heddle/contracts/preference/preference'
 import { Skeleton, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -30,18 +30,18 @@ export function InstructionsSection() {
   )
 }
 
-const toValues = ({ about_me, how_to_answer, in_new_chats, revision }: StandingInstructions) => ({
+const toValues = ({ about_me, how_to_answer, in_new_chats, revision }: PersonalInstructions) => ({
   revision,
   instructions: { about_me, how_to_answer, in_new_chats },
 })
 
-function InstructionsForm({ instructions }: { instructions: StandingInstructions }) {
+function InstructionsForm({ instructions }: { instructions: PersonalInstructions }) {
   const { t } = useTranslation('instruction')
   const save = useSetInstructions()
   const form = useContractForm({
-    schema: setStandingInstructions.schema.body,
+    schema: setPersonalInstructions.schema.body,
     initialValues: toValues(instructions),
-    revised: { entity: StandingInstructions, toValues },
+    revised: { entity: PersonalInstructions, toValues },
     onSubmit: async (body) => {
       const saved = await save.mutateAsync(body)
       notify({ kind: 'success', message: t('section.saved'), timeout: 1_500 })
@@ -94,12 +94,12 @@ function InstructionsForm({ instructions }: { instructions: StandingInstructions
 function Hint({ text, used }: { text: string; used: number }) {
   const { t } = useTranslation('instruction')
   const { tag } = useLanguage()
-  const most = limits.standingInstructionsCharacters
+  const max = limits.standingInstructionsCharacters
   return (
     <Text span inherit display="flex" style={{ justifyContent: 'space-between', gap: '1rem' }}>
       <span>{text}</span>
       <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-        {t('field.count', { used: used.toLocaleString(tag), most: most.toLocaleString(tag) })}
+        {t('field.count', { used: used.toLocaleString(tag), most: max.toLocaleString(tag) })}
       </span>
     </Text>
   )

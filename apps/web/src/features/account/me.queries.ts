@@ -1,7 +1,7 @@
 // The user's own profile, standing instructions and sessions.
 import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth/auth'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
-import { setStandingInstructions } from '@heddle/contracts/preference/preference'
+import { setPersonalInstructions } from '@heddle/contracts/preference/preference'
 import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user/user'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '#entities/auth/session.queries.ts'
@@ -48,8 +48,8 @@ export function useUpdatePassword() {
 export function useSetInstructions() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (body: EndpointRequest<typeof setStandingInstructions>['body']) =>
-      (await call(setStandingInstructions, { body })).instructions,
+    mutationFn: async (body: EndpointRequest<typeof setPersonalInstructions>['body']) =>
+      (await call(setPersonalInstructions, { body })).instructions,
     onSuccess: (instructions) => queryClient.setQueryData(instructionsQuery.queryKey, instructions),
     meta: { silent: true },
   })

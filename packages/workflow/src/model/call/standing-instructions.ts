@@ -1,7 +1,7 @@
 // The standing instructions of the person who asks, wrapped as wishes: below the expert's, and between marks that they cannot close.
 import { estimateTokens } from '../context-room.ts'
 
-export type StandingInstructions = {
+export type Wishes = {
   /** What the person tells of themselves, and how they wish to be answered; null when they wish nothing of this chat. */
   readonly person: { readonly aboutMe: string; readonly howToAnswer: string } | null
   /** Of the chat's folder and the one that it lies in, the outer first. */
@@ -9,16 +9,16 @@ export type StandingInstructions = {
 }
 
 /** A text as it goes along, with what it is known by. */
-export type FittedText = { readonly title: string; readonly text: string; readonly isCut: boolean }
+type FittedText = { readonly title: string; readonly text: string; readonly isCut: boolean }
 
 /** The texts of each layer, without empty ones; those of the person are titled `aboutMe` and `howToAnswer`. */
-export type FittedInstructions = { readonly person: readonly FittedText[]; readonly folder: readonly FittedText[] }
+type FittedInstructions = { readonly person: readonly FittedText[]; readonly folder: readonly FittedText[] }
 
 /** Returns the most tokens that the instructions of the person, or of the folders, have in a context: an eighth. */
 export const budgetInstructions = (contextTokens: number): number => Math.floor(contextTokens / 8)
 
 /** Returns the instructions that fit: each text complete, or its beginning. Tokens are estimated: to count them would delay each reply. */
-export function fitInstructions({ person, folders }: StandingInstructions, contextTokens: number): FittedInstructions {
+export function fitInstructions({ person, folders }: Wishes, contextTokens: number): FittedInstructions {
   const fit = (texts: readonly Omit<FittedText, 'isCut'>[]) => fitTexts(texts, budgetInstructions(contextTokens))
   return {
     person: fit(person ? personTitles.map((title) => ({ title, text: person[title] })) : []),

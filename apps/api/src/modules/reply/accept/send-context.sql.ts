@@ -1,7 +1,7 @@
 // Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
-import type { StandingInstructions } from '@heddle/workflow/model/call/standing-instructions'
+import type { Wishes } from '@heddle/workflow/model/call/standing-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool } from 'pg'
 import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
@@ -39,7 +39,7 @@ export type SendContext = ChatAccess & {
   readonly assistantCreatedById: string | null
   readonly userPrompt: string | null
   /** Those of the owner, if the chat uses them, and of its folders. */
-  readonly instructions: StandingInstructions
+  readonly instructions: Wishes
   readonly workflowGroupId: string | null
   readonly openToAllGroups: boolean | null
   readonly allowUserPrompt: boolean | null

@@ -4,7 +4,7 @@ import type { LayerText, PromptLayer } from '@heddle/workflow/model/call/prompt-
 import type { CallLayers } from '../../run/run.ts'
 
 /** Returns what goes to the owner of a call's layers. */
-export function summarizeCall({ layers, messages }: Omit<CallLayers, 'nodeId'>): KeptContext {
+function summarizeCall({ layers, messages }: Omit<CallLayers, 'nodeId'>): KeptContext {
   const listTexts = (name: PromptLayer['name']) => layers.find((layer) => layer.name === name)?.texts ?? []
   const person = listTexts('person')
   const findText = (title: string) => person.find((text) => text.title === title)?.text ?? ''
@@ -19,20 +19,29 @@ export function summarizeCall({ layers, messages }: Omit<CallLayers, 'nodeId'>):
   }
 }
 
-/** Returns what several models of one reply were told together; null for none. */
-export function mergeContexts(contexts: readonly KeptContext[]): KeptContext | null {
-  const [first, ...others] = contexts
+/** Keeps what the models of a reply were told. */
+export function createToldRecord() {
+  /** By node: a repeated call replaces the one before. */
+  const calls = new Map<string, KeptContext>()
+  return {
+    add: (call: CallLayers) => void calls.set(call.nodeId, summarizeCall(call)),
+    /** Returns what they were told together; null when no model was called. */
+    read: () => mergeContexts([...calls.values()]),
+  }
+}
+
+function mergeContexts(contexts: readonly KeptContext[]): KeptContext | null {
+  const [first] = contexts
   if (!first) return null
-  return others.reduce(
-    (merged, each) => ({
-      ...merged,
-      history_count: Math.max(merged.history_count, each.history_count),
-      image_count: Math.max(merged.image_count, each.image_count),
-      files: [...merged.files, ...each.files.filter(({ name }) => merged.files.every((file) => file.name !== name))],
-      passages: [...merged.passages, ...each.passages.filter(({ title }) => merged.passages.every((passage) => passage.title !== title))],
-    }),
-    first,
-  )
+  const files = new Map(contexts.flatMap((each) => each.files.map((file) => [file.name, file] as const)))
+  const passages = new Map(contexts.flatMap((each) => each.passages.map((passage) => [passage.title, passage] as const)))
+  return {
+    ...first,
+    history_count: Math.max(...contexts.map(({ history_count }) => history_count)),
+    image_count: Math.max(...contexts.map(({ image_count }) => image_count)),
+    files: [...files.values()],
+    passages: [...passages.values()],
+  }
 }
 
 const isCut = (text: LayerText) => text.isCut === true

@@ -4,9 +4,8 @@ import type { KeptContext } from '@heddle/contracts/message/told'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/model/value'
 import { measureComplete, toStorableText } from '../../../platform/database/storable-text.ts'
 import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../../run/event-log.ts'
-import type { CallLayers } from '../../run/run.ts'
 import { chunkCharacters, chunkIntervalMs, maxOutcomesLength } from '../reply.rules.ts'
-import { mergeContexts, summarizeCall } from './kept-context.ts'
+import { createToldRecord } from './kept-context.ts'
 import type { ReplyProgress } from './running-reply.sql.ts'
 
 type Piece =
@@ -39,8 +38,7 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
   let { text, reasoning, steps, sources = [], outcomes } = beginning
   const withdrawn = new Set<string>()
   const prompts: string[] = []
-  /** By node: a repeated call replaces the one before. */
-  const told = new Map<string, KeptContext>()
+  const told = createToldRecord()
 
   /** Of the run, since the last chunk. The whole text would be copied at each save. */
   let tail = { text: '', reasoning: '' }
@@ -84,15 +82,7 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
 
   return {
     /** All that has arrived, shown or not. */
-    snapshot: (): ArrivedReply => ({
-      text,
-      reasoning,
-      steps,
-      sources,
-      withdrawnSources: [...withdrawn],
-      outcomes,
-      told: mergeContexts([...told.values()]),
-    }),
+    snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn], outcomes, told: told.read() }),
     hasUnsaved: () => unsaved.length > 0 || needsRewrite,
     unsavedSources: () =>
       sources.filter(({ id }) => unsaved.some((piece) => piece.type === 'sources' && piece.sources.some((each) => each.id === id))),
@@ -120,7 +110,7 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
       for (const { content } of messages) prompts.push(toStorableText(content))
     },
 
-    addLayers: (call: CallLayers) => void told.set(call.nodeId, summarizeCall(call)),
+    addLayers: told.add,
 
     /** Some of the outcomes would tell a wrong story: when they are too long together, none is kept. */
     addOutcome(nodeId: string, outcome: NodeResult | null) {
