@@ -1,6 +1,6 @@
 // The events of a workflow run, in the order in which they happen.
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
-import type { PromptLayer } from './call/prompt-layers.ts'
+import type { PromptLayer } from './call/prompt-layer.ts'
 import type { Passage } from './passage.ts'
 import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
 import type { NodeOutput, NodeResult } from './value.ts'

@@ -2,7 +2,7 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageSource, ReplyNotice, ReplyStep } from '@heddle/contracts/message/message'
-import type { PromptLayer } from '@heddle/workflow/model/call/prompt-layers'
+import type { PromptLayer } from '@heddle/workflow/model/call/prompt-layer'
 import type { Wishes } from '@heddle/workflow/model/call/standing-instructions'
 import type { ModelCallStart, TraceEvent } from '@heddle/workflow/model/events'
 import type { Graph } from '@heddle/workflow/model/graph/graph'

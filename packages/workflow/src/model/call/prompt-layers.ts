@@ -2,24 +2,8 @@
 import { computeAnswerRoom, type CountTokens, estimateTokens, imageTokens, messageTokens } from '../context-room.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelDescription, ModelMessage } from '../ports.ts'
+import type { PromptLayer } from './prompt-layer.ts'
 import { fitInstructions, renderInstructions } from './standing-instructions.ts'
-
-/**
- * The user prompt, the standing instructions of the person and of the folders, earlier messages, and passages of the chat's files and of
- * knowledge collections.
- */
-type LayerName = 'expert' | 'person' | 'folder' | 'history' | 'files' | 'passages'
-
-/** `title` names the file, source, folder or part that it is of; null for none, and for a result over a dataset. */
-export type LayerText = { readonly title: string | null; readonly text: string; readonly isCut?: boolean }
-
-export type PromptLayer = {
-  readonly name: LayerName
-  /** Returns the most tokens that it may have in the prompt. */
-  readonly countBudget: () => number
-  /** The texts of it that went along. */
-  readonly texts: readonly LayerText[]
-}
 
 /** Tokens reserved for the prompts around passages. */
 const promptRoom = 1_024

@@ -1,6 +1,6 @@
 // What is kept of what a model was told: never the texts of the workflow or the expert.
 import type { KeptContext } from '@heddle/contracts/message/told'
-import type { LayerText, PromptLayer } from '@heddle/workflow/model/call/prompt-layers'
+import type { LayerText, PromptLayer } from '@heddle/workflow/model/call/prompt-layer'
 import type { CallLayers } from '../../run/run.ts'
 
 /** Returns what goes to the owner of a call's layers. */
