@@ -16,7 +16,7 @@ import { call } from '#shared/api/client.ts'
 import { type ListedChats, putChatInLists, removeChatsFromLists } from './chat-lists.ts'
 import { refetchFolders } from './folders.queries.ts'
 import { keepKnownMessages } from './known-messages.ts'
-import type { ExportFormat } from './save-chat.ts'
+import type { ChatExportRequest } from './save-chat.ts'
 
 export const chatQueries = {
   all: ['chats'] as const,
@@ -84,7 +84,7 @@ export function useSetChatInstructions(chatId: string) {
 
 /** Saves a chat as a file. The code for it is loaded on first use. */
 export function useExportChat(chatId: string) {
-  return useMutation({ mutationFn: async (format: ExportFormat) => (await import('./save-chat.ts')).saveChat(chatId, format) })
+  return useMutation({ mutationFn: async (request: ChatExportRequest) => (await import('./save-chat.ts')).saveChat(chatId, request) })
 }
 
 /** The service responded without deleting the chat. */

@@ -3,7 +3,11 @@ import { exportChat } from '@heddle/contracts/chat/history'
 import { sendSignedIn } from '#shared/api/client.ts'
 import { saveFile } from '#shared/files/save-file.ts'
 
+/** Of many chats at once; one may be a Word file too. */
 export type ExportFormat = 'md' | 'json'
+
+/** A file of a chat, or of one message of it. */
+export type ChatExportRequest = { readonly format: ExportFormat | 'docx'; readonly messageId?: string }
 
 /** Returns the file name of a Content-Disposition header: `filename*` of RFC 6266. */
 export function readFileName(disposition: string | null): string | undefined {
@@ -14,8 +18,9 @@ export function readFileName(disposition: string | null): string | undefined {
 const readTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Downloads a chat as a file, with times in the browser's time zone. */
-export async function saveChat(chatId: string, format: ExportFormat): Promise<void> {
-  const response = await sendSignedIn(exportChat, { params: { id: chatId }, query: { format, time_zone: readTimeZone() } }, '*/*')
+export async function saveChat(chatId: string, { format, messageId }: ChatExportRequest): Promise<void> {
+  const query = { format, time_zone: readTimeZone(), ...(messageId !== undefined && { message_id: messageId }) }
+  const response = await sendSignedIn(exportChat, { params: { id: chatId }, query }, '*/*')
   await saveResponse(response, `chat.${format}`)
 }
 

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { Menu } from '@mantine/core'
-import { IconBraces, IconMarkdown, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
+import { IconBraces, IconFileTypeDocx, IconMarkdown, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
 import { useExportChat } from '#entities/chat/chats.queries.ts'
@@ -24,10 +24,13 @@ export function ChatMenuItems({ chat }: { chat: ChatSummary }) {
         </Menu.Item>
       )}
       {chat.abilities.write && <OrderItems chat={chat} />}
-      <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate('md')}>
+      <Menu.Item leftSection={<IconFileTypeDocx size={16} />} onClick={() => exportChat.mutate({ format: 'docx' })}>
+        {t('menu.exportWord')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate({ format: 'md' })}>
         {t('menu.exportMarkdown')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate('json')}>
+      <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate({ format: 'json' })}>
         {t('menu.exportJson')}
       </Menu.Item>
       {chat.abilities.delete && (

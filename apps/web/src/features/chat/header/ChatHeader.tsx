@@ -5,6 +5,7 @@ import {
   IconBraces,
   IconCheck,
   IconDots,
+  IconFileTypeDocx,
   IconMarkdown,
   IconMessagePlus,
   IconPencil,
@@ -111,10 +112,13 @@ export function ChatHeader({ chat }: { chat: Chat }) {
             </Menu.Item>
           )}
           {chat.abilities.write && <OrderItems chat={chat} />}
-          <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate('md')}>
+          <Menu.Item leftSection={<IconFileTypeDocx size={16} />} onClick={() => exportChat.mutate({ format: 'docx' })}>
+            {tHistory('menu.exportWord')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate({ format: 'md' })}>
             {tHistory('menu.exportMarkdown')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate('json')}>
+          <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate({ format: 'json' })}>
             {tHistory('menu.exportJson')}
           </Menu.Item>
           {chat.abilities.delete && (

@@ -1,7 +1,8 @@
 import { acceptsFeedback, type Message } from '@heddle/contracts/message/message'
-import { IconBook2, IconMessageCog, IconRefresh } from '@tabler/icons-react'
+import { IconBook2, IconFileTypeDocx, IconMessageCog, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useExportChat } from '#entities/chat/chats.queries.ts'
 import { FallbackModels } from '#entities/chat/FallbackModels.tsx'
 import { Name } from '#shared/ui/Name.tsx'
 import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
@@ -25,6 +26,7 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
   const { t } = useTranslation('chat')
   const feedback = useFeedback(actions.chatId, message)
   const panel = useSourcePanel()
+  const exportChat = useExportChat(actions.chatId)
   const isLast = message.id === actions.lastId
   // Feedback from before a failed continuation can still be removed.
   const offersFeedback = acceptsFeedback(message.status, message.content !== '') || message.feedback !== null
@@ -38,6 +40,11 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
         {panel && (
           <ActionButton label={t('action.told')} onClick={() => panel.openTold(message.id)}>
             <IconMessageCog size={16} />
+          </ActionButton>
+        )}
+        {message.content !== '' && (
+          <ActionButton label={t('action.exportWord')} onClick={() => exportChat.mutate({ format: 'docx', messageId: message.id })}>
+            <IconFileTypeDocx size={16} />
           </ActionButton>
         )}
       </Bar>
