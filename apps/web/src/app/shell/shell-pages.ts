@@ -93,12 +93,6 @@ export const shellPages: readonly ShellPage[] = [
     help: 'prompts',
   },
   {
-    path: paths.createPrompt(),
-    load: async () => (await import('#pages/prompts/CreatePromptPage.tsx')).CreatePromptPage,
-    namespaces: ['prompt', 'table', 'form'],
-    help: 'prompts',
-  },
-  {
     path: paths.prompt(':id'),
     load: async () => (await import('#pages/prompts/PromptPage.tsx')).PromptPage,
     namespaces: ['prompt', 'table', 'form'],

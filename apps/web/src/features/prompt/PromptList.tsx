@@ -1,7 +1,7 @@
 import { type PromptItem, PromptScope, PromptState } from '@heddle/contracts/prompt/prompt'
 import { Id } from '@heddle/contracts/wire'
 import { Alert, Anchor, Badge, Group, Text, UnstyledButton } from '@mantine/core'
-import { IconTemplate } from '@tabler/icons-react'
+import { IconPrompt } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -130,7 +130,7 @@ export function PromptList() {
         tableState={table}
         empty={
           <EmptyState
-            icon={<IconTemplate size={36} stroke={1.4} />}
+            icon={<IconPrompt size={36} stroke={1.4} />}
             title={t(table.isFiltered ? 'empty.filtered' : 'empty.title')}
             hint={t(table.isFiltered ? 'empty.filteredHint' : 'empty.hint')}
           />

@@ -12,7 +12,7 @@ import {
   IconRobot,
   IconRosetteDiscountCheck,
   IconTable,
-  IconTemplate,
+  IconPrompt,
   type Icon,
 } from '@tabler/icons-react'
 import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
@@ -28,7 +28,7 @@ const icons: Readonly<Record<WorkflowNodeType, Icon>> = {
   dataset_query: IconTable,
   qa_match: IconRosetteDiscountCheck,
   llm: IconRobot,
-  template: IconTemplate,
+  template: IconPrompt,
   http_request: IconApi,
   merge_results: IconArrowMerge,
   answer: IconMessage2,

@@ -1,4 +1,4 @@
-import { IconTemplate } from '@tabler/icons-react'
+import { IconPrompt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -31,7 +31,7 @@ export function CreatePromptPage() {
           }}
         />
       ) : (
-        <MissingEntity query={copied} height={320} icon={IconTemplate} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
+        <MissingEntity query={copied} height={320} icon={IconPrompt} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
       )}
     </PageFrame>
   )

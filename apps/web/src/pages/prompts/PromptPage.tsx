@@ -1,6 +1,6 @@
 import type { Prompt } from '@heddle/contracts/prompt/prompt'
 import { Tabs } from '@mantine/core'
-import { IconTemplate } from '@tabler/icons-react'
+import { IconPrompt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Location, useParams, useSearchParams } from 'react-router'
@@ -17,12 +17,18 @@ import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 import { MissingEntity } from '#shared/ui/states/MissingEntity.tsx'
+import { CreatePromptPage } from './CreatePromptPage.tsx'
 
+/** A prompt, or a new one: one row in the list of pages, which every first load has. */
 export function PromptPage() {
+  const { id = '' } = useParams()
+  return paths.prompt(id) === paths.createPrompt() ? <CreatePromptPage /> : <OnePromptPage id={id} />
+}
+
+function OnePromptPage({ id }: { id: string }) {
   const { t } = useTranslation('prompt')
   const localized = useLocalized()
   const formatScope = useScopeWords()
-  const { id = '' } = useParams()
   const query = useQuery(promptQueries.detail(id))
   const { data: prompt } = query
   const title = prompt ? localized(prompt.name) : t('one')
@@ -36,7 +42,7 @@ export function PromptPage() {
       {prompt ? (
         <PromptContent key={prompt.id} prompt={prompt} />
       ) : (
-        <MissingEntity query={query} height={320} icon={IconTemplate} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
+        <MissingEntity query={query} height={320} icon={IconPrompt} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
       )}
     </PageFrame>
   )

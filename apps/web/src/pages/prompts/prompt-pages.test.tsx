@@ -7,7 +7,6 @@ import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
 import { buildConfig, buildPrompt, buildSession, id } from '#testing/wire.ts'
-import { CreatePromptPage } from './CreatePromptPage.tsx'
 import { PromptPage } from './PromptPage.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
@@ -31,7 +30,6 @@ async function openPage(path: string, { prompt = buildPrompt(), problems }: { pr
   const view = await renderWithApp(
     <Suspense>
       <Routes>
-        <Route path="/prompt/create" element={<CreatePromptPage />} />
         <Route path="/prompt/:id" element={<PromptPage />} />
       </Routes>
     </Suspense>,

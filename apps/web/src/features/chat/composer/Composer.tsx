@@ -99,7 +99,7 @@ export function Composer({
     setRefused(null)
     setDraft(value)
     // Loads what lists the prompts, which follows the field by itself then.
-    if (/^\s*[/／]/mu.test(value)) setWantsPrompts(true)
+    if (/[/／]/.test(value)) setWantsPrompts(true)
   }
 
   function handleSubmit() {
@@ -146,7 +146,7 @@ export function Composer({
           <PromptPicker
             field={field}
             text={text}
-            blockedReason={isGenerating ? t('action.busy') : (blockedReason ?? files.problem)}
+            blockedReason={blockedReason ?? files.problem}
             experts={experts}
           />
         )}
