@@ -17,6 +17,7 @@ const tests = String.raw`\.test\.tsx?$|^apps/api/test/|/testing/|^e2e/|^bench/|\
 const packageImports = {
   contracts: [],
   text: ['units'],
+  markdown: ['text'],
   retrieval: ['text'],
   units: [],
   db: [],

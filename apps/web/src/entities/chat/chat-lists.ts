@@ -79,7 +79,7 @@ function putChat(list: ChatList, listed: ListedChats, chat: ChatSummary): ChatLi
 /** Updates a chat in all lists: it is added to those that it belongs to now, and removed from the others. */
 export function putChatInLists(queryClient: QueryClient, chat: ChatSummary): void {
   for (const [key, list] of queryClient.getQueriesData<ChatList>({ queryKey: listKey })) {
-    if (list) queryClient.setQueryData<ChatList>(key, putChat(list, (key[listKey.length] ?? {}) as ListedChats, chat))
+    if (list) queryClient.setQueryData<ChatList>(key, putChat(list, key[listKey.length] ?? {}, chat))
   }
   void queryClient.invalidateQueries({ queryKey: tableKey })
 }

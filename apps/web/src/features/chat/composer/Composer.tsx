@@ -142,14 +142,7 @@ export function Composer({
       </div>
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <Suspense>
-        {wantsPrompts && (
-          <PromptPicker
-            field={field}
-            text={text}
-            blockedReason={blockedReason ?? files.problem}
-            experts={experts}
-          />
-        )}
+        {wantsPrompts && <PromptPicker field={field} text={text} blockedReason={blockedReason ?? files.problem} experts={experts} />}
       </Suspense>
       <ComposerBox
         ref={field}

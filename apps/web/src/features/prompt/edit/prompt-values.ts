@@ -32,9 +32,7 @@ export const toPromptValues = ({ name, description, text, tags, variables, assis
 
 /** Returns the keys that the text has in any language, as far as a variable can have them. */
 export const listTextKeys = (text: PromptValues['text']): string[] => [
-  ...new Set(
-    Object.values(text).flatMap((written = '') => findPlaceholders(written).filter((key) => PromptVariableKey.safeParse(key).success)),
-  ),
+  ...new Set(Object.values(text).flatMap((written) => findPlaceholders(written).filter((key) => PromptVariableKey.safeParse(key).success))),
 ]
 
 /** Returns a variable of a key; without one a key that no other has. */
