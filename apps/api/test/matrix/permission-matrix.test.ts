@@ -146,7 +146,7 @@ describe.each(guardedRows)('$route of $thing', ({ route, thing }) => {
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { detail: { code: 'AUTH_REQUIRED' } }])
   })
 
-  test.each(listRefusals(route))('is refused to a super user $standing', async (shutOutUser) => {
+  test.each(listRefusals(route))('is refused to a super user $exclusion', async (shutOutUser) => {
     const { actor, target } = await arrangeKept(thing, 'S', shutOutUser)
     const [status, code] = shutOutUser.refusal
     const answer = await callAbout(world, { route, thing }, target, actor.headers)
