@@ -12,6 +12,7 @@ COPY packages/contracts/package.json packages/contracts/
 COPY packages/db/package.json packages/db/
 COPY packages/workflow/package.json packages/workflow/
 COPY packages/words/package.json packages/words/
+COPY packages/markdown/package.json packages/markdown/
 COPY packages/text/package.json packages/text/
 COPY packages/retrieval/package.json packages/retrieval/
 COPY packages/table/package.json packages/table/

@@ -112,7 +112,8 @@ describe('the OpenAPI document', () => {
     expect(findOperation('uploadChatFiles').requestBody).toMatchObject({
       content: { 'multipart/form-data': { schema: { properties: { files: { items: { format: 'binary' } } } } } },
     })
-    expect(Object.keys(findContent('exportChat'))).toEqual(['text/markdown', 'application/json'])
+    const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    expect(Object.keys(findContent('exportChat'))).toEqual(['text/markdown', 'application/json', word])
     expect(Object.keys(findContent('exportAudit'))).toEqual(['text/csv'])
     expect(findContent('getChatFile')['*/*']?.schema).toMatchObject({ format: 'binary' })
   })
