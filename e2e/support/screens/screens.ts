@@ -3,7 +3,7 @@ import type { ReplyStep } from '@heddle/contracts/message/message'
 import { getConfig } from '@heddle/contracts/system/system'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
-import { createMessage } from '@heddle/db/factories/chat'
+import { createChatFolder, createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
 import { createChatScreen, chooseExpert, getExpertName, getExpertQuestion, localize, prepareChat } from '../pages/chat.ts'
 import type { Problems, Visit } from '../fixtures.ts'
@@ -162,6 +162,24 @@ const screens = {
     await page.goto('/chat/search')
     await expectHeading(page, t('history.page.title'))
     await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
+  },
+  'many chats': async (scene: Scene) => {
+    const { page, t, db } = scene
+    const { id } = await prepareConversation(scene)
+    const folder = await createChatFolder(db, { ownerId: scene.person.id, name: 'Dyeing', color: 'teal' })
+    await db.chat.update({ where: { id }, data: { folderId: folder.id, pinnedAt: new Date() } })
+    await page.goto('/chat/manage')
+    await expectHeading(page, t('manage.title'))
+    await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
+  },
+  'library of prompts': async ({ page, t }: Scene) => {
+    await openPath(page, '/prompt')
+    await expectHeading(page, t('prompt.title'))
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  },
+  'a new prompt': async ({ page, t }: Scene) => {
+    await openPath(page, '/prompt/create')
+    await expectHeading(page, t('prompt.create.title'))
   },
   assistants: async ({ page, t, language }: Scene) => {
     await openPath(page, '/assistant')
