@@ -80,11 +80,11 @@ export function Composer({
   )
   useShortcut('stop', isGenerating ? onStop : null)
   const text = isLeaving ? '' : draft
+  // A slash alone asks for a prompt, also while the list of them is loading.
+  const isEmpty = ['', '/', '／'].includes(text.trim())
   const excess = text.trim().length - limits.message_characters
   const problem =
-    blockedReason ??
-    files.problem ??
-    (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
+    blockedReason ?? files.problem ?? (isEmpty ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
   const refusal = refused === 'message' ? problem : refused === 'files' ? files.blockedReason : null
   const isInNotice = refusal !== null && refusal === noticeReason
   const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : ((isInNotice ? null : refusal) ?? waitingFor)
