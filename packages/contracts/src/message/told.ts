@@ -14,8 +14,8 @@ export const KeptContext = z.object({
   history_count: Count,
   image_count: Count,
   files: z.array(z.object({ name: z.string(), passage_count: Count })),
-  /** Of each source, in the order of the prompt; `title` is null for results over datasets. */
-  passages: z.array(z.object({ title: z.string().nullable(), passage_count: Count })),
+  /** Of knowledge collections, and results over datasets. Without titles, which the owner may no longer read: the cited ones are sources. */
+  passage_count: Count,
 })
 export type KeptContext = z.infer<typeof KeptContext>
 

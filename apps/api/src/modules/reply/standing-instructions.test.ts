@@ -139,7 +139,7 @@ describe('what the model was told', () => {
         earlier_count: 2,
         image_count: 0,
         files: [{ name: 'hemp.txt', passage_count: 1 }],
-        passages: [],
+        passage_count: 0,
         files_cut: null,
       },
     })

@@ -15,7 +15,7 @@ function summarizeCall({ layers, messages }: Omit<CallLayers, 'nodeId'>): KeptCo
     history_count: listTexts('history').length,
     image_count: messages.reduce((sum, { images = [] }) => sum + images.length, 0),
     files: countByTitle(listTexts('files')).map(([name, passage_count]) => ({ name: name ?? '', passage_count })),
-    passages: countByTitle(listTexts('passages')).map(([title, passage_count]) => ({ title, passage_count })),
+    passage_count: listTexts('passages').length,
   }
 }
 
@@ -34,13 +34,12 @@ function mergeContexts(contexts: readonly KeptContext[]): KeptContext | null {
   const [first] = contexts
   if (!first) return null
   const files = new Map(contexts.flatMap((each) => each.files.map((file) => [file.name, file] as const)))
-  const passages = new Map(contexts.flatMap((each) => each.passages.map((passage) => [passage.title, passage] as const)))
   return {
     ...first,
     history_count: Math.max(...contexts.map(({ history_count }) => history_count)),
     image_count: Math.max(...contexts.map(({ image_count }) => image_count)),
     files: [...files.values()],
-    passages: [...passages.values()],
+    passage_count: Math.max(...contexts.map(({ passage_count }) => passage_count)),
   }
 }
 

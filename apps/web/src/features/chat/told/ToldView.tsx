@@ -28,7 +28,7 @@ export function ToldView({ chatId, messageId }: { chatId: string; messageId: str
         <p className={classes.line}>{t('told.historyCount', { count: told.history_count, total: told.earlier_count })}</p>
       </Part>
       <Part title={t('told.files')}>
-        <Counted list={told.files.map(({ name, passage_count }) => ({ title: name, passage_count }))}>
+        <Counted list={told.files}>
           {told.image_count > 0 && <li className={classes.line}>{t('told.images', { count: told.image_count })}</li>}
         </Counted>
         {told.files_cut && (
@@ -38,7 +38,9 @@ export function ToldView({ chatId, messageId }: { chatId: string; messageId: str
         )}
       </Part>
       <Part title={t('told.passages')}>
-        <Counted list={told.passages} />
+        <p className={classes.line}>
+          {told.passage_count === 0 ? t('told.nothing') : t('told.passageCount', { count: told.passage_count })}
+        </p>
       </Part>
     </Stack>
   )
@@ -66,7 +68,7 @@ function Instructions({ told: { person, folders } }: { told: ToldContext }) {
   )
 }
 
-type CountedProps = { list: readonly { title: string | null; passage_count: number }[]; children?: ReactNode }
+type CountedProps = { list: ToldContext['files']; children?: ReactNode }
 
 /** Names with how many passages went along of each. */
 function Counted({ list, children }: CountedProps) {
@@ -74,10 +76,12 @@ function Counted({ list, children }: CountedProps) {
   if (list.length === 0 && !children) return <p className={classes.line}>{t('told.nothing')}</p>
   return (
     <ul className={classes.list}>
-      {list.map(({ title, passage_count }) => (
-        <li key={title ?? ''} className={classes.line}>
-          <span className={classes.name}>{title === null ? t('told.rows') : <Name>{title}</Name>}</span>
-          {title !== null && <span className={classes.count}>{t('told.passageCount', { count: passage_count })}</span>}
+      {list.map(({ name, passage_count }) => (
+        <li key={name} className={classes.line}>
+          <span className={classes.name}>
+            <Name>{name}</Name>
+          </span>
+          <span className={classes.count}>{t('told.passageCount', { count: passage_count })}</span>
         </li>
       ))}
       {children}
