@@ -19,7 +19,7 @@ const buildFoundChat = (number: number, match: Partial<ChatMatch>, given: Partia
 
 /** Reads the bodies of the queries of chats. */
 const readQueries = (requests: readonly Request[]) =>
-  Promise.all(requests.filter((request) => getPath(request) === '/api/v1/chat/query').map((request) => request.json()))
+  Promise.all(requests.filter((request) => getPath(request) === '/api/v1/chat/query').map((request) => request.clone().json()))
 
 const renderPage = (path: string) =>
   renderWithApp(
