@@ -294,6 +294,7 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   await showOutline(page)
 
   await press(t('builder.add.after', { title: 'Question' }))
+  await expect(palette).toBeVisible()
   await expectAccessible(page)
   await press(new RegExp(`^${t('builder.type.classifier')}`), palette)
   await expect(title).toBeFocused()
