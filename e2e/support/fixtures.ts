@@ -193,9 +193,12 @@ const axeRules = {
 
 /** Expects no serious or critical violation of axe. */
 export async function expectAccessible(page: Page, rules: keyof typeof axeRules = 'all'): Promise<void> {
-  // A running animation is between two colors or opacities.
-  const running = () => page.evaluate<number>('document.getAnimations().filter(({ playState }) => playState === "running").length')
-  await expect.poll(running, 'running animations').toBe(0)
+  // A running animation is between two colors or opacities, and a dialog gets its name a moment after it opens.
+  const findUnsettled = () =>
+    page.evaluate<[number, number]>(
+      `[document.getAnimations().filter(({ playState }) => playState === "running").length, document.querySelectorAll('[role="dialog"]:not([aria-label], [aria-labelledby])').length]`,
+    )
+  await expect.poll(findUnsettled, 'running animations, and dialogs without a name').toEqual([0, 0])
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await readFile(axeFile, 'utf8'))
   // Style sheets and media are not fetched for the rules that read them: none of those is about what our pages have.
   const options = { resultTypes: ['violations'], preload: false, ...axeRules[rules] }
