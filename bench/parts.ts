@@ -65,7 +65,7 @@ export const parts = {
     run: runGroundedReplies,
   },
   instructions: {
-    about: 'the first token of replies with standing instructions, beside replies without',
+    about: 'the first token of replies with personal instructions, beside replies without',
     isPinned: true,
     run: runInstructions,
   },

@@ -1,4 +1,4 @@
-// What standing instructions cost before the first token: replies of one reader with all of them, in turn with replies without any.
+// What personal instructions cost before the first token: replies of one reader with all of them, in turn with replies without any.
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { limits } from '@heddle/contracts/limits'
 import { createChatTarget } from '../load/chat-target.ts'
@@ -56,7 +56,7 @@ export async function runInstructions(bed: Testbed): Promise<void> {
 /** Writes all instructions that one person may have, and returns the inner folder. */
 async function writeInstructions(db: PrismaClient, { tenantId }: World): Promise<string> {
   const { id: ownerId } = await db.user.findFirstOrThrow({ where: { tenantId } })
-  const text = fill('Give values with their units, and name the standard. ', limits.standingInstructionsCharacters)
+  const text = fill('Give values with their units, and name the standard. ', limits.personalInstructionsCharacters)
   const instructions = fill('These are trials of warp yarn on the second loom. ', limits.folderInstructionsCharacters)
   await db.userSetting.create({ data: { userId: ownerId, aboutMe: text, howToAnswer: text } })
   const folder = { tenantId, ownerId, position: 0, instructions }

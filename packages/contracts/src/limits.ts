@@ -32,7 +32,7 @@ export const limits = {
   promptImportBytes: 4 * 1024 * 1024,
   promptImportJson: { depth: 12, values: 400_000, names: 300_000 },
   /** What a user tells of themselves, and of how to answer. */
-  standingInstructionsCharacters: 2_000,
+  personalInstructionsCharacters: 2_000,
   /** Messages that a chat is opened with, and of one page of it unless the caller asks for another size. */
   messagesPerPage: 40,
   maxMessagesPerPage: 400,

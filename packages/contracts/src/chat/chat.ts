@@ -45,7 +45,7 @@ export const ChatProfile = ChatSummary.extend({
   assistant: Assistant.nullable(),
   model: Model.pick({ id: true, name: true }).nullable(),
   response_language: Language,
-  /** Whether the owner's standing instructions go along; false to other readers. */
+  /** Whether the owner's personal instructions go along; false to other readers. */
   uses_instructions: z.boolean(),
   request_limit: z.int(),
   remaining_requests: z.int(),
@@ -205,7 +205,7 @@ export const setChatChoices = {
   method: 'PUT',
   url: '/api/v1/chat/:id/choice',
   schema: {
-    summary: 'Choose the model, the response language or the standing instructions of the next messages; what is not named stays',
+    summary: 'Choose the model, the response language or the personal instructions of the next messages; what is not named stays',
     params: IdParams,
     body: z.strictObject({
       model: ModelReference.optional(),

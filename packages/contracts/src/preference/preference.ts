@@ -85,7 +85,7 @@ export const setChatDefaults = {
   config: { policy: 'signed_in', errors: ['CHAT_INVALID_MODEL_OBJECT'] },
 } as const satisfies Endpoint
 
-const Instructions = z.string().trim().max(limits.standingInstructionsCharacters).regex(noNul, 'NUL is not allowed')
+const Instructions = z.string().trim().max(limits.personalInstructionsCharacters).regex(noNul, 'NUL is not allowed')
 
 const PersonalInstructionsInput = z.strictObject({
   /** What the user tells of themselves. */
@@ -107,7 +107,7 @@ const PersonalInstructionsResponse = z.object({ instructions: PersonalInstructio
 export const getPersonalInstructions = {
   method: 'GET',
   url: instructionsUrl,
-  schema: { summary: "The actor's standing instructions", response: { 200: PersonalInstructionsResponse } },
+  schema: { summary: "The actor's personal instructions", response: { 200: PersonalInstructionsResponse } },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
 
@@ -115,7 +115,7 @@ export const setPersonalInstructions = {
   method: 'PUT',
   url: instructionsUrl,
   schema: {
-    summary: "Set the actor's standing instructions; chats that there are keep whether they use them",
+    summary: "Set the actor's personal instructions; chats that there are keep whether they use them",
     body: z.strictObject({ revision: z.int(), instructions: PersonalInstructionsInput }),
     response: { 200: PersonalInstructionsResponse },
   },

@@ -3,7 +3,7 @@ import type { DoubtKind } from '@heddle/contracts/document/doubt'
 import type { Language } from '@heddle/contracts/languages'
 import type { WordKey, WordValues } from '@heddle/words/words'
 import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
-import type { Wishes } from './call/standing-instructions.ts'
+import type { Wishes } from './call/personal-instructions.ts'
 import type { GraphNode } from './graph/graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
 import type { ResourceUse } from './graph/resource.ts'
@@ -32,7 +32,7 @@ export type WorkflowInput = {
   readonly responseLanguage: Language
   /** The assistant's own usage instructions; null when it has none or the workflow does not allow them. */
   readonly userPrompt: string | null
-  /** The standing instructions of the person who asks, for the models whose text is the reply; none in tests and evaluations. */
+  /** The personal instructions of the person who asks, for the models whose text is the reply; none in tests and evaluations. */
   readonly instructions?: Wishes
   /** The chat's model, by its name at the endpoint. */
   readonly model: string

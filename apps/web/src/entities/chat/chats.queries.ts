@@ -73,7 +73,7 @@ export function useRenameChat(chatId: string) {
   })
 }
 
-/** Sets whether the owner's standing instructions go along with the questions of a chat. */
+/** Sets whether the owner's personal instructions go along with the questions of a chat. */
 export function useSetChatInstructions(chatId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -13,7 +13,7 @@ import { Section } from '#shared/ui/layout/Section.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { useSetInstructions } from './me.queries.ts'
 
-/** The user's standing instructions: what goes along with each question. */
+/** The user's personal instructions: what goes along with each question. */
 export function InstructionsSection() {
   const { t } = useTranslation('instruction')
   const { data, error, refetch } = useQuery(instructionsQuery)
@@ -59,7 +59,7 @@ function InstructionsForm({ instructions }: { instructions: PersonalInstructions
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={limits.standingInstructionsCharacters}
+          maxLength={limits.personalInstructionsCharacters}
           {...form.getInputProps('instructions.about_me')}
         />
         <Textarea
@@ -68,7 +68,7 @@ function InstructionsForm({ instructions }: { instructions: PersonalInstructions
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={limits.standingInstructionsCharacters}
+          maxLength={limits.personalInstructionsCharacters}
           {...form.getInputProps('instructions.how_to_answer')}
         />
         <Switch
@@ -94,7 +94,7 @@ function InstructionsForm({ instructions }: { instructions: PersonalInstructions
 function Hint({ text, used }: { text: string; used: number }) {
   const { t } = useTranslation('instruction')
   const { tag } = useLanguage()
-  const max = limits.standingInstructionsCharacters
+  const max = limits.personalInstructionsCharacters
   return (
     <Text span inherit display="flex" style={{ justifyContent: 'space-between', gap: '1rem' }}>
       <span>{text}</span>

@@ -1,4 +1,4 @@
-// The user's own profile, standing instructions and sessions.
+// The user's own profile, personal instructions and sessions.
 import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth/auth'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { setPersonalInstructions } from '@heddle/contracts/preference/preference'

@@ -6,7 +6,7 @@ import { ProfileSection } from '#features/account/ProfileSection.tsx'
 import { SessionsSection } from '#features/account/SessionsSection.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
-/** The user's own profile, standing instructions, sign-in and sessions. */
+/** The user's own profile, personal instructions, sign-in and sessions. */
 export function MePage() {
   const { t } = useTranslation('settings')
   usePageTitle(t('me.title'))

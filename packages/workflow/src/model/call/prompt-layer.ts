@@ -1,7 +1,7 @@
 // What a layer of a prompt is, for those who read what went along with a call.
 
 /**
- * The user prompt, the standing instructions of the person and of the folders, earlier messages, and passages of the chat's files and of
+ * The user prompt, the personal instructions of the person and of the folders, earlier messages, and passages of the chat's files and of
  * knowledge collections.
  */
 type LayerName = 'expert' | 'person' | 'folder' | 'history' | 'files' | 'passages'

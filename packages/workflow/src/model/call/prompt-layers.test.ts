@@ -87,7 +87,7 @@ describe('the layers of a prompt', () => {
   })
 })
 
-describe('standing instructions', () => {
+describe('personal instructions', () => {
   const instructions = {
     person: { aboutMe: 'I run a weaving mill.', howToAnswer: 'Use a table.' },
     folders: [

@@ -3,14 +3,14 @@ import { computeAnswerRoom, type CountTokens, estimateTokens, imageTokens, messa
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelDescription, ModelMessage } from '../ports.ts'
 import type { PromptLayer } from './prompt-layer.ts'
-import { fitInstructions, renderInstructions } from './standing-instructions.ts'
+import { fitInstructions, renderInstructions } from './personal-instructions.ts'
 
 /** Tokens reserved for the prompts around passages. */
 const promptRoom = 1_024
 
 /**
  * Returns the budget of files or passages: their share of the context, but not more than the question, the expert and
- * the standing instructions leave.
+ * the personal instructions leave.
  */
 export function budgetPassages(
   percent: number,

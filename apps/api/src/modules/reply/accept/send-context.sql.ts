@@ -1,7 +1,7 @@
 // Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
-import type { Wishes } from '@heddle/workflow/model/call/standing-instructions'
+import type { Wishes } from '@heddle/workflow/model/call/personal-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool } from 'pg'
 import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'

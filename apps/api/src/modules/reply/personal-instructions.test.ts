@@ -1,4 +1,4 @@
-// Standing instructions from the form to the model, and what its owner is shown of what a model was told.
+// Personal instructions from the form to the model, and what its owner is shown of what a model was told.
 import { limits } from '@heddle/contracts/limits'
 import { createChatFile } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
@@ -42,7 +42,7 @@ async function arrange(given: object = wishes) {
   return { ...scene, ask, toldUrl, createFolder }
 }
 
-describe('standing instructions', () => {
+describe('personal instructions', () => {
   test('are empty at first, and are saved against the revision that was read', async () => {
     const person = await app.createPerson()
     const read = async () => (await person.get(url)).json().instructions
@@ -58,7 +58,7 @@ describe('standing instructions', () => {
       expect.objectContaining({ code: 'REVISION_MISMATCH', params: { current: await read() } }),
     ])
     expect(await read()).toMatchObject({ about_me: 'Weaver', revision: 1 })
-    const long = { ...wishes, how_to_answer: '織'.repeat(limits.standingInstructionsCharacters + 1) }
+    const long = { ...wishes, how_to_answer: '織'.repeat(limits.personalInstructionsCharacters + 1) }
     expect((await save(person, long, 1)).statusCode).toBe(400)
   })
 

@@ -1,4 +1,4 @@
-// The standing instructions of the person who asks, wrapped as wishes: below the expert's, and between marks that they cannot close.
+// The personal instructions of the person who asks, wrapped as wishes: below the expert's, and between marks that they cannot close.
 import { estimateTokens } from '../context-room.ts'
 
 export type Wishes = {
