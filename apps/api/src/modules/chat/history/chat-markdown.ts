@@ -7,7 +7,7 @@ import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { scanProse } from '@heddle/text/prose/prose-scanner'
 import { translate } from '@heddle/words/words'
 import { createExportWords, punctuations } from '../export-words.ts'
-import { findEndReason } from './end-reasons.ts'
+import { findEndReason } from '../end-reasons.ts'
 
 export type MarkdownOptions = {
   readonly language: Language

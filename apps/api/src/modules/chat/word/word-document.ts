@@ -19,6 +19,7 @@ import {
   type ParagraphChild,
   TextRun,
 } from 'docx'
+import { findEndReason } from '../end-reasons.ts'
 import { createExportWords } from '../export-words.ts'
 import { type Block, bullets, createLevels, numbersFrom, writeParts } from './word-blocks.ts'
 import { createStyles, markLanguage } from './word-style.ts'
@@ -102,11 +103,13 @@ export async function writeWordChat({ chat, language, timeZone, exportedAt, bran
   }
 
   function writeMessage(message: Message): Block[] {
-    const { content, sources, response_language: of, files } = message
+    const { content, sources, response_language: of, files, error } = message
+    const reason = error ? findEndReason(error.code, language) : null
     return [
       line(describeMessage(message, (text) => text).join(' · '), { heading: HeadingLevel.HEADING_1 }),
       ...(files.length > 0 ? [line(word('export.files') + colon + files.map(({ name }) => name).join(separator))] : []),
       ...writeText(renumberCitations(content, sources), of),
+      ...(reason === null ? [] : [line(reason)]),
       ...(sources.length > 0 ? [line(`${word('export.sources')}${colon}`.trimEnd())] : []),
       ...sources.map((source, index) => line(writeSource(source, index, language, inBrackets, colon), { of })),
     ]

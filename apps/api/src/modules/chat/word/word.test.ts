@@ -3,6 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unpackZip } from '../../../../test/files/collection-file.ts'
+import { translate } from '@heddle/words/words'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 
 let app: ChatApp
@@ -80,6 +81,14 @@ describe('a chat as a Word file', () => {
     const document = await readPart(rawPayload, 'document.xml')
     expect(document).toContain('Strong [1].')
     expect(document).toContain('[1] ISO 13934, page 3: Strip method.')
+  })
+
+  test('says why a model ended a reply early', async () => {
+    const { message, exportWord } = await createScene('Half a')
+    const error = { code: 'MODEL_CONTENT_FILTERED', message: '' }
+    await app.db.message.update({ where: { id: message.id }, data: { status: 'failed', error } })
+    const document = await readPart((await exportWord()).rawPayload, 'document.xml')
+    expect(document).toContain(translate('en', 'endReason.MODEL_CONTENT_FILTERED'))
   })
 
   test('may be of one reply, and of none of another chat', async () => {
