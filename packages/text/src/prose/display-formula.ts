@@ -9,8 +9,9 @@ const escapedBracket = /\\\[[^\n\\[\]]*\](?![^\n]*\\\])/y
 /** The environments of amsmath that are formulas by themselves. */
 export const environments = String.raw`(?:align(?:at|ed|edat)?|array|CD|[dr]?cases|eqnarray|equation|gather(?:ed)?|multline|split|(?:[bBpvV]|small)?matrix)\*?`
 const environment = new RegExp(String.raw`\\begin\{(${environments})\}`, 'y')
-/** A text that may still become the opening of an environment. */
-const unfinishedEnvironment = /^\\b(?:e(?:g(?:i(?:n(?:\{[a-zA-Z]{0,9}\*?)?)?)?)?)?$/
+/** What may still become the opening of an environment. */
+export const environmentStart = String.raw`\\b(?:e(?:g(?:i(?:n(?:\{[a-zA-Z]{0,9}\*?)?)?)?)?)?`
+const unfinishedEnvironment = new RegExp(`^${environmentStart}$`)
 
 /** Returns what closes the environment whose opening stands at a place; null when none does. */
 export function readEnvironmentClosing(text: string, at: number): string | null {

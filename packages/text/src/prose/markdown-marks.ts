@@ -1,5 +1,5 @@
 // The marks of Markdown that the scanner of prose looks for, and what closes them.
-import { environments } from './display-formula.ts'
+import { environments, environmentStart } from './display-formula.ts'
 import { measureAt } from './match-at.ts'
 
 /** How a paragraph ends: `here` finds it at the beginning of a line, `ahead` on a later one. */
@@ -13,7 +13,7 @@ const ticks = /`{1,100}/g
 export const quoteOpening = /[ \t>]*/y
 export const lineOpening = /[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))[ \t]*)*/y
 /** The beginning of a line's text, as long as it may still become a mark of its block. */
-export const unfinishedMark = /(?:[-*+]|\d{1,9}[.)]?|#{1,6}|`{1,99}|~{1,99}|\${1,2}|\\)?$/y
+export const unfinishedMark = new RegExp(String.raw`(?:[-*+]|\d{1,9}[.)]?|#{1,6}|\`{1,99}|~{1,99}|\${1,2}|\\|${environmentStart})?$`, 'y')
 /** The lines that end a paragraph. Formulas have lines that look like lists; a heading has no other line. */
 const emptyOrFence = '[ \\t\\r>]*(?:\\n|`{3}|~{3})'
 const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|1[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[|\\\\begin\\{${environments}\\})`

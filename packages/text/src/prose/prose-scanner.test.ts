@@ -80,6 +80,11 @@ describe('prose', () => {
     expect(scanPieces(['a\n5. > b']).kinds).toBe('.'.repeat(8))
   })
 
+  test('has a block that begins behind a code span whose end is too far away', () => {
+    const tokens = ['``', 'word '.repeat(15), '\n', '\\begin{cases}']
+    expect(scanPieces(tokens.join('').split(''))).toEqual(scanPieces(tokens))
+  })
+
   const marks = [
     '``',
     '```',
