@@ -65,7 +65,7 @@ async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) 
       history_count: 0,
       image_count: 0,
       files: [],
-      passages: [{ title: say('title of a found source'), passage_count: 1 }],
+      passage_count: 1,
     },
     sources: { create: { number: 1, title: say('title of a source'), passage: say('passage') } },
     feedback: { create: { tenantId: chat.tenantId, userId: ownerId, messageIndex: 1, rating: 'bad', reason: say('feedback') } },
