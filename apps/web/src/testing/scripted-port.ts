@@ -18,6 +18,7 @@ export function buildMessage(fields: Partial<Message>): Message {
     steps: [],
     status: 'completed',
     model: { id: null, name: 'demo' },
+    assistant: null,
     workflow_version: 1,
     response_language: 'en',
     created_at: '2026-01-01T00:00:00Z',

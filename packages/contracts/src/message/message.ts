@@ -131,6 +131,8 @@ export const Message = z.object({
   steps: z.array(ReplyStep),
   status: MessageStatus,
   model: z.object({ id: Id.nullable(), name: z.string() }).nullable(),
+  /** The one that the question was for, or that replied, where it is not that of the chat; its id is null once it is gone. */
+  assistant: z.object({ id: Id.nullable(), name: LocalizedText }).nullable(),
   /** Of the workflow that made the reply; null for a question, and once the workflow is gone. */
   workflow_version: z.int().nullable(),
   response_language: Language,

@@ -19,6 +19,7 @@ const askErrors = [
   'CHAT_REQUEST_LIMIT_REACHED',
   'CHAT_TOO_MANY_REPLIES',
   'CHAT_CONFIG_MISSING',
+  'ASSISTANT_NOT_FOUND',
   'CHAT_INVALID_MODEL_OBJECT',
   'USAGE_LIMIT_REACHED',
 ] as const satisfies readonly ErrorCode[]
@@ -37,6 +38,8 @@ export const SendMessageBody = z.strictObject({
   version: Count,
   /** Files of the chat that go with the message: what was uploaded for it, or what went with another message before. */
   file_ids: z.array(Id).max(limits.filesPerUpload).optional(),
+  /** Answers instead of the assistant of the chat, which stays. Without it, the one that the edited or regenerated message was for. */
+  assistant_id: Id.optional(),
 })
 export type SendMessageBody = z.infer<typeof SendMessageBody>
 schemaIds.add(SendMessageBody, { id: 'SendMessageBody' })

@@ -25,8 +25,10 @@ export function createExportWords(language: Language, timeZone: string) {
     time,
     punctuation,
     /** Who wrote it, when, and how it ended where it is not complete. */
-    describeMessage: ({ role, model, status, created_at: at }: Message, clean: (text: string) => string): string[] => [
-      ...(role === 'user' ? [word('export.question')] : [word('export.reply'), ...(model ? [clean(model.name)] : [])]),
+    describeMessage: ({ role, assistant, model, status, created_at: at }: Message, clean: (text: string) => string): string[] => [
+      word(role === 'user' ? 'export.question' : 'export.reply'),
+      ...(assistant ? [clean(`@${assistant.name[language] ?? assistant.name.default}`)] : []),
+      ...(role === 'assistant' && model ? [clean(model.name)] : []),
       time(at),
       ...(status === 'completed' ? [] : [word(`export.status.${status}`)]),
     ],

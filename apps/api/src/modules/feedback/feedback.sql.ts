@@ -5,6 +5,7 @@ import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
+import { answeringAssistant } from '../message/answering-assistant.sql.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 
 type FeedbackFilters = z.output<typeof WireFilters>
@@ -83,7 +84,7 @@ export async function saveFeedback(client: PoolClient, given: GivenRating): Prom
       INSERT INTO message_feedback AS f (id, tenant_id, message_id, message_index, user_id, rating, reason, assistant_id, assistant_name,
         model_name, conversation, updated_at)
       SELECT $1::uuid, c.tenant_id, m.id, m.depth, $3::uuid, $4::feedback_rating, $5::text, a.id, a.name, m.model_name, $6::jsonb, now()
-      FROM message m JOIN chat c ON c.id = m.chat_id LEFT JOIN assistant a ON a.id = c.assistant_id
+      FROM message m JOIN chat c ON c.id = m.chat_id LEFT JOIN assistant a ON a.id = ${answeringAssistant}
       WHERE m.id = $2::uuid
       ON CONFLICT (message_id, user_id) DO UPDATE SET rating = excluded.rating,
         reason = CASE WHEN $7::boolean OR f.rating <> excluded.rating THEN excluded.reason ELSE f.reason END,

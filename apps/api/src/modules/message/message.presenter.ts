@@ -12,6 +12,7 @@ export const presentMessage = (message: MessageRow): Message => ({
   steps: [...message.steps],
   status: message.status,
   model: message.modelName === null ? null : { id: message.modelId, name: message.modelName },
+  assistant: message.assistantName && { id: message.assistantId, name: message.assistantName },
   workflow_version: message.workflowVersion,
   response_language: message.responseLanguage,
   created_at: presentTime(message.createdAt),

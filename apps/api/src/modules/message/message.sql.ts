@@ -11,6 +11,7 @@ import type {
   ReplyNotice,
   ReplyStep,
 } from '@heddle/contracts/message/message'
+import type { LocalizedText } from '@heddle/contracts/wire'
 import type { KeptContext } from '@heddle/contracts/message/told'
 import type { Pool, PoolClient } from 'pg'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
@@ -27,6 +28,8 @@ export type MessageRow = {
   readonly responseLanguage: Language
   readonly modelId: string | null
   readonly modelName: string | null
+  readonly assistantId: string | null
+  readonly assistantName: LocalizedText | null
   readonly workflowVersion: number | null
   readonly createdAt: Date
   readonly error: ErrorDetail | null
@@ -80,7 +83,7 @@ const selectMessages = (path: string) => `
     )
     SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, ${currentText} AS content,
       ${currentReasoning} AS reasoning, ${currentSteps} AS steps, m.status::text, m.response_language::text AS "responseLanguage",
-      m.model_id AS "modelId", m.model_name AS "modelName", v.number AS "workflowVersion", m.created_at AS "createdAt", m.notices, m.error,
+      m.model_id AS "modelId", m.model_name AS "modelName", m.assistant_id AS "assistantId", m.assistant_name AS "assistantName", v.number AS "workflowVersion", m.created_at AS "createdAt", m.notices, m.error,
       tree.siblings, coalesce(file.list, '[]') AS files,
       coalesce(source.list, '[]') AS sources,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason,

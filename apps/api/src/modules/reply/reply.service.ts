@@ -12,7 +12,7 @@ import type { SweepOrphanedReplies } from './sweep/orphan-sweeper.ts'
 import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
 import { loadPath } from '../message/message.sql.ts'
 import { loadDoneEvent } from '../message/done-event.ts'
-import { type ReplyRequest, acceptedEvent, assertTarget, createMessageAcceptor } from './accept/accept-message.ts'
+import { type ReplyRequest, acceptedEvent, assertTarget, namedAssistant, createMessageAcceptor } from './accept/accept-message.ts'
 import { followRemoteReply } from './stream/follow-remote-reply.ts'
 import type { LoadContextFiles } from '../run/files/context-files.ts'
 import type { EventLog } from '../run/event-log.ts'
@@ -113,7 +113,12 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
     // Before anything is begun: a stream that may not be opened must not begin a reply either.
     openStreams.assertFree(actor.id)
     const targetId = request.kind === 'send' ? null : request.messageId
-    const context = await findSendContext(pool, { chatId, clientMessageId: request.body.client_message_id, targetId })
+    const context = await findSendContext(pool, {
+      chatId,
+      assistantId: namedAssistant(request),
+      clientMessageId: request.body.client_message_id,
+      targetId,
+    })
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
     if (!canWriteChat(actor, context)) throw new AppError('FORBIDDEN')
     assertTarget(request, context)

@@ -29,6 +29,8 @@ function createRun(): ReplyRun {
       responseLanguage: 'en',
       modelId: null,
       modelName: 'gpt-4o',
+      assistantId: null,
+      assistantName: null,
       workflowVersion: 1,
       createdAt: new Date(),
       error: null,

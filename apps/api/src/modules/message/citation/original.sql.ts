@@ -3,6 +3,7 @@ import type { ChunkSpan } from '@heddle/contracts/document/chunk-span'
 import type { CollectionAccess } from '@heddle/contracts/collection/collection'
 import type { Pool } from 'pg'
 import { citationReadableSql } from '../../../platform/permissions/citation.permissions.ts'
+import { answeringAssistant } from '../answering-assistant.sql.ts'
 import { isWanted, shownPath, type WantedMessage } from './citation.sql.ts'
 
 export type CitedRow = {
@@ -43,7 +44,7 @@ export async function findCited(
     name: 'find-cited',
     text: `
       ${shownPath}
-      SELECT coalesce(s.knowledge IS NOT NULL AND ${citationReadableSql('$4')}, false) AS "isReadable", c.assistant_id AS "assistantId",
+      SELECT coalesce(s.knowledge IS NOT NULL AND ${citationReadableSql('$4')}, false) AS "isReadable", ${answeringAssistant} AS "assistantId",
         coalesce(s.knowledge->'spans', '[]') AS spans,
         CASE WHEN k.id IS NOT NULL THEN jsonb_build_object('tenantId', k.tenant_id, 'groupId', k.group_id, 'access', k.access,
           'allowsPreview', k.allows_preview) END AS collection,

@@ -1,5 +1,6 @@
 // Accepts a message. Prisma cannot say it: one statement compares, counts and inserts.
 import type { Language } from '@heddle/contracts/languages'
+import type { LocalizedText } from '@heddle/contracts/wire'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool, PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
@@ -23,6 +24,8 @@ export type NewReply = {
   readonly responseLanguage: Language
   readonly modelId: string
   readonly modelName: string
+  /** Answers instead of the assistant of the chat; null for that one. */
+  readonly otherAssistant: { readonly id: string; readonly name: LocalizedText } | null
   readonly workflowVersionId: string
   /** Its number. */
   readonly workflowVersion: number
@@ -71,6 +74,8 @@ const toGivenRow = ({ newQuestion, continues, ...reply }: NewReply) => ({
   language: reply.responseLanguage,
   model_id: reply.modelId,
   model_name: reply.modelName,
+  assistant_id: reply.otherAssistant?.id ?? null,
+  assistant_name: reply.otherAssistant?.name ?? null,
   workflow_version_id: reply.workflowVersionId,
   outcomes: reply.outcomes,
   max_running: reply.maxRunning,
@@ -98,7 +103,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         SELECT * FROM jsonb_to_record($1::jsonb) AS g(
           chat_id uuid, version int, question_id uuid, content text, parent_id uuid, reply_id uuid, continues boolean, content_start int,
           reasoning_start int, run_id uuid, client_message_id uuid, title text, language language, model_id uuid, model_name text,
-          workflow_version_id uuid, outcomes jsonb, max_running int)
+          assistant_id uuid, assistant_name jsonb, workflow_version_id uuid, outcomes jsonb, max_running int)
       ), seen AS (
         SELECT c.id, c.version, t.requests_per_chat, c.request_count >= t.requests_per_chat AS is_full,
           (SELECT count(*)::int FROM running_reply r WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()) AS running
@@ -107,8 +112,9 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
       ), taken AS (
         UPDATE chat c SET version = c.version + 1, request_count = c.request_count + 1, updated_at = now(),
           title = coalesce(c.title, g.title), last_message_id = g.reply_id, archived_at = NULL,
-          -- A reply that goes on was chosen a model and a language before; the chat's are for what comes next.
-          model_id = CASE WHEN g.continues THEN c.model_id ELSE g.model_id END,
+          -- A reply that goes on was chosen a model and a language before; the chat's are for what comes next. The model of another
+          -- assistant is not the chat's.
+          model_id = CASE WHEN g.continues OR g.assistant_id IS NOT NULL THEN c.model_id ELSE g.model_id END,
           response_language = CASE WHEN g.continues THEN c.response_language ELSE g.language END
         FROM seen s, given g
         WHERE c.id = s.id AND c.version = g.version AND NOT s.is_full AND s.running < g.max_running
@@ -122,16 +128,18 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         FROM place JOIN message s ON s.chat_id = (SELECT chat_id FROM given) AND s.depth = place.depth
           AND s.parent_id IS NOT DISTINCT FROM (SELECT parent_id FROM given)
       ), question AS (
-        INSERT INTO message (id, chat_id, parent_id, depth, role, content, response_language, client_message_id, created_at, finished_at)
-        SELECT g.question_id, g.chat_id, g.parent_id, depth, 'user', g.content, g.language, g.client_message_id, now(), now()
+        INSERT INTO message (id, chat_id, parent_id, depth, role, content, response_language, assistant_id, assistant_name, client_message_id,
+          created_at, finished_at)
+        SELECT g.question_id, g.chat_id, g.parent_id, depth, 'user', g.content, g.language, g.assistant_id, g.assistant_name,
+          g.client_message_id, now(), now()
         FROM place, given g
       ), reply AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, status, response_language, model_id, model_name, workflow_version_id,
-          client_message_id, run_id, run_started_at, created_at, node_outcomes)
+          assistant_id, assistant_name, client_message_id, run_id, run_started_at, created_at, node_outcomes)
         SELECT g.reply_id, g.chat_id, g.question_id,
           1 + coalesce((SELECT depth FROM place), (SELECT q.depth FROM message q WHERE q.id = g.question_id)),
           'assistant', 'generating', g.language, g.model_id, g.model_name, g.workflow_version_id,
-          CASE WHEN g.content IS NULL THEN g.client_message_id END, g.run_id, now(), now(), g.outcomes
+          g.assistant_id, g.assistant_name, CASE WHEN g.content IS NULL THEN g.client_message_id END, g.run_id, now(), now(), g.outcomes
         FROM taken, given g WHERE NOT g.continues
       ), continued AS (
         UPDATE message m SET status = 'generating', client_message_id = g.client_message_id, model_id = g.model_id,

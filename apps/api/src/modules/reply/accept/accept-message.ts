@@ -103,7 +103,12 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
 
   /** The reason why it was not accepted; the id of the reply when the same submit was accepted just before. */
   async function explainRefusal(acceptance: Acceptance | null, context: SendContext, { body }: ReplyRequest): Promise<string> {
-    const again = await findSendContext(pool, { chatId: context.id, clientMessageId: body.client_message_id, targetId: null })
+    const again = await findSendContext(pool, {
+      chatId: context.id,
+      assistantId: null,
+      clientMessageId: body.client_message_id,
+      targetId: null,
+    })
     if (again?.acceptedReplyId) return again.acceptedReplyId
     if (!acceptance || acceptance.seenVersion !== body.version || again?.generatingId) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     if (acceptance.isFull) throw new AppError('CHAT_REQUEST_LIMIT_REACHED')
@@ -118,7 +123,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
     if (request.body.version !== context.version) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     const position = resolvePosition(request, context)
     const { continued } = position
-    const configuration = await resolveWorkflow(actor, context, findRunnableGraph)
+    const configuration = await resolveWorkflow(actor, context, namedAssistant(request) !== null, findRunnableGraph)
     const readsFiles = configuration.graph.nodes.some(({ type }) => type === 'document_extract')
     if ('file_ids' in request.body && request.body.file_ids?.length && !readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
     const model = resolveModel(request, context, configuration.graph, continued)
@@ -131,6 +136,8 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
     // What another version of the workflow came to says nothing of this one.
     const isKnown = continued === null || continued.workflowVersionId === configuration.workflowVersionId
     const outcomes = !isKnown ? null : continued ? await keepReadable(actor, configuration.graph, continued.outcomes) : {}
+    const { isOtherAssistant, assistantName } = context
+    const otherAssistant = isOtherAssistant && assistantName ? { id: configuration.assistantId, name: assistantName } : null
     const wanted: NewReply = {
       chatId: context.id,
       version: context.version,
@@ -144,6 +151,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       responseLanguage,
       modelId: model.id,
       modelName: model.name,
+      otherAssistant,
       workflowVersionId: configuration.workflowVersionId,
       workflowVersion: configuration.workflowVersion,
       outcomes,
@@ -241,6 +249,9 @@ function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendC
   if (!isContinuable(target.status) || target.id !== lastMessageId) throw new AppError('CHAT_REPLY_NOT_CONTINUABLE')
   return { ...question, replyId: target.id, continued: target }
 }
+
+/** The id of the assistant that the sender asks; null for the one that the message or the chat has. */
+export const namedAssistant = (request: ReplyRequest) => (request.kind === 'continue' ? null : (request.body.assistant_id ?? null))
 
 const estimateInstructions = ({ instructions: { person, folders } }: SendContext) =>
   [person?.aboutMe, person?.howToAnswer, ...folders.map(({ text }) => text)].reduce((sum, text = '') => sum + estimateTokens(text), 0)

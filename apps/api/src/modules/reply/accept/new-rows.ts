@@ -5,11 +5,12 @@ const empty = { reasoning: '', steps: [], error: null, feedback: null, notices: 
 
 /** Returns a new question and its reply as `loadPath` reads them, without another query on the way to the first token. */
 export function createNewRows(
-  { questionId, replyId, responseLanguage, modelId, modelName, workflowVersion }: NewReply,
+  { questionId, replyId, responseLanguage, modelId, modelName, otherAssistant, workflowVersion }: NewReply,
   content: string,
   { createdAt, depth, siblingCount, lastSiblingId }: AcceptedReply,
   files: MessageRow['files'],
 ): { question: MessageRow; reply: MessageRow } {
+  const assistant = { assistantId: otherAssistant?.id ?? null, assistantName: otherAssistant?.name ?? null }
   const question: MessageRow = {
     ...empty,
     id: questionId,
@@ -20,6 +21,7 @@ export function createNewRows(
     responseLanguage,
     modelId: null,
     modelName: null,
+    ...assistant,
     workflowVersion: null,
     createdAt,
     siblings: { index: siblingCount, count: siblingCount + 1, previous_id: lastSiblingId, next_id: null },
@@ -35,6 +37,7 @@ export function createNewRows(
     responseLanguage,
     modelId,
     modelName,
+    ...assistant,
     workflowVersion,
     createdAt,
     siblings: { index: 0, count: 1, previous_id: null, next_id: null },

@@ -1,9 +1,11 @@
 // Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
+import type { LocalizedText } from '@heddle/contracts/wire'
 import type { Wishes } from '@heddle/workflow/model/call/personal-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool } from 'pg'
+import { answeringAssistant } from '../../message/answering-assistant.sql.ts'
 import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
 
 /** The message that is edited, regenerated or continued, with the question that it is or answers. */
@@ -33,7 +35,11 @@ export type SendContext = ChatAccess & {
   readonly responseLanguage: Language
   readonly title: string | null
   readonly lastMessageId: string | null
+  /** Of the one that is asked; null when it is gone. */
   readonly assistantId: string | null
+  readonly assistantName: LocalizedText | null
+  /** Whether it is not the assistant of the chat. */
+  readonly isOtherAssistant: boolean
   readonly assistantGroupId: string | null
   readonly assistantIsPublic: boolean | null
   readonly assistantCreatedById: string | null
@@ -61,18 +67,20 @@ export type SendContext = ChatAccess & {
 
 type Wanted = {
   readonly chatId: string
+  /** The assistant that the sender names. */
+  readonly assistantId: string | null
   readonly clientMessageId: string
   /** Null for a new question. */
   readonly targetId: string | null
 }
 
-export async function findSendContext(pool: Pool, { chatId, clientMessageId, targetId }: Wanted): Promise<SendContext | null> {
+export async function findSendContext(pool: Pool, { chatId, assistantId, clientMessageId, targetId }: Wanted): Promise<SendContext | null> {
   const { rows } = await pool.query<SendContext>({
     name: 'find-send-context',
     text: `
       SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.explicitly_public AS "explicitlyPublic", c.version,
         c.model_id AS "modelId", c.response_language::text AS "responseLanguage", c.title, c.last_message_id AS "lastMessageId",
-        a.id AS "assistantId", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
+        a.id AS "assistantId", a.name AS "assistantName", a.id IS DISTINCT FROM c.assistant_id AS "isOtherAssistant", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
         jsonb_build_object(
           'person', (SELECT jsonb_build_object('aboutMe', s.about_me, 'howToAnswer', s.how_to_answer)
@@ -81,10 +89,10 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
             FROM chat_folder f JOIN chat_folder d ON d.id IN (f.id, f.parent_id) WHERE f.id = c.folder_id)) AS instructions,
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
         v.id AS "workflowVersionId", v.number AS "workflowVersion",
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens, 'readsImages', m.images = 'yes')
-           ORDER BY m.is_default DESC, m.position, m.name), '[]')
-         FROM model m JOIN model_endpoint e ON e.id = m.endpoint_id
-         WHERE m.tenant_id = c.tenant_id AND m.enabled AND m.kind = 'chat' AND e.enabled) AS models,
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'contextTokens', o.context_tokens, 'readsImages', o.images = 'yes')
+           ORDER BY o.is_default DESC, o.position, o.name), '[]')
+         FROM model o JOIN model_endpoint e ON e.id = o.endpoint_id
+         WHERE o.tenant_id = c.tenant_id AND o.enabled AND o.kind = 'chat' AND e.enabled) AS models,
         file.count > 0 AS "hasFiles", file.tokens AS "fileTokens",
         g.id AS "generatingId", r.lease_expires_at < now() AS "leaseExpired",
         -- A question names the submit that made it and its first reply, by the one clock that all processes share; another
@@ -92,14 +100,14 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         (SELECT CASE WHEN s.role = 'assistant' THEN s.id
            ELSE (SELECT r.id FROM message r WHERE r.parent_id = s.id ORDER BY r.created_at, r.id LIMIT 1) END
          FROM message s WHERE s.chat_id = c.id AND s.client_message_id = $2::uuid) AS "acceptedReplyId",
-        (SELECT jsonb_build_object('id', t.id, 'role', t.role, 'status', t.status, 'text', t.content, 'reasoning', t.reasoning,
-           'steps', t.steps, 'outcomes', t.node_outcomes, 'workflowVersionId', t.workflow_version_id, 'modelId', t.model_id, 'responseLanguage', t.response_language, 'question', jsonb_build_object(
+        (SELECT jsonb_build_object('id', m.id, 'role', m.role, 'status', m.status, 'text', m.content, 'reasoning', m.reasoning,
+           'steps', m.steps, 'outcomes', m.node_outcomes, 'workflowVersionId', m.workflow_version_id, 'modelId', m.model_id, 'responseLanguage', m.response_language, 'question', jsonb_build_object(
              'id', q.id, 'parentId', q.parent_id, 'content', q.content,
              'fileIds', ARRAY(SELECT f.file_id FROM chat_file_message f WHERE f.message_id = q.id ORDER BY f.position)))
-         FROM message t JOIN message q ON q.id = CASE WHEN t.role = 'user' THEN t.id ELSE t.parent_id END
-         WHERE t.id = $3::uuid AND t.chat_id = c.id) AS target
+         FROM message q WHERE q.id = CASE WHEN m.role = 'user' THEN m.id ELSE m.parent_id END) AS target
       FROM chat c
-      LEFT JOIN assistant a ON a.id = c.assistant_id
+      LEFT JOIN message m ON m.id = $3::uuid AND m.chat_id = c.id
+      LEFT JOIN assistant a ON a.tenant_id = c.tenant_id AND a.id = coalesce($4::uuid, ${answeringAssistant})
       LEFT JOIN workflow w ON w.id = a.workflow_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS count, coalesce(sum(token_count), 0)::int AS tokens
@@ -114,7 +122,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
       LEFT JOIN running_reply r ON r.run_id = g.run_id
       WHERE c.id = $1`,
-    values: [chatId, clientMessageId, targetId],
+    values: [chatId, clientMessageId, targetId, assistantId],
   })
   return rows[0] ?? null
 }
