@@ -4,6 +4,7 @@ import type audit from './locales/en/audit.json'
 import type auth from './locales/en/auth.json'
 import type builder from './locales/en/builder.json'
 import type chat from './locales/en/chat.json'
+import type command from './locales/en/command.json'
 import type common from './locales/en/common.json'
 import type dataset from './locales/en/dataset.json'
 import type debug from './locales/en/debug.json'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       auth: typeof auth
       builder: typeof builder
       chat: typeof chat
+      command: typeof command
       common: typeof common
       dataset: typeof dataset
       debug: typeof debug

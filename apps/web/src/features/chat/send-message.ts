@@ -1,5 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { QueryClient } from '@tanstack/react-query'
+import { toAllowedChoices } from './choice/allowed-choices.ts'
 import type { Choices } from './choice/use-choices.ts'
 import { toDraftScope, submitDraft } from './draft/drafts.ts'
 import { takeFilesToSend } from './files/upload-file.ts'
@@ -13,8 +14,11 @@ export function sendMessageToChat({ queryClient, userId, chat, content, choices 
   const store = getReplyStore(queryClient, chat.id, scope)
   // The text stays in the composer while another reply is running.
   if (store.getStatus().phase !== 'idle') return
-  const client_message_id = submitDraft(scope, content, chat.version)
+  const submitted = submitDraft(scope, content, chat.version)
   const file_ids = takeFilesToSend(queryClient, chat.id, scope)
   const files = file_ids.length > 0 ? { file_ids } : {}
-  store.submit({ kind: 'send', body: { ...choices, ...files, content, version: chat.version, client_message_id } })
+  store.submit({
+    kind: 'send',
+    body: { ...toAllowedChoices(choices, 'assistant_id' in submitted), ...files, ...submitted, content, version: chat.version },
+  })
 }

@@ -118,6 +118,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             }
             tools={<Choosers choices={choices} />}
             files={files}
+            mayNameExpert
           />
         )}
       </div>

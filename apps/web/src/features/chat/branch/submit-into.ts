@@ -20,11 +20,11 @@ export function submitEdit({ messageId, content, fileIds, choices, ...into }: Ta
   const store = findIdleStore(into)
   if (!store) return
   const { version } = into.chat
-  const client_message_id = submitDraft(toEditScope(scope, messageId), content, version)
+  const submitted = submitDraft(toEditScope(scope, messageId), content, version)
   store.submit({
     kind: 'edit',
     messageId,
-    body: { ...choices, content, version, client_message_id, ...(fileIds && { file_ids: fileIds }) },
+    body: { ...choices, ...submitted, content, version, ...(fileIds && { file_ids: fileIds }) },
   })
 }
 

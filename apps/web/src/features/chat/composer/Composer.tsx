@@ -6,7 +6,7 @@ import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { pasteTextOfHtml } from '#shared/paste-html.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
-import { useDraft } from '../draft/drafts.ts'
+import { nameAssistant, useDraft, useNamedAssistant } from '../draft/drafts.ts'
 import { listPastedFiles } from '../draft/pasted.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
@@ -37,13 +37,16 @@ type ComposerProps = {
   /** Below the field: the choices for the next message. */
   tools?: ReactNode
   files: Attachments
-  /** Where the chat has not begun: a prompt may suggest another expert. */
+  /** Where the chat has not begun: an at sign or a prompt may choose another expert for it. */
   experts?: ExpertChoice
+  /** Whether an at sign may name another expert for one question. */
+  mayNameExpert?: boolean
 }
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
 const LongPasteOffer = lazyExtra(async () => (await import('./LongPasteOffer.tsx')).LongPasteOffer)
 const PromptPicker = lazyExtra(async () => (await import('../prompt/PromptPicker.tsx')).PromptPicker)
+const MentionPicker = lazyExtra(async () => (await import('../mention/MentionPicker.tsx')).MentionPicker)
 const DropArea = lazyExtra(async () => (await import('#shared/files/DropArea.tsx')).DropArea)
 
 /** The share of the limit from which the length is shown. */
@@ -64,6 +67,7 @@ export function Composer({
   tools,
   files,
   experts,
+  mayNameExpert = false,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
   const numberText = useNumberText()
@@ -74,6 +78,8 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null)
   const paste = useLongPaste(draft)
   const [wantsPrompts, setWantsPrompts] = useState(false)
+  const [wantsExperts, setWantsExperts] = useState(false)
+  const named = useNamedAssistant(scope)
   useShortcut(
     'composer',
     useCallback(() => field.current?.focus(), []),
@@ -100,6 +106,7 @@ export function Composer({
     setDraft(value)
     // Loads what lists the prompts, which follows the field by itself then.
     if (/[/／]/.test(value)) setWantsPrompts(true)
+    if ((mayNameExpert || experts) && /[@＠]/.test(value)) setWantsExperts(true)
   }
 
   function handleSubmit() {
@@ -143,6 +150,16 @@ export function Composer({
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <Suspense>
         {wantsPrompts && <PromptPicker field={field} text={text} blockedReason={blockedReason ?? files.problem} experts={experts} />}
+      </Suspense>
+      <Suspense>
+        {(wantsExperts || named) && !isLeaving && (
+          <MentionPicker
+            field={field}
+            text={text}
+            named={named}
+            onName={(expert) => (experts && expert ? experts.onChoose(expert.id) : nameAssistant(scope, expert))}
+          />
+        )}
       </Suspense>
       <ComposerBox
         ref={field}

@@ -52,7 +52,7 @@ describe('a draft', () => {
 describe('a sent message', () => {
   test('leaves the composer and is removed when accepted', () => {
     drafts.writeDraft(scope, ' Why? ')
-    expect(Id.safeParse(drafts.submitDraft(scope, 'Why?', 0)).success).toBe(true)
+    expect(Id.safeParse(drafts.submitDraft(scope, 'Why?', 0).client_message_id).success).toBe(true)
     expect(drafts.draftStore.text(scope)).toBe('')
     drafts.forgetSubmission(scope)
     expect(localStorage.length).toBe(0)
@@ -63,11 +63,11 @@ describe('a sent message', () => {
     const first = drafts.submitDraft(scope, 'Why?', 0)
     drafts.returnSubmission(scope)
     expect(drafts.draftStore.text(scope)).toBe('Why?')
-    expect(drafts.submitDraft(scope, 'Why?', 0)).toBe(first)
+    expect(drafts.submitDraft(scope, 'Why?', 0)).toEqual(first)
     drafts.writeDraft(scope, 'And how?')
     drafts.returnSubmission(scope)
     expect(drafts.draftStore.text(scope)).toBe('Why?\n\nAnd how?')
-    expect(drafts.submitDraft(scope, 'Why?\n\nAnd how?', 0)).not.toBe(first)
+    expect(drafts.submitDraft(scope, 'Why?\n\nAnd how?', 0)).not.toEqual(first)
   })
 
   test('returns after a reload when the chat does not have it', async () => {

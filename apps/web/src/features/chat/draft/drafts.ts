@@ -1,11 +1,15 @@
 // Unsent text in browser storage, by user and chat, so that neither a reload nor a refused message loses it. A sent message stays here
 // until the service accepts it.
 import type { Chat } from '@heddle/contracts/chat/chat'
-import { Id } from '@heddle/contracts/wire'
+import { Id, LocalizedText } from '@heddle/contracts/wire'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { createEvent } from '#shared/external-store.ts'
 import { createMessageId } from './message-id.ts'
+
+/** The expert that a question goes to instead of the chat's. */
+const NamedAssistant = z.object({ id: Id, name: LocalizedText })
+export type NamedAssistant = z.infer<typeof NamedAssistant>
 
 const Submission = z.object({
   client_message_id: Id,
@@ -13,11 +17,13 @@ const Submission = z.object({
   version: z.int(),
   /** Back in the composer: the same text is sent with the same id, in case the first message did arrive. */
   isReturned: z.boolean(),
+  assistant: NamedAssistant.optional(),
 })
 const Draft = z.object({
   text: z.string(),
   savedAt: z.number(),
   submission: Submission.optional(),
+  assistant: NamedAssistant.optional(),
   /** Of an edited question: the ids of its removed files. */
   without: z.array(Id).optional(),
 })
@@ -43,6 +49,7 @@ export const draftStore = {
   subscribe: changed.subscribe,
   text: (scope: string): string => read(scope).text,
   /** Returns the removed files of an edited question. */
+  assistant: (scope: string): NamedAssistant | null => read(scope).assistant ?? null,
   without: (scope: string): readonly string[] => read(scope).without ?? [],
 }
 
@@ -53,6 +60,10 @@ export function writeDraft(scope: string, text: string): void {
 /** Stores the text and the removed files of an edited question. */
 export function writeWithout(scope: string, text: string, without: string[]): void {
   write(scope, { ...read(scope), text, without })
+}
+
+export function nameAssistant(scope: string, assistant: NamedAssistant | null): void {
+  write(scope, { ...read(scope), assistant: assistant ? { id: assistant.id, name: assistant.name } : undefined })
 }
 
 export function dropDraft(scope: string): void {
@@ -67,30 +78,33 @@ export function moveDraft(scope: string, to: string): void {
   dropDraft(scope)
 }
 
-/** Moves the text out of the composer; returns the id to send it with. */
-export function submitDraft(scope: string, content: string, version: number): string {
-  const { submission, text } = read(scope)
-  const client_message_id = submission?.content === content ? submission.client_message_id : createMessageId()
+/** Moves the text out of the composer; returns the id to send it with, and the expert that it names. */
+export function submitDraft(scope: string, content: string, version: number) {
+  const { submission, text, assistant } = read(scope)
+  const isSame = submission?.content === content && submission.assistant?.id === assistant?.id
+  const client_message_id = isSame ? submission.client_message_id : createMessageId()
   write(scope, {
     ...read(scope),
     text: text.trim() === content ? '' : text,
-    submission: { client_message_id, content, version, isReturned: false },
+    assistant: undefined,
+    submission: { client_message_id, content, version, isReturned: false, assistant },
   })
-  return client_message_id
+  return { client_message_id, ...(assistant && { assistant_id: assistant.id }) }
 }
 
 /** Removes a submission that the chat has. */
 export function forgetSubmission(scope: string): void {
-  const { text } = read(scope)
-  write(scope, { text, savedAt: 0 })
+  const { text, assistant } = read(scope)
+  write(scope, { text, assistant, savedAt: 0 })
 }
 
 /** Returns a refused message to the composer, before newer input. */
 export function returnSubmission(scope: string): void {
-  const { text, submission, without } = read(scope)
+  const { text, submission, without, assistant } = read(scope)
   if (!submission || submission.isReturned) return
   write(scope, {
     without,
+    assistant: submission.assistant ?? assistant,
     text: prepend(submission.content, text),
     savedAt: 0,
     submission: { ...submission, isReturned: true },
@@ -105,12 +119,13 @@ export function reconcileDrafts(scope: string, chat: Chat): void {
 const prepend = (text: string, draft: string): string => (draft === '' ? text : `${text}\n\n${draft}`)
 
 function reconcileDraft(scope: string, chat: Chat) {
-  const { text, submission } = read(scope)
+  const { text, submission, assistant } = read(scope)
   if (!submission) return
   const lastQuestion = chat.messages.findLast((message) => message.role === 'user')
   const hasArrived = chat.version > submission.version && lastQuestion?.content === submission.content
   if (!hasArrived) return returnSubmission(scope)
-  write(scope, { text: submission.isReturned && text === submission.content ? '' : text, savedAt: 0 })
+  const isSent = submission.isReturned && text === submission.content
+  write(scope, { text: isSent ? '' : text, assistant: isSent ? undefined : assistant, savedAt: 0 })
 }
 
 function read(scope: string): Draft {
@@ -132,7 +147,7 @@ function readStored(scope: string): Draft {
 function write(scope: string, draft: Draft) {
   drafts.set(scope, draft)
   try {
-    if (draft.text === '' && !draft.submission) localStorage.removeItem(scope)
+    if (draft.text === '' && !draft.submission && !draft.assistant) localStorage.removeItem(scope)
     else localStorage.setItem(scope, JSON.stringify({ ...draft, savedAt: Date.now() }))
   } catch {
     // Storage is full or forbidden: the draft lasts as long as the page.
@@ -152,6 +167,10 @@ function listStoredScopes(): string[] {
 export function dropOldDrafts(): void {
   for (const key of listStoredScopes()) if (readStored(key).savedAt < Date.now() - maxAgeMs) localStorage.removeItem(key)
 }
+
+/** Returns the expert that the draft names. */
+export const useNamedAssistant = (scope: string): NamedAssistant | null =>
+  useSyncExternalStore(draftStore.subscribe, () => draftStore.assistant(scope))
 
 /** Returns the text of a draft, which survives a reload, and its setter. */
 export function useDraft(scope: string): [text: string, setText: (text: string) => void] {

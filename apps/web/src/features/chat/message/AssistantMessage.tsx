@@ -6,6 +6,7 @@ import { type LiveReply, toLiveReply } from '../reply/live-reply.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import classes from './AssistantMessage.module.css'
 import { EndAction } from './EndAction.tsx'
+import { NamedExpert } from './NamedExpert.tsx'
 import { ReplyBar } from './ReplyBar.tsx'
 import { ReplyEnd } from './ReplyEnd.tsx'
 import { ReplyNotices, UnsupportedNotice } from './ReplyNotices.tsx'
@@ -21,6 +22,7 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
   return (
     <article className={classes.root} aria-busy={isLive}>
       <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>
+      {message.assistant && <NamedExpert name={message.assistant.name} />}
       <ReplyParts reply={live ?? toLiveReply(message)} message={message} />
       <ReplyEnd message={message} isOwner={isOwner} action={<EndAction message={message} />} />
       {!isLive && <ReplyNotices notices={message.notices} />}

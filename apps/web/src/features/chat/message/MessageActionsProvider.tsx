@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { useChooseBranch } from '../branch/use-choose-branch.ts'
 import { useContinueReply, useEditMessage, useRegenerateReply } from '../branch/use-submissions.ts'
+import { toAllowedChoices } from '../choice/allowed-choices.ts'
 import type { Choices } from '../choice/use-choices.ts'
 import { type FlipArrow, type MessageActions, MessageActionsContext } from './message-actions.ts'
 
@@ -45,18 +46,23 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
       lastId,
       askBlocked: busyReason ?? blockedReason,
       flipBlocked: busyReason,
-      regenerate: ({ id }) => {
+      regenerate: ({ id, assistant }) => {
         focusComposer()
-        latest.current.regenerateReply({ messageId: id, choices: latest.current.choices })
+        latest.current.regenerateReply({ messageId: id, choices: toAllowedChoices(latest.current.choices, assistant !== null) })
       },
       continueReply: ({ id }) => {
         focusComposer()
         latest.current.continueReply({ messageId: id })
       },
-      edit: ({ id }, content, fileIds) => {
+      edit: ({ id, assistant }, content, fileIds) => {
         edited.current = id
         focusComposer()
-        latest.current.editMessage({ messageId: id, content, fileIds, choices: latest.current.choices })
+        latest.current.editMessage({
+          messageId: id,
+          content,
+          fileIds,
+          choices: toAllowedChoices(latest.current.choices, assistant !== null),
+        })
       },
       takeEdit: (messageId) => {
         const wasUsed = edited.current === messageId

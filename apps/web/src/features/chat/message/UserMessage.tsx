@@ -9,6 +9,7 @@ import { draftStore, toEditScope } from '../draft/drafts.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useMessageActions } from './message-actions.ts'
 import barClasses from './MessageBar.module.css'
+import { NamedExpert } from './NamedExpert.tsx'
 import { QuestionFiles } from './QuestionFiles.tsx'
 import { SiblingFlipper } from './SiblingFlipper.tsx'
 import classes from './UserMessage.module.css'
@@ -54,6 +55,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
       ) : (
         <>
           {message && <QuestionFiles files={message.files} />}
+          {message?.assistant && <NamedExpert name={message.assistant.name} />}
           {question}
           {message ? (
             <div className={barClasses.root} data-end data-kept={!actions || undefined}>

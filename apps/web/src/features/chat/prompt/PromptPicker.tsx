@@ -5,10 +5,11 @@ import { useNotePromptUse } from '#entities/prompt/prompts.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { insertText } from '#shared/paste-html.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import type { TypedCommand } from '../command/typed-command.ts'
+import { useTypedCommand } from '../command/use-typed-command.ts'
 import { ExpertOffer } from './ExpertOffer.tsx'
 import { PromptList } from './PromptList.tsx'
-import type { Slash } from './slash.ts'
-import { useSlash } from './use-slash.ts'
+import { slash } from './slash.ts'
 
 const loadDialog = async () => ({ default: (await import('./FillPromptDialog.tsx')).FillPromptDialog })
 const FillPromptDialog = lazy(loadDialog)
@@ -28,8 +29,8 @@ export type PromptPickerProps = {
 export function PromptPicker({ field, text, blockedReason, experts }: PromptPickerProps) {
   const localized = useLocalized()
   const { mutate: noteUse } = useNotePromptUse()
-  const [chosen, setChosen] = useState<{ prompt: PromptItem; slash: Slash } | null>(null)
-  const { slash, close } = useSlash(field, text)
+  const [chosen, setChosen] = useState<{ prompt: PromptItem; command: TypedCommand } | null>(null)
+  const { command, close } = useTypedCommand(slash, field, text)
   const [suggestedId, setSuggestedId] = useState<string | null>(null)
 
   // Loaded while the list is read, so that the first key after a choice is the first field's. A choice says when it cannot be loaded.
@@ -37,7 +38,7 @@ export function PromptPicker({ field, text, blockedReason, experts }: PromptPick
 
   /** Puts the filled text in the place of the slash. */
   const insert = useCallback(
-    ({ prompt, slash: replaced }: { prompt: PromptItem; slash: Slash }, filled: string) => {
+    ({ prompt, command: replaced }: { prompt: PromptItem; command: TypedCommand }, filled: string) => {
       if (!field.current) return
       field.current.focus({ preventScroll: true })
       field.current.setSelectionRange(replaced.start, replaced.end)
@@ -51,16 +52,16 @@ export function PromptPicker({ field, text, blockedReason, experts }: PromptPick
   )
 
   function handleChoose(prompt: PromptItem) {
-    if (slash === null) return
-    if (prompt.variables.length === 0) return insert({ prompt, slash }, localized(prompt.text))
-    setChosen({ prompt, slash })
+    if (command === null) return
+    if (prompt.variables.length === 0) return insert({ prompt, command }, localized(prompt.text))
+    setChosen({ prompt, command })
     close()
   }
 
   const isOffered = experts !== undefined && suggestedId !== null && suggestedId !== experts.chosenId && text.trim() !== ''
   return (
     <>
-      {slash !== null && <PromptList field={field} query={slash.query} onChoose={handleChoose} onClose={close} />}
+      {command !== null && <PromptList field={field} query={command.query} onChoose={handleChoose} onClose={close} />}
       <OverlayBoundary isOpen={chosen !== null} opening={chosen} onClose={() => setChosen(null)}>
         <Suspense>
           {chosen && (

@@ -1,4 +1,4 @@
-// The library of prompts in the composer, by its keys.
+// The commands of the composer, by their keys: a slash for the library of prompts, an at sign for an expert.
 import type { PromptItem } from '@heddle/contracts/prompt/prompt'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'
@@ -8,7 +8,8 @@ import { holdComposedKeys } from '#shared/shortcuts/submit-key.ts'
 import { noAttachments } from '#testing/no-attachments.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
-import { buildAssistantDetail, buildPrompt, id } from '#testing/wire.ts'
+import { buildAssistant, buildAssistantDetail, buildPrompt, id } from '#testing/wire.ts'
+import { returnSubmission, submitDraft } from '../draft/drafts.ts'
 import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
 import { Composer } from './Composer.tsx'
 
@@ -30,9 +31,11 @@ const summary = buildPrompt({
 let composers = 0
 
 async function openComposer(prompts: PromptItem[] = [greeting, summary], experts?: ExpertChoice) {
+  const scope = `draft.commands.${composers++}`
   const requests = serve((request) => {
     const at = getPath(request)
     if (at.endsWith('/prompt/query')) return respond({ prompts })
+    if (at.endsWith('/assistant/query')) return respond({ assistants: [buildAssistant()], abilities: { create: false } })
     if (at.includes('/assistant/')) return respond({ assistant: buildAssistantDetail() })
     return respond(at.endsWith('/config') ? {} : { success: true }, at.endsWith('/config') ? 404 : 200)
   })
@@ -40,20 +43,20 @@ async function openComposer(prompts: PromptItem[] = [greeting, summary], experts
   const composer = (
     <Suspense>
       <Composer
-        scope={`draft.prompts.${composers++}`}
+        scope={scope}
         blockedReason={null}
         isGenerating={false}
         isStopping={false}
         onSend={onSend}
         onStop={vi.fn()}
         files={noAttachments}
-        {...(experts && { experts })}
+        {...(experts ? { experts } : { mayNameExpert: true })}
       />
     </Suspense>
   )
   const { user } = await renderWithApp(composer)
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' })
-  return { user, field, onSend, requests }
+  return { user, field, onSend, requests, scope }
 }
 
 const findOptions = async () => (await screen.findAllByRole('option')).map((option) => option.querySelector('span')?.textContent)
@@ -121,5 +124,32 @@ describe('a slash in the composer', () => {
     expect(await screen.findByText('This prompt is meant for “Textile guide”.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ask this expert' }))
     expect(onChoose).toHaveBeenCalledExactlyOnceWith(id(5))
+  })
+})
+
+describe('an at sign in the composer', () => {
+  test('names the expert who answers the question, which the draft keeps until it is sent or taken back', async () => {
+    const { user, field, scope } = await openComposer()
+    await user.type(field, 'Which dye? @')
+    expect(await findOptions()).toEqual(['Textile guide'])
+    await user.keyboard('{Enter}')
+    expect(field).toHaveValue('Which dye? ')
+    expect(field).toHaveFocus()
+    expect(await screen.findByText('“Textile guide” answers this question')).toBeVisible()
+    expect(submitDraft(scope, 'Which dye?', 1)).toMatchObject({ assistant_id: buildAssistant().id })
+    await waitFor(() => expect(screen.queryByText('“Textile guide” answers this question')).toBeNull())
+    returnSubmission(scope)
+    await user.click(await screen.findByRole('button', { name: 'Don’t ask “Textile guide”' }))
+    expect(submitDraft(scope, 'Which dye?', 1)).not.toHaveProperty('assistant_id')
+  })
+
+  test('chooses the expert of a chat that has not begun', async () => {
+    const onChoose = vi.fn()
+    const { user, field } = await openComposer([], { chosenId: null, onChoose })
+    await user.type(field, '@')
+    await findOptions()
+    await user.keyboard('{Tab}')
+    expect(onChoose).toHaveBeenCalledExactlyOnceWith(buildAssistant().id)
+    expect(field).toHaveValue('')
   })
 })
