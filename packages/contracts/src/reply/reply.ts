@@ -19,7 +19,6 @@ const askErrors = [
   'CHAT_REQUEST_LIMIT_REACHED',
   'CHAT_TOO_MANY_REPLIES',
   'CHAT_CONFIG_MISSING',
-  'ASSISTANT_NOT_FOUND',
   'CHAT_INVALID_MODEL_OBJECT',
   'USAGE_LIMIT_REACHED',
 ] as const satisfies readonly ErrorCode[]
@@ -53,7 +52,7 @@ export const sendMessage = {
     body: SendMessageBody,
     response: replyStream,
   },
-  config: { policy: 'signed_in', errors: [...askErrors, 'CHAT_FILES_NOT_READ', 'FILE_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: [...askErrors, 'ASSISTANT_NOT_FOUND', 'CHAT_FILES_NOT_READ', 'FILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const rejoinReply = {
@@ -89,7 +88,7 @@ export const editMessage = {
     body: SendMessageBody,
     response: replyStream,
   },
-  config: { policy: 'signed_in', errors: [...askErrors, 'CHAT_FILES_NOT_READ', 'FILE_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: [...askErrors, 'ASSISTANT_NOT_FOUND', 'CHAT_FILES_NOT_READ', 'FILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const RegenerateReplyBody = SendMessageBody.omit({ content: true, file_ids: true })
@@ -105,7 +104,7 @@ export const regenerateReply = {
     body: RegenerateReplyBody,
     response: replyStream,
   },
-  config: { policy: 'signed_in', errors: [...askErrors] },
+  config: { policy: 'signed_in', errors: [...askErrors, 'ASSISTANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const ContinueReplyBody = SendMessageBody.pick({ client_message_id: true, version: true })
