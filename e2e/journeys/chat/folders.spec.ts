@@ -46,6 +46,21 @@ test('a member keeps chats in a folder, starts one there, and changes many at on
     await expect(dialog).toBeHidden()
   })
 
+  await test.step('puts a file into it, and learns why another is refused', async () => {
+    await press(drawer, t('folder.menu', { name: 'Dyeing' }))
+    await page.getByRole('menuitem', { name: t('folder.files.heading') }).click()
+    const dialog = findDialog(page, t('folder.files.title', { name: 'Dyeing' }))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(dialog, t('folder.files.add'))])
+    await chooser.setFiles([
+      { name: 'madder.txt', mimeType: 'text/plain', buffer: Buffer.from('Madder dyes red.') },
+      { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
+    ])
+    await expect(dialog.getByRole('listitem')).toHaveText([/^madder\.txt/])
+    await expect(dialog.getByRole('alert')).toContainText('empty.txt')
+    await expectAccessible(page)
+    await press(dialog, t('common.close'))
+  })
+
   await test.step('drags another chat onto it', async () => {
     await drawer.getByRole('link', { name: 'Silk' }).dragTo(folder)
     await expect(inside.getByRole('link', { name: 'Silk' })).toBeVisible()

@@ -1,6 +1,15 @@
 import type { ChatFolder } from '@heddle/contracts/chat/folder'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconDots, IconFolderPlus, IconMessagePlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconFiles,
+  IconFolderPlus,
+  IconMessagePlus,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useUpdateFolder } from '#entities/chat/folder-edit.queries.ts'
@@ -33,6 +42,9 @@ export function FolderMenu({ folder, siblings, className }: FolderMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => folderDialogStore.set({ kind: 'edit', folder })}>
           {t('edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFiles size={16} />} onClick={() => folderDialogStore.set({ kind: 'files', folder })}>
+          {t('files.heading')}
         </Menu.Item>
         {folder.parent_id === null && (
           <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => folderDialogStore.set({ kind: 'create', parent: folder })}>
