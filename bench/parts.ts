@@ -15,6 +15,7 @@ import { runSteady } from './server/steady.ts'
 import { runStreams } from './server/streams.ts'
 import { runUsageReports } from './server/usage-reports.ts'
 import { runWal } from './server/wal.ts'
+import { runWord } from './server/word.ts'
 import { measureMemory, printMemory } from './server/memory.ts'
 import { runReplies } from './server/replies.ts'
 import { measureSignIns, printSignIns } from './server/sign-in.ts'
@@ -88,6 +89,11 @@ export const parts = {
     about: 'opening a chat of 40 and of 2,000 messages, and the list of assistants',
     isPinned: true,
     run: runPages,
+  },
+  word: {
+    about: 'chats of 20, 100 and 500 messages as Word files, and the memory that they take',
+    isPinned: true,
+    run: runWord,
   },
   users: {
     about: 'pages of the user list, of 500 and of 50,000 users',
