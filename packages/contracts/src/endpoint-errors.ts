@@ -13,6 +13,7 @@ function* derivedErrors({ method, schema, config }: Endpoint): Generator<ErrorCo
   if (config.policy === 'own_session') return
   yield 'AUTH_PASSWORD_CHANGE_REQUIRED'
   if (config.policy !== 'signed_in') yield 'FORBIDDEN'
+  if (config.stepUp) yield 'AUTH_STEP_UP_REQUIRED'
 }
 
 /** The codes that the endpoint can answer with, in the order of the catalogue. */

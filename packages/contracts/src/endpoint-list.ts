@@ -20,6 +20,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as evalAnswer from './evaluation/eval-answer.ts'
 import * as evalRun from './evaluation/eval-run.ts'
 import * as gate from './evaluation/gate.ts'
+import * as secondFactor from './auth/second-factor.ts'
 import * as errorReporting from './system/error-reporting.ts'
 import * as feedback from './feedback/feedback.ts'
 import * as group from './group/group.ts'
@@ -55,6 +56,7 @@ const contracts = {
   ...assistant,
   ...audit,
   ...auth,
+  ...secondFactor,
   ...chat,
   ...chatBulk,
   ...chatFile,

@@ -41,6 +41,8 @@ export type Endpoint = {
      * those that the service selects, of an endpoint whose other calls are private or too many.
      */
     readonly audited?: true | 'selected'
+    /** Whether the caller has to have shown within ten minutes who it is: what opens doors, or lets others in. */
+    readonly stepUp?: true
     /** What the endpoint's own domain refuses; what any endpoint of its kind can answer is in endpoint-errors.ts. */
     readonly errors?: readonly ErrorCode[]
     /** Of a JSON body that may have more, or less, than `limits.bodyJson`. */

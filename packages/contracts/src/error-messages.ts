@@ -66,6 +66,12 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   AUTH_EXTERNAL_LOGIN_REFUSED: 'The external sign-in was not completed.',
   AUTH_PASSWORD_TOO_WEAK: 'The password is too easy to guess; choose another.',
   AUTH_THROTTLED: 'Too many attempts to sign in; try again later.',
+  AUTH_SECOND_FACTOR_FAILED: 'The second factor was not accepted, or its time has ended.',
+  AUTH_SECOND_FACTOR_NOT_FOUND: 'This second factor no longer exists.',
+  AUTH_SECOND_FACTOR_TOO_MANY: 'There are as many second factors as one user can have.',
+  AUTH_PASSKEYS_UNAVAILABLE: 'Passkeys are not available at this address.',
+  AUTH_STEP_UP_REQUIRED: 'Confirm your identity first.',
+  AUTH_CONFIRMATION_FAILED: 'This could not be confirmed, or its time has ended.',
   AUTH_SIGN_INS_SLOWED:
     'Too many sign-ins have failed lately; try again later, or from a browser or network in which someone has signed in before.',
   CHAT_MESSAGE_NOT_FOUND: 'The message was not found.',

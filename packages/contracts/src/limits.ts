@@ -104,6 +104,13 @@ export const limits = {
   /** Rows that a list counts at most; of a longer one it says only that there are more. */
   maxCountedRows: 1_000,
   passwordCharacters: { min: 10, max: 200 },
+  /** Second factors of one user, recovery codes that come with the first, and what a browser sends of a passkey. */
+  factorsPerUser: 10,
+  factorNameCharacters: 100,
+  recoveryCodes: 10,
+  passkeyCharacters: 8_000,
+  /** Days that a tenant gives its users to set up a second factor. */
+  factorGraceDays: 90,
   emailCharacters: 254,
   accountCharacters: 64,
   nameCharacters: 200,

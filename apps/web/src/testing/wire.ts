@@ -126,10 +126,19 @@ export const buildUser = (given: Partial<User> = {}): User => ({
   children: [],
   providers: [],
   must_change_password: false,
+  has_second_factor: false,
   last_login_at: '2026-11-20T08:00:00.000Z',
   created_at: '2026-11-01T08:00:00.000Z',
   revision: 0,
-  abilities: { edit: true, change_email: true, change_role: false, change_status: false, reset_password: false, delete: false },
+  abilities: {
+    edit: true,
+    change_email: true,
+    change_role: false,
+    change_status: false,
+    reset_password: false,
+    reset_second_factor: false,
+    delete: false,
+  },
   ...given,
 })
 
@@ -152,6 +161,7 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
     permissions: listPermissions(user.role),
     is_tour_due: false,
     has_debug_views: false,
+    second_factor: { is_enrolled: false, required_from: null, reset_at: null },
   }
 }
 
@@ -164,6 +174,7 @@ export const buildConfig = (given: Partial<PublicConfig> = {}): PublicConfig => 
   primary_color: null,
   logo: null,
   login_methods: [{ key: 'email', type: 'email', label: null }],
+  passkey_login: false,
   error_reporting: null,
   limits: { message_characters: 32_000, files_per_upload: 3, max_file_mb: 20, requests_per_chat: 50, low_remaining_requests: 5 },
   ...given,

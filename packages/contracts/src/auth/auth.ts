@@ -6,6 +6,7 @@ import { Permission } from '../permissions.ts'
 import { schemaIds } from '../schema-ids.ts'
 import { TenantProfile } from '../tenant/tenant-profile.ts'
 import { NewPassword, Password, User } from '../user/user-entity.ts'
+import { SignInChallenge } from './challenge.ts'
 import { boundedRecord, ExactLine, Id, IdParams, PageInfo, PageQuery, Success, Timestamp } from '../wire.ts'
 
 /** One of the two sign-in names with the password. */
@@ -25,10 +26,15 @@ export const TokenPair = z.object({
 export type TokenPair = z.infer<typeof TokenPair>
 schemaIds.add(TokenPair, { id: 'TokenPair' })
 
+/** The tokens, or what is asked for before there are any. */
+export const SignInResult = z.union([TokenPair, z.object({ challenge: SignInChallenge })])
+export type SignInResult = z.infer<typeof SignInResult>
+schemaIds.add(SignInResult, { id: 'SignInResult' })
+
 export const login = {
   method: 'POST',
   url: '/api/v1/auth/login',
-  schema: { summary: 'Sign in with email or account, and password', body: LoginBody, response: { 200: TokenPair } },
+  schema: { summary: 'Sign in with email or account, and password', body: LoginBody, response: { 200: SignInResult } },
   config: {
     policy: 'public',
     audited: true,
@@ -57,6 +63,13 @@ export const getMe = {
         is_tour_due: z.boolean(),
         /** Whether the configuration and the role open the debug views. */
         has_debug_views: z.boolean(),
+        second_factor: z.object({
+          is_enrolled: z.boolean(),
+          /** From when on a sign-in asks the user to set one up, by the tenant's rule; null where it does not. */
+          required_from: Timestamp.nullable(),
+          /** When an administrator removed the factors, until the user has seen it. */
+          reset_at: Timestamp.nullable(),
+        }),
       }),
     },
   },
@@ -83,7 +96,7 @@ export const externalLogin = {
     summary: 'Sign in with the id and the password of an external service (type member or ldap)',
     params: ProductParams,
     body: z.strictObject({ mem_id: ExactLine.min(1).max(200), mem_password: Password }),
-    response: { 200: TokenPair },
+    response: { 200: SignInResult },
   },
   config: {
     policy: 'public',
@@ -119,7 +132,12 @@ export const finishOidcLogin = {
     summary: 'End a sign-in at an OpenID provider, with what it added to the address',
     params: ProductParams,
     body: z.strictObject({ parameters: boundedRecord(z.string().max(100), z.string().max(4_000), 50) }),
-    response: { 200: TokenPair.extend({ next: z.string().nullable() }) },
+    response: {
+      200: z.union([
+        TokenPair.extend({ next: z.string().nullable() }),
+        z.object({ challenge: SignInChallenge, next: z.string().nullable() }),
+      ]),
+    },
   },
   config: {
     policy: 'public',

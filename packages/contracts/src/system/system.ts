@@ -77,6 +77,8 @@ export const PublicConfig = z.object({
   logo: z.string().nullable(),
   /** What the sign-in screen offers, in this order: those of the tenant whose host name was called, else of the first. */
   login_methods: z.array(LoginMethod),
+  /** Whether that tenant lets users sign in with a passkey alone, and the address that was called can have passkeys. */
+  passkey_login: z.boolean(),
   /** Null where errors of this host are not reported. */
   error_reporting: ErrorReporting.nullable(),
   limits: z.object({

@@ -33,6 +33,11 @@ const TenantLoginMethod = LoginMethod.extend({
 })
 export type TenantLoginMethod = z.infer<typeof TenantLoginMethod>
 
+/** Who of a tenant has to have a second factor. */
+export const SecondFactorRule = z.enum(['nobody', 'administrators', 'everyone'])
+export type SecondFactorRule = z.infer<typeof SecondFactorRule>
+schemaIds.add(SecondFactorRule, { id: 'SecondFactorRule' })
+
 const OwnText = Line.min(1).max(limits.nameCharacters)
 
 export const Tenant = z.object({
@@ -55,6 +60,13 @@ export const Tenant = z.object({
   /** Every way to sign in that the tenant has, also those that it hides. */
   login_methods: z.array(TenantLoginMethod),
   hidden_logins: z.array(z.string()),
+  second_factor_rule: SecondFactorRule,
+  /** Days from the rule, or from the making of a later account, until a sign-in asks to set one up. */
+  second_factor_grace_days: z.int(),
+  /** Whether accounts with a password here may sign in with a passkey alone. */
+  passkey_login: z.boolean(),
+  /** Keys of the OpenID sign-ins whose own second factor counts, where the provider says that there was one (`amr`, `acr`). */
+  trusted_factor_logins: z.array(z.string()),
   requests_per_chat: z.int(),
   retention_days: z.int(),
   /** Whether its administrators may publish a workflow that does not meet its conditions. */
@@ -84,6 +96,10 @@ const TenantChange = z.strictObject({
   default_model_id: Id.optional(),
   default_assistant_id: Id.nullable().optional(),
   hidden_logins: z.array(z.string().min(1).max(32)).max(50).optional(),
+  second_factor_rule: SecondFactorRule.optional(),
+  second_factor_grace_days: z.int().min(0).max(limits.factorGraceDays).optional(),
+  passkey_login: z.boolean().optional(),
+  trusted_factor_logins: z.array(z.string().min(1).max(32)).max(50).optional(),
   requests_per_chat: z.int().min(1).max(10_000).optional(),
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
   admins_override_gate: z.boolean().optional(),
@@ -140,6 +156,7 @@ export const createTenant = {
   },
   config: {
     policy: 'manage_tenants',
+    stepUp: true,
     audited: true,
     errors: [
       'AUTH_TENANT_FAILED_TO_CREATE',
@@ -169,6 +186,7 @@ export const updateTenant = {
   },
   config: {
     policy: 'read_tenant',
+    stepUp: true,
     audited: true,
     errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_UPDATE', 'REVISION_MISMATCH'],
   },
@@ -182,5 +200,5 @@ export const deleteTenant = {
     params: IdParams,
     response: { 200: Success },
   },
-  config: { policy: 'manage_tenants', audited: true, errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_DELETE'] },
+  config: { policy: 'manage_tenants', stepUp: true, audited: true, errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_DELETE'] },
 } as const satisfies Endpoint

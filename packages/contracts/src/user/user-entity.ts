@@ -44,6 +44,7 @@ export const User = z.object({
   /** Keys of the external sign-ins that this user came through; their names and emails come from there. */
   providers: z.array(z.string()),
   must_change_password: z.boolean(),
+  has_second_factor: z.boolean(),
   last_login_at: Timestamp.nullable(),
   created_at: Timestamp,
   revision: z.int(),
@@ -54,6 +55,8 @@ export const User = z.object({
     change_role: z.boolean(),
     change_status: z.boolean(),
     reset_password: z.boolean(),
+    /** Only said of a user who has a second factor. */
+    reset_second_factor: z.boolean(),
     delete: z.boolean(),
   }),
 })

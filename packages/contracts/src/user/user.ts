@@ -137,6 +137,7 @@ export const updateUserRole = {
   },
   config: {
     policy: 'change_roles',
+    stepUp: true,
     audited: true,
     errors: ['AUTH_USER_NOT_FOUND', 'AUTH_USER_ROLE_INVALID', 'AUTH_USER_ROLE_FAILED_TO_UPDATE'],
   },
@@ -179,6 +180,17 @@ export const resetPassword = {
     audited: true,
     errors: ['AUTH_USER_NOT_FOUND', 'AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_PASSWORD_TOO_WEAK'],
   },
+} as const satisfies Endpoint
+
+export const resetSecondFactor = {
+  method: 'DELETE',
+  url: '/api/v1/user/:id/second_factor',
+  schema: {
+    summary: 'Remove all second factors of a user who lost them; every session of the user ends',
+    params: IdParams,
+    response: { 200: UserResponse },
+  },
+  config: { policy: 'manage_users', stepUp: true, audited: true, errors: ['AUTH_USER_NOT_FOUND', 'AUTH_SECOND_FACTOR_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const deleteUser = {

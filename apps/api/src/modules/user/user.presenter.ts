@@ -8,6 +8,7 @@ import {
   canDeleteUser,
   canEditUser,
   canResetPassword,
+  canResetSecondFactor,
 } from '../../platform/permissions/user.permissions.ts'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { UserRow } from './user.repository.ts'
@@ -29,6 +30,7 @@ export function presentUser(actor: Actor, user: UserRow): User {
     children: memberships.map(({ group }) => ({ id: group.id })),
     providers: isKnownWell ? [...new Set(user.identities.map(({ provider }) => provider))] : [],
     must_change_password: isKnownWell && user.mustChangePassword,
+    has_second_factor: isKnownWell && user.hasSecondFactor,
     last_login_at: isKnownWell && user.lastLoginAt ? presentTime(user.lastLoginAt) : null,
     created_at: presentTime(user.createdAt),
     revision: user.revision,
@@ -38,6 +40,7 @@ export function presentUser(actor: Actor, user: UserRow): User {
       change_role: canChangeRole(actor, user),
       change_status: canChangeStatus(actor, user),
       reset_password: canResetPassword(actor, user),
+      reset_second_factor: user.hasSecondFactor && canResetSecondFactor(actor, user),
       delete: canDeleteUser(actor, user),
     },
   }

@@ -44,6 +44,7 @@ const managesUser = (actor: Actor, user: UserFacts) => isAbove(actor, user) && i
 
 export const canChangeStatus = managesUser
 export const canDeleteUser = managesUser
+export const canResetSecondFactor = managesUser
 
 /** Not for the own password, whose change needs the current one, and not for users of an external sign-in. */
 export const canResetPassword = (actor: Actor, user: UserFacts) => canChangeStatus(actor, user) && user.identities.length === 0

@@ -17,6 +17,7 @@ const assumed: PublicConfig = {
     { key: 'email', type: 'email', label: null },
     { key: 'account', type: 'account', label: null },
   ],
+  passkey_login: false,
   error_reporting: null,
   limits: {
     message_characters: limits.messageCharacters,

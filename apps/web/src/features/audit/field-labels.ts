@@ -117,6 +117,7 @@ export const ownLabels = [
   'judge_model',
   'measures',
   'override_reason',
+  'passkey_login',
   'prompts',
   'provider',
   'repeats',
@@ -127,6 +128,10 @@ export const ownLabels = [
   'rows_changed',
   'run_gate',
   'run_id',
+  'second_factor',
+  'second_factor_grace_days',
+  'second_factor_rule',
   'shared_chat',
+  'trusted_factor_logins',
   'variables',
 ] as const

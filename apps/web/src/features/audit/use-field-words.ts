@@ -31,7 +31,7 @@ const isStatus = (code: string): code is UserStatus => UserStatus.safeParse(code
 const isLanguage = (code: string): code is Language => Language.safeParse(code).success
 
 /** Returns whether the field contains keys of sign-in methods. */
-export const isLoginField = (field: string): boolean => field === 'provider' || field === 'hidden_logins'
+export const isLoginField = (field: string): boolean => ['provider', 'hidden_logins', 'trusted_factor_logins'].includes(field)
 
 /** Returns formatters of the fields of an event about such a target; a field without a text keeps its name. */
 export function useFieldWords(targetType: string | undefined, loginMethods: readonly LoginMethod[] = []) {

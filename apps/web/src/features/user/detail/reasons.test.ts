@@ -2,8 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { buildUser, id } from '#testing/wire.ts'
 import { type UserAction, findRefusalReason } from './reasons.ts'
 
-const none = { edit: false, change_email: false, change_role: false, change_status: false, reset_password: false, delete: false }
-const all = { edit: true, change_email: true, change_role: true, change_status: true, reset_password: true, delete: true }
+const createAbilities = (granted: boolean) => ({
+  edit: granted,
+  change_email: granted,
+  change_role: granted,
+  change_status: granted,
+  reset_password: granted,
+  reset_second_factor: granted,
+  delete: granted,
+})
+const [none, all] = [createAbilities(false), createAbilities(true)]
 const admin = { id: id(50), role: 'A' } as const
 const superUser = { id: id(51), role: 'S' } as const
 
