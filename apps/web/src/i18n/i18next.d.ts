@@ -11,6 +11,7 @@ import type debug from './locales/en/debug.json'
 import type document from './locales/en/document.json'
 import type errors from './locales/en/errors.json'
 import type evaluation from './locales/en/evaluation.json'
+import type factor from './locales/en/factor.json'
 import type feedback from './locales/en/feedback.json'
 import type folder from './locales/en/folder.json'
 import type form from './locales/en/form.json'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       document: typeof document
       errors: typeof errors
       evaluation: typeof evaluation
+      factor: typeof factor
       feedback: typeof feedback
       folder: typeof folder
       form: typeof form

@@ -30,6 +30,7 @@ export async function renderWithApp(
     'help',
     'home',
     'import',
+    'factor',
     'folder',
     'instruction',
     'form',
