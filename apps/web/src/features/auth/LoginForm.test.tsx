@@ -7,6 +7,7 @@ import { respond, getPath, refuse, serve } from '#testing/serve.ts'
 import { buildConfig, buildSession } from '#testing/wire.ts'
 import type { FormMethod } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
+import type { SignInEnd } from './use-sign-in.ts'
 
 const acceptLogin = (request: Request) =>
   getPath(request) === '/api/v1/auth/me' ? respond(buildSession()) : respond({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
@@ -19,20 +20,20 @@ function serveSignIn(handler: (request: Request) => Response): () => Request[] {
 }
 
 async function renderForm(type: FormMethod['type'], key: string = type) {
-  const onSignedIn = vi.fn<() => void>()
-  const view = await renderWithApp(<LoginForm method={{ key, type, label: null }} onSignedIn={onSignedIn} />)
+  const onEnd = vi.fn<(end: SignInEnd) => void>()
+  const view = await renderWithApp(<LoginForm method={{ key, type, label: null }} onEnd={onEnd} />)
   const password = screen.getByLabelText('Password', { selector: 'input' })
-  return { ...view, onSignedIn, password, submit: () => view.user.click(screen.getByRole('button', { name: 'Sign in' })) }
+  return { ...view, onEnd, password, submit: () => view.user.click(screen.getByRole('button', { name: 'Sign in' })) }
 }
 
 describe('signing in', () => {
   test('sends email and password, keeps the tokens and loads the user', async () => {
     const requests = serveSignIn(acceptLogin)
-    const { user, password, submit, onSignedIn } = await renderForm('email')
+    const { user, password, submit, onEnd } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), ' member@heddle.test ')
     await user.type(password, 'secret')
     await submit()
-    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
     await expect(requests()[0]?.json()).resolves.toEqual({ email: 'member@heddle.test', password: 'secret' })
     expect(requests().map(getPath)).toEqual(['/api/v1/auth/login', '/api/v1/auth/me'])
     expect(readSession()).toEqual({ accessToken: 'a', refreshToken: 'r' })
@@ -50,21 +51,21 @@ describe('signing in', () => {
 
   test('sends the account name with the method account', async () => {
     const requests = serveSignIn(acceptLogin)
-    const { user, password, submit, onSignedIn } = await renderForm('account')
+    const { user, password, submit, onEnd } = await renderForm('account')
     await user.type(screen.getByLabelText('Account'), 'member')
     await user.type(password, 'secret')
     await submit()
-    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
     await expect(requests()[0]?.json()).resolves.toEqual({ account: 'member', password: 'secret' })
   })
 
   test('sends the member id to its external service', async () => {
     const requests = serveSignIn(acceptLogin)
-    const { user, password, submit, onSignedIn } = await renderForm('ldap', 'staff')
+    const { user, password, submit, onEnd } = await renderForm('ldap', 'staff')
     await user.type(screen.getByLabelText('Member ID'), 'm-17')
     await user.type(password, 'secret')
     await submit()
-    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
     expect(requests().map(getPath)).toEqual(['/api/v1/auth/staff/login', '/api/v1/auth/me'])
     await expect(requests()[0]?.json()).resolves.toEqual({ mem_id: 'm-17', mem_password: 'secret' })
   })
@@ -101,13 +102,13 @@ describe('signing in', () => {
 
   test('keeps the name and selects a wrong password', async () => {
     serveSignIn(() => refuse(401, 'AUTH_LOGIN_FAILED'))
-    const { user, password, submit, onSignedIn } = await renderForm('email')
+    const { user, password, submit, onEnd } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), 'member@heddle.test')
     await user.type(password, 'wrong')
     await submit()
     await waitFor(() => expect(password).toHaveFocus())
     expect(screen.getByLabelText('Email')).toHaveValue('member@heddle.test')
-    expect(onSignedIn).not.toHaveBeenCalled()
+    expect(onEnd).not.toHaveBeenCalled()
     expect(readSession().accessToken).toBeNull()
   })
 

@@ -4,9 +4,9 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormMethod } from './login-methods.ts'
 import { useCountdown } from './use-countdown.ts'
-import { findRetryAfter, useSignIn } from './use-sign-in.ts'
+import { findRetryAfter, type SignInEnd, useSignIn } from './use-sign-in.ts'
 
-type LoginFormProps = { method: FormMethod; onSignedIn: () => void }
+type LoginFormProps = { method: FormMethod; onEnd: (end: SignInEnd) => void }
 type FieldErrors = { name?: 'required' | 'email'; password?: 'required' }
 
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
@@ -26,7 +26,7 @@ function check(type: FormMethod['type'], name: string, password: string): FieldE
 const formatMinutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** A form for a name and a password; the name is an email, an account, or the member id of an external service. */
-export function LoginForm({ method, onSignedIn }: LoginFormProps) {
+export function LoginForm({ method, onEnd }: LoginFormProps) {
   const { t } = useTranslation('auth')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -48,7 +48,10 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
       signIn.mutate(
         { name: name.trim(), password },
         {
-          onSuccess: onSignedIn,
+          onSuccess: (end) => {
+            setPassword('')
+            onEnd(end)
+          },
           onError: (error) => {
             wait.start(findRetryAfter(error) ?? 0)
             passwordInput.current?.focus()

@@ -1,20 +1,30 @@
 import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconId, IconLogin2, IconMail, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import classes from './LoginMethods.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import { arrangeMethods, isForm, readLastMethod } from './login-methods.ts'
 import { useMethodName } from './use-method-name.ts'
-import { useLeaveForProvider } from './use-sign-in.ts'
+import { type SignInEnd, useLeaveForProvider } from './use-sign-in.ts'
 
 const icons = { email: IconMail, account: IconUser, member: IconId, ldap: IconId, oidc: IconLogin2 }
 
-type LoginMethodsProps = { methods: readonly LoginMethod[]; next: string; onSignedIn: () => void }
+const PasskeyLogin = lazyExtra(async () => (await loadWithTexts(() => import('./second-factor/PasskeyLogin.tsx'), 'factor')).PasskeyLogin)
+
+type LoginMethodsProps = {
+  methods: readonly LoginMethod[]
+  /** Whether a passkey alone is enough. */
+  offersPasskey: boolean
+  next: string
+  onEnd: (end: SignInEnd) => void
+}
 
 /** The sign-in methods of the tenant: one open, the others as buttons below. */
-export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
+export function LoginMethods({ methods, offersPasskey, next, onEnd }: LoginMethodsProps) {
   const { t } = useTranslation('auth')
   const formatMethodName = useMethodName()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -38,16 +48,17 @@ export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
         </Text>
       )}
       {isForm(primary) ? (
-        <LoginForm key={primary.key} method={primary} onSignedIn={onSignedIn} />
+        <LoginForm key={primary.key} method={primary} onEnd={onEnd} />
       ) : (
         <Button size="md" fullWidth className={classes.way} loading={isLeavingFor(primary)} onClick={() => leaveFor(primary)}>
           {t('continueWith', { name: formatMethodName(primary) })}
         </Button>
       )}
-      {others.length > 0 && (
+      {(others.length > 0 || offersPasskey) && (
         <>
           <div className={classes.or}>{t('or')}</div>
           <Stack gap="xs">
+            <Suspense>{offersPasskey && <PasskeyLogin className={classes.way} onSignedIn={() => onEnd({})} />}</Suspense>
             {others.map((method) => {
               const Icon = icons[method.type]
               return (

@@ -1,26 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { paths, resolveNext, toNextSearch } from '#shared/paths.ts'
+import { paths, toNextSearch } from '#shared/paths.ts'
 import { SignInProblem, SignInProgress } from './SsoLogin.tsx'
 import { holdSignIn, releaseSignIn } from './login-methods.ts'
-import { useFinishOidcLogin } from './use-sign-in.ts'
+import { type SignInEnd, useFinishOidcLogin } from './use-sign-in.ts'
 
 // The parameters of a provider are valid once: a second call gets the result of the first.
-const finished = new Map<string, Promise<string | null>>()
+const finished = new Map<string, Promise<SignInEnd>>()
 
 /** `sent` is the query string of the provider's redirect, `next` the page that was wanted at the beginning. */
-type OidcCallbackProps = { product: string; sent: string; next: string }
+type OidcCallbackProps = { product: string; sent: string; next: string; onEnd: (end: SignInEnd) => void }
 
 /**
  * Finishes a sign-in at an OpenID provider. The provider's parameters are removed from the address first, so that neither a reload nor
  * the back button sends them again.
  */
-export function OidcCallback({ product, sent, next }: OidcCallbackProps) {
+export function OidcCallback({ product, sent, next, onEnd }: OidcCallbackProps) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const finish = useFinishOidcLogin(product)
   const [error, setError] = useState<unknown>(null)
+  const handleEnd = useEffectEvent(onEnd)
   const again = paths.ssoLogin(product, toNextSearch(next))
 
   useEffect(() => {
@@ -30,8 +31,8 @@ export function OidcCallback({ product, sent, next }: OidcCallbackProps) {
     let isShown = true
     async function follow() {
       try {
-        const known = await result
-        if (isShown) void navigate(resolveNext(known), { replace: true })
+        const end = await result
+        if (isShown) handleEnd(end)
       } catch (failure) {
         // A reload shows the sign-in page without starting the next attempt.
         holdSignIn()
@@ -42,7 +43,7 @@ export function OidcCallback({ product, sent, next }: OidcCallbackProps) {
     return () => {
       isShown = false
     }
-  }, [again, finish, navigate, sent])
+  }, [again, finish, sent])
 
   function handleRetry() {
     releaseSignIn()

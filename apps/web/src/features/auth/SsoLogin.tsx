@@ -9,7 +9,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { isSignInHeld, isForm } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { useMethodName } from './use-method-name.ts'
-import { useLeaveForProvider } from './use-sign-in.ts'
+import { type SignInEnd, useLeaveForProvider } from './use-sign-in.ts'
 
 export function SignInProgress({ children }: { children: ReactNode }) {
   return (
@@ -89,10 +89,10 @@ function ProviderLogin({ method, next }: { method: LoginMethod; next: string }) 
   )
 }
 
-type SsoLoginProps = { product: string; methods: readonly LoginMethod[]; next: string; onSignedIn: () => void }
+type SsoLoginProps = { product: string; methods: readonly LoginMethod[]; next: string; onEnd: (end: SignInEnd) => void }
 
 /** One sign-in method by its address. */
-export function SsoLogin({ product, methods, next, onSignedIn }: SsoLoginProps) {
+export function SsoLogin({ product, methods, next, onEnd }: SsoLoginProps) {
   const formatMethodName = useMethodName()
   const method = methods.find(({ key }) => key === product)
   const [unknown] = useState(() => new ApiError(404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND', ''))
@@ -101,7 +101,7 @@ export function SsoLogin({ product, methods, next, onSignedIn }: SsoLoginProps) 
   return (
     <Stack gap="sm">
       <Text fw={600}>{formatMethodName(method)}</Text>
-      <LoginForm key={product} method={method} onSignedIn={onSignedIn} />
+      <LoginForm key={product} method={method} onEnd={onEnd} />
       <OtherWays next={next} />
     </Stack>
   )

@@ -1,4 +1,5 @@
-import { beginOidcLogin, externalLogin, finishOidcLogin, login, type TokenPair } from '@heddle/contracts/auth/auth'
+import { beginOidcLogin, externalLogin, finishOidcLogin, login, type SignInResult, type TokenPair } from '@heddle/contracts/auth/auth'
+import type { SignInChallenge } from '@heddle/contracts/auth/challenge'
 import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
@@ -12,7 +13,7 @@ import { notifyError } from '#shared/notify/describe-error.ts'
 import { releaseSignIn, type FormMethod, rememberMethod } from './login-methods.ts'
 
 /** Returns a function that clears the previous user's data, stores the tokens, and reads the user. */
-function useBeginSession() {
+export function useBeginSession() {
   const queryClient = useQueryClient()
   return useCallback(
     async (method: string, tokens: TokenPair) => {
@@ -35,7 +36,26 @@ export function findRetryAfter(error: unknown): number | null {
 
 export type Credentials = { readonly name: string; readonly password: string }
 
-const requestTokens = ({ key, type }: FormMethod, { name, password }: Credentials): Promise<TokenPair> => {
+/** How a first step ended: signed in, or with the challenge of a second step. `next` is known of a provider. */
+export type SignInEnd = { readonly next?: string | null } & (
+  | { readonly challenge?: undefined }
+  | { readonly challenge: SignInChallenge; readonly method: string }
+)
+
+/** Returns a function that begins the session of a sign-in which has ended, or passes on the challenge of one that has not. */
+function useEndFirstStep() {
+  const beginSession = useBeginSession()
+  return useCallback(
+    async (method: string, result: SignInResult): Promise<SignInEnd> => {
+      if ('challenge' in result) return { challenge: result.challenge, method }
+      await beginSession(method, result)
+      return {}
+    },
+    [beginSession],
+  )
+}
+
+const requestSignIn = ({ key, type }: FormMethod, { name, password }: Credentials): Promise<SignInResult> => {
   if (type === 'email') return call(login, { body: { email: name, password } })
   if (type === 'account') return call(login, { body: { account: name, password } })
   return call(externalLogin, { params: { product: key }, body: { mem_id: name, mem_password: password } })
@@ -53,9 +73,9 @@ function specifyError(error: unknown, type: FormMethod['type']): unknown {
 /** Signs in with a name and a password. The form itself shows a waiting time. */
 export function useSignIn(method: FormMethod) {
   const { t } = useTranslation('errors')
-  const beginSession = useBeginSession()
+  const endFirstStep = useEndFirstStep()
   return useMutation({
-    mutationFn: async (credentials: Credentials) => beginSession(method.key, await requestTokens(method, credentials)),
+    mutationFn: async (credentials: Credentials) => endFirstStep(method.key, await requestSignIn(method, credentials)),
     onError: (error) => findRetryAfter(error) ?? notifyError(t, specifyError(error, method.type)),
     meta: { silent: true },
   })
@@ -85,15 +105,14 @@ export function useLeaveForProvider({ instead = false }: { instead?: boolean } =
   return { leave: leave.mutate, isLeaving: leave.isPending || leave.isSuccess, error: leave.error, forgetError: reset }
 }
 
-/** Finishes a sign-in with the provider's parameters, and returns the path to open. */
+/** Finishes a sign-in, or its first step, with the provider's parameters; the path to open is in the result. */
 export function useFinishOidcLogin(product: string) {
-  const beginSession = useBeginSession()
+  const endFirstStep = useEndFirstStep()
   return useCallback(
-    async (parameters: Record<string, string>): Promise<string | null> => {
-      const { next, ...tokens } = await call(finishOidcLogin, { params: { product }, body: { parameters } })
-      await beginSession(product, tokens)
-      return next
+    async (parameters: Record<string, string>): Promise<SignInEnd> => {
+      const { next, ...result } = await call(finishOidcLogin, { params: { product }, body: { parameters } })
+      return { ...(await endFirstStep(product, result)), next }
     },
-    [beginSession, product],
+    [endFirstStep, product],
   )
 }

@@ -4,6 +4,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
 import { SignInLanguage } from '#features/auth/SignInLanguage.tsx'
+import { SignInSteps } from '#features/auth/SignInSteps.tsx'
 import { resolveNext } from '#shared/paths.ts'
 
 const account = { key: 'account', type: 'account', label: null } as const
@@ -16,7 +17,9 @@ export function SecretLoginPage() {
   usePageTitle(t('title'))
   return (
     <LoginCard corner={<SignInLanguage />}>
-      <LoginForm method={account} onSignedIn={() => void navigate(next, { replace: true })} />
+      <SignInSteps onSignedIn={() => void navigate(next, { replace: true })}>
+        {(onEnd) => <LoginForm method={account} onEnd={onEnd} />}
+      </SignInSteps>
     </LoginCard>
   )
 }
