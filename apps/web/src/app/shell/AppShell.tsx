@@ -4,12 +4,16 @@ import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore 
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
+import { useSession } from '#entities/auth/session.queries.ts'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { StepUpHost } from '#features/auth/step-up/StepUpHost.tsx'
 import { FolderDialogHost } from '#features/history/folder/FolderDialogHost.tsx'
 import { TourHost } from '#features/tour/TourHost.tsx'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { useLeavePage } from '#shared/hooks/use-leave-page.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
 import { useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
@@ -27,6 +31,9 @@ const loadSmallDrawer = () => import('./SmallDrawer.tsx')
 const SmallDrawer = lazy(async () => ({ default: (await loadSmallDrawer()).SmallDrawer }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/dialogs/ConfirmHost.tsx')).ConfirmHost }))
+const FactorResetNotice = lazyExtra(
+  async () => (await loadWithTexts(() => import('#features/account/second-factor/FactorResetNotice.tsx'), 'factor')).FactorResetNotice,
+)
 
 // One that cannot be loaded says so when it is opened.
 const preloadSmallDrawer = () => void loadSmallDrawer().catch(() => {})
@@ -39,6 +46,7 @@ export function AppShell() {
   const { pathname } = useLocation()
   const openChatId = useMatch('/chat/:id/*')?.params.id
   const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
+  const { reset_at: factorResetAt } = useSession().second_factor
   const rail = useRail()
   const menu = useMenuEntry()
   const isDrawerOpen = isSmall && menu.isOpen
@@ -103,8 +111,10 @@ export function AppShell() {
         <Suspense>{help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}</Suspense>
       </OverlayBoundary>
       <FolderDialogHost />
+      <Suspense>{factorResetAt !== null && <FactorResetNotice resetAt={factorResetAt} />}</Suspense>
       <TourHost />
       <Confirmation pathname={pathname} />
+      <StepUpHost />
     </ChatDialogsProvider>
   )
 }

@@ -4,6 +4,7 @@ import { createEvent } from '../external-store.ts'
 import { refreshAccessToken } from './refresh.ts'
 import { clearSession, readSession } from './session-storage.ts'
 import { ApiError, readApiError, readRequestId } from './errors.ts'
+import { requestStepUp } from './step-up.ts'
 import { type LooseRequest, type RequestOptions, send } from './request.ts'
 
 const passwordRequired = createEvent()
@@ -30,13 +31,17 @@ export async function call<E extends Endpoint>(endpoint: E, ...[request = {}]: C
   return body.data as EndpointResponse<E>
 }
 
-/** Sends a request, with the session's token where the endpoint needs one; returns a 2xx response. Throws as `call`. */
-export async function sendSignedIn(endpoint: Endpoint, request: LooseRequest, accept: string): Promise<Response> {
+/**
+ * Sends a request, with the session's token where the endpoint needs one; returns a 2xx response. Throws as `call`. Where the service wants
+ * to know again who it is, the user is asked, and the request is repeated once.
+ */
+export async function sendSignedIn(endpoint: Endpoint, request: LooseRequest, accept: string, isRepeated = false): Promise<Response> {
   const response =
     endpoint.config.policy === 'public' ? await send(endpoint, request, { accept }) : await withRefresh(endpoint, request, accept)
   if (response.ok) return response
   const error = await readApiError(response)
   if (error.code === 'AUTH_PASSWORD_CHANGE_REQUIRED') passwordRequired.emit()
+  if (error.code === 'AUTH_STEP_UP_REQUIRED' && !isRepeated && (await requestStepUp())) return sendSignedIn(endpoint, request, accept, true)
   throw error
 }
 
