@@ -3,6 +3,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { InstructionsSection } from '#features/account/InstructionsSection.tsx'
 import { PasswordSection } from '#features/account/PasswordSection.tsx'
 import { ProfileSection } from '#features/account/ProfileSection.tsx'
+import { SecondFactorSection } from '#features/account/second-factor/SecondFactorSection.tsx'
 import { SessionsSection } from '#features/account/SessionsSection.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
@@ -15,6 +16,7 @@ export function MePage() {
       <ProfileSection />
       <InstructionsSection />
       <PasswordSection />
+      <SecondFactorSection />
       <SessionsSection />
     </PageFrame>
   )

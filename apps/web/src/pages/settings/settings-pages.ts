@@ -35,7 +35,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.me(),
     load: async () => (await import('./MePage.tsx')).MePage,
-    namespaces: ['settings', 'instruction', 'form'],
+    namespaces: ['settings', 'instruction', 'factor', 'form'],
     entry: { text: 'nav.me' },
     help: 'account',
   },
@@ -55,7 +55,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.users(),
     load: async () => (await import('./UsersPage.tsx')).UsersPage,
-    namespaces: ['user', 'group', 'table'],
+    namespaces: ['user', 'group', 'factor', 'table'],
     isOpenTo: managesUsersOrOwnsGroup,
     entry: { text: 'nav.users' },
     help: 'people',
@@ -63,7 +63,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.user(':id'),
     load: async () => (await import('./UserPage.tsx')).UserPage,
-    namespaces: ['user', 'group', 'table'],
+    namespaces: ['user', 'group', 'factor', 'table'],
     help: 'people',
   },
   {
@@ -77,7 +77,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.tenant(':id'),
     load: async () => (await import('./TenantPage.tsx')).TenantPage,
-    namespaces: ['tenant'],
+    namespaces: ['tenant', 'factor'],
     isOpenTo: can('read_tenant'),
     entry: { text: 'nav.tenant', to: ({ user }) => paths.tenant(user.tenant_id), isShownTo: cannot('manage_tenants') },
     help: 'people',
