@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useListText, useLocalized } from '#i18n/use-language.ts'
 import type { ContractForm } from '#shared/forms/use-contract-form.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
+import { FactorRuleSection } from './FactorRuleSection.tsx'
 import { LoginMethodsField } from './LoginMethodsField.tsx'
 import type { TenantValues } from './tenant-values.ts'
 import { superUsersQuery } from './tenants.queries.ts'
@@ -30,6 +31,8 @@ export function ManagedSections({ tenant, form }: ManagedSectionsProps) {
           onChange={(hidden) => setFieldValue('hidden_logins', hidden)}
         />
       </Section>
+
+      <FactorRuleSection tenant={tenant} form={form} isReadOnly={isReadOnly} />
 
       <Section title={t('section.limits')}>
         <Stack gap="lg">

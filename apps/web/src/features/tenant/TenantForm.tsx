@@ -26,6 +26,7 @@ const logoLimit = { width: 512, height: 256, maxCharacters: limits.logoCharacter
 /** All settings of a tenant. An administrator changes those that touch no one else. */
 export function TenantForm({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
+  const { t: tFactor } = useTranslation('factor')
   const update = useUpdateTenant(tenant.id)
   const methodName = useMethodName()
   const localized = useLocalized()
@@ -62,7 +63,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     if (path === 'languages') return (value as Language[]).map((language) => languageNames[language]).join(' · ')
     if (path === 'default_model_id') return tenant.models.find(({ id }) => id === value)?.name
     if (path === 'default_assistant_id') return assistantOptions.find((option) => option.value === value)?.label
-    if (path === 'hidden_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
+    if (path === 'second_factor_rule') return tFactor(`rule.${value as Tenant['second_factor_rule']}`)
+    if (path === 'hidden_logins' || path === 'trusted_factor_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
     return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
   }
 
@@ -157,6 +159,10 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           default_model_id: t('field.defaultModel'),
           default_assistant_id: t('field.defaultAssistant'),
           hidden_logins: t('field.hiddenLogins'),
+          second_factor_rule: tFactor('rule.who'),
+          second_factor_grace_days: tFactor('rule.grace'),
+          passkey_login: tFactor('rule.passkeyLogin'),
+          trusted_factor_logins: tFactor('rule.trusted'),
           requests_per_chat: t('field.requestsPerChat'),
           retention_days: t('field.retentionDays'),
           time_zone: t('field.timeZone'),

@@ -8,6 +8,7 @@ import {
   getUserProfile,
   queryUsers,
   resetPassword,
+  resetSecondFactor,
   updateUserEmail,
   updateUserProfile,
   updateUserRole,
@@ -102,6 +103,8 @@ export function useUpdateUserStatuses() {
     meta: { silent: true },
   })
 }
+
+export const useResetSecondFactor = () => useUserChange((id: string) => call(resetSecondFactor, { params: { id } }))
 
 export function useResetPassword(id: string) {
   const queryClient = useQueryClient()

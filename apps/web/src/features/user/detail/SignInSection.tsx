@@ -8,13 +8,16 @@ import { Fact, Facts } from '#shared/ui/layout/Facts.tsx'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { ResetPasswordDialog } from '../password/ResetPasswordDialog.tsx'
+import { useResetFactor } from '../use-reset-factor.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { useReason } from './reasons.ts'
 
 /** The sign-in data of a user: email, account, external sign-ins, password. */
 export function SignInSection({ user }: { user: User }) {
   const { t } = useTranslation('user')
+  const { t: tFactor } = useTranslation('factor')
   const listText = useListText()
+  const resetFactor = useResetFactor()
   const providerName = useProviderName()
   const reason = useReason(user)
   const [dialog, setDialog] = useState<'email' | 'password' | null>(null)
@@ -49,6 +52,23 @@ export function SignInSection({ user }: { user: User }) {
             {t(user.must_change_password ? 'detail.mustChange' : 'detail.passwordSet')}
           </Fact>
         )}
+        <Fact
+          name={tFactor('reset.field')}
+          action={
+            user.has_second_factor && (
+              <ReasonedButton
+                variant="subtle"
+                size="compact-sm"
+                reason={reason('reset_second_factor')}
+                onClick={() => void resetFactor(user)}
+              >
+                {tFactor('reset.open')}
+              </ReasonedButton>
+            )
+          }
+        >
+          {tFactor(user.has_second_factor ? 'reset.set' : 'reset.notSet')}
+        </Fact>
         <Fact name={t('field.lastLogin')}>{user.last_login_at ? formatDateTime(parseTime(user.last_login_at)) : t('never')}</Fact>
         <Fact name={t('field.created')}>{formatDateTime(parseTime(user.created_at))}</Fact>
       </Facts>

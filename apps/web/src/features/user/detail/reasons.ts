@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/auth/session.queries.ts'
 
 export type UserAction = Exclude<keyof User['abilities'], 'edit'>
-export type Reason = 'ownRole' | 'ownStatus' | 'ownDeletion' | 'ownPassword' | 'external' | 'superOnly' | 'notYours'
+export type Reason = 'ownRole' | 'ownStatus' | 'ownDeletion' | 'ownPassword' | 'ownFactor' | 'external' | 'superOnly' | 'notYours'
 
 const ownReasons: Partial<Record<UserAction, Reason>> = {
   change_role: 'ownRole',
   change_status: 'ownStatus',
   delete: 'ownDeletion',
   reset_password: 'ownPassword',
+  reset_second_factor: 'ownFactor',
 }
 
 /** Returns null for a permitted action. */

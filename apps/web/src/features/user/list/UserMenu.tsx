@@ -1,10 +1,11 @@
 import type { User } from '@heddle/contracts/user/user'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconKey, IconLock, IconLockOpen, IconTrash, IconUser } from '@tabler/icons-react'
+import { IconDots, IconFingerprintOff, IconKey, IconLock, IconLockOpen, IconTrash, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#shared/paths.ts'
 import { useChangeStatus } from '../use-change-status.ts'
+import { useResetFactor } from '../use-reset-factor.ts'
 import { useUserName } from '../user-name.ts'
 
 type UserMenuProps = { user: User; onResetPassword: () => void; onDelete: () => void }
@@ -12,7 +13,9 @@ type UserMenuProps = { user: User; onResetPassword: () => void; onDelete: () => 
 /** The actions on one user of the list. */
 export function UserMenu({ user, onResetPassword, onDelete }: UserMenuProps) {
   const { t } = useTranslation('user')
+  const { t: tFactor } = useTranslation('factor')
   const { changeStatus } = useChangeStatus()
+  const resetFactor = useResetFactor()
   const name = useUserName()(user)
   const isActive = user.status === 'active'
   return (
@@ -29,6 +32,11 @@ export function UserMenu({ user, onResetPassword, onDelete }: UserMenuProps) {
         {user.abilities.reset_password && (
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onResetPassword}>
             {t('reset.open')}
+          </Menu.Item>
+        )}
+        {user.abilities.reset_second_factor && (
+          <Menu.Item leftSection={<IconFingerprintOff size={16} aria-hidden />} onClick={() => void resetFactor(user)}>
+            {tFactor('reset.open')}
           </Menu.Item>
         )}
         {user.abilities.change_status && (
