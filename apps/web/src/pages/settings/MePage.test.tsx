@@ -23,6 +23,8 @@ const buildSignIn = (given: Partial<Session> = {}): Session => ({
 const here = buildSignIn({ id: id(21), is_current: true, user_agent: null })
 
 const instructionsPath = '/api/v1/preference/user/me/instructions'
+const factorsPath = '/api/v1/auth/me/second_factor'
+const noFactors = { factors: [], recovery_codes_left: 0, passkey_obstacle: 'ip_address' }
 const noInstructions = { about_me: '', how_to_answer: '', in_new_chats: true, revision: 0 }
 
 type Route = (request: Request) => Response | Promise<Response>
@@ -35,6 +37,7 @@ async function renderPage(given: Partial<User> = {}, routes: Record<string, Rout
     if (route) return route(request)
     if (getPath(request) === '/api/v1/auth/me') return respond(buildSession(given))
     if (getPath(request) === instructionsPath) return respond({ instructions: noInstructions })
+    if (getPath(request) === factorsPath) return respond(noFactors)
     if (getPath(request) === '/api/v1/auth/session/query') return respond({ sessions: [here, buildSignIn()], total: 2 })
     return refuse(503, 'SERVICE_UNAVAILABLE')
   })
@@ -221,4 +224,56 @@ test('saves the personal instructions, with the characters of each counted, and 
   await user.click(dialog.getByRole('button', { name: 'Keep my version and save' }))
   await waitFor(() => expect(current).toMatchObject({ how_to_answer: 'Use a table. Be brief.', revision: 7 }))
   expect(sentTo(instructionsPath).filter(({ method }) => method === 'PUT')).toHaveLength(3)
+})
+
+test('adds an authenticator app, shows its recovery codes once, and removes it', async () => {
+  const app = {
+    id: id(30),
+    kind: 'totp',
+    name: 'Authenticator app',
+    created_at: '2026-11-20T08:00:00.000Z',
+    last_used_at: null,
+    is_backed_up: null,
+    is_of_other_address: false,
+  }
+  const key = { challenge_id: 'c'.repeat(43), secret: 'JBSWY3DPEHPK3PXP', otpauth_uri: 'otpauth://totp/Heddle', expires_in: 300 }
+  let state: object = noFactors
+  const { user, sentTo } = await renderPage(
+    {},
+    {
+      [`GET ${factorsPath}`]: () => respond(state),
+      [`POST ${factorsPath}/totp`]: () => respond(key),
+      [`POST ${factorsPath}/totp/confirm`]: async (request) => {
+        if (((await request.json()) as { totp: string }).totp !== '123456') return refuse(400, 'AUTH_CONFIRMATION_FAILED')
+        state = { ...noFactors, factors: [app], recovery_codes_left: 10 }
+        return respond({ factor: app, recovery_codes: ['abcde-fghij'] })
+      },
+      [`DELETE ${factorsPath}/${app.id}`]: () => {
+        state = noFactors
+        return respond({ success: true })
+      },
+    },
+  )
+  const section = within(await screen.findByRole('region', { name: 'Second factor' }))
+  await section.findByText('You have no second factor yet.')
+  expect(section.getByRole('button', { name: 'Add a passkey' })).toHaveAccessibleDescription(/need a host name/)
+  await user.click(section.getByRole('button', { name: 'Add an authenticator app' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add an authenticator app' }))
+  const code = dialog.getByLabelText('Code from the app')
+  await user.type(code, '000000{Enter}')
+  expect(await dialog.findByText(/could not be confirmed/)).toBeInTheDocument()
+  await user.clear(code)
+  await user.type(code, '123456{Enter}')
+  const codes = within(await screen.findByRole('dialog', { name: 'Recovery codes' }))
+  expect(codes.getByText('abcde-fghij')).toBeInTheDocument()
+  await user.click(codes.getByRole('button', { name: 'I have kept them' }))
+  expect(screen.queryByText('abcde-fghij')).not.toBeInTheDocument()
+  expect(section.getByText(/10 codes are left/)).toBeInTheDocument()
+
+  await user.click(section.getByRole('button', { name: 'Remove: Authenticator app' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Remove “Authenticator app”?' }))
+  expect(question.getByText(/your password alone will be enough/)).toBeInTheDocument()
+  await user.click(question.getByRole('button', { name: 'Remove' }))
+  await section.findByText('You have no second factor yet.')
+  expect(sentTo(`${factorsPath}/${app.id}`)).toHaveLength(1)
 })
