@@ -58,7 +58,11 @@ export function LoginMethods({ methods, offersPasskey, next, onEnd }: LoginMetho
         <>
           <div className={classes.or}>{t('or')}</div>
           <Stack gap="xs">
-            <Suspense>{offersPasskey && <PasskeyLogin className={classes.way} onSignedIn={() => onEnd({})} />}</Suspense>
+            {offersPasskey && (
+              <Suspense fallback={<div className={classes.room} />}>
+                <PasskeyLogin className={classes.way} onSignedIn={() => onEnd({})} />
+              </Suspense>
+            )}
             {others.map((method) => {
               const Icon = icons[method.type]
               return (
