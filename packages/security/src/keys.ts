@@ -11,6 +11,10 @@ export type Keys = {
   readonly knownBrowser: Uint8Array
   /** Encrypts what a sign-in at an OpenID provider keeps in a cookie. */
   readonly loginFlow: Uint8Array
+  /** Encrypts the keys of authenticator apps. */
+  readonly secondFactors: Uint8Array
+  /** For the hashes of recovery codes. */
+  readonly recoveryCodes: Uint8Array
   /** Encrypts the keys of model endpoints. */
   readonly modelKeys: Uint8Array
   /** Encrypts the secret headers of the servers that workflows call. */
@@ -26,6 +30,8 @@ export function deriveKeys(secretKey: string): Keys {
     rateLimit: derive('rate-limit'),
     knownBrowser: derive('known-browser'),
     loginFlow: derive('login-flow'),
+    secondFactors: derive('second-factor'),
+    recoveryCodes: derive('recovery-code'),
     modelKeys: derive('model-key'),
     hostSecrets: derive('host-secret'),
   }
