@@ -50,6 +50,8 @@ export const auditPlugin = plugin<AuditPluginOptions>(
       const { config, url = '' } = request.routeOptions
       const action = findEndpointName(request.method, url)
       if (config.audited !== true || !failure || !action || !request.knownActor) return
+      // Nothing was refused: the caller confirms who it is and calls again.
+      if (failure.code === 'AUTH_STEP_UP_REQUIRED') return
       const target = findTarget(request)
       await recordFailure(request.knownActor, { action, ...(target && { target }) }, failure.code).catch((error: unknown) =>
         request.log.error({ err: error, action }, 'Failed call was not recorded in the audit log'),

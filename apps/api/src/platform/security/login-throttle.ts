@@ -22,11 +22,12 @@ export const waitSecondsAfter = (failures: number) =>
 
 type ThrottleCode = 'AUTH_THROTTLED' | 'AUTH_SIGN_INS_SLOWED'
 
-const throttled = ({ remainingMs }: CounterState, code: ThrottleCode) =>
+/** Says when the next attempt may come. */
+export const createThrottledError = ({ remainingMs }: CounterState, code: ThrottleCode) =>
   new AppError(code, { params: { retry_after: Math.max(1, Math.ceil(remainingMs / 1000)) } })
 
 /** Where an attempt comes from. `browser` is the value of its `browserCookie`. */
-type LoginClient = { readonly address: string; readonly browser?: string | undefined }
+export type LoginClient = { readonly address: string; readonly browser?: string | undefined }
 
 /** What failures use up. Once it is used up, a right password is refused like a wrong one. */
 type Budget = { readonly refuseUsedUp: () => Promise<void>; readonly spend: () => Promise<void> }
@@ -47,12 +48,12 @@ export function createLoginThrottle(pool: Pool, keys: Pick<Keys, 'rateLimit' | '
 
   async function refuseUsedUp(counter: Counter, key: string, code: ThrottleCode) {
     const counted = await counter.find(key)
-    if (counted && counted.count >= counter.max) throw throttled(counted, code)
+    if (counted && counted.count >= counter.max) throw createThrottledError(counted, code)
   }
 
   async function spend(counter: Counter, key: string, code: ThrottleCode, seconds?: number) {
     const counted = await counter.add(key, seconds)
-    if (counted.count > counter.max) throw throttled(counted, code)
+    if (counted.count > counter.max) throw createThrottledError(counted, code)
   }
 
   const createAddressBudget = (network: string): Budget => ({
