@@ -50,6 +50,14 @@ export function createUserStatusRepository(db: PrismaClient) {
       await endSessions(tx, [id], at)
     },
 
+    /** Removes what a user would have to show besides the password, which the user is told at the next sign-in. */
+    async removeSecondFactors(tx: Queryable, id: string, at: Date) {
+      await tx.user.update({ where: { id }, data: { hasSecondFactor: false, factorsResetAt: at } })
+      await tx.secondFactor.deleteMany({ where: { userId: id } })
+      await tx.recoveryCode.deleteMany({ where: { userId: id } })
+      await endSessions(tx, [id], at)
+    },
+
     /** Leaves a row without a name, to which belongs what others were given. */
     async markDeleted(tx: Queryable, id: string, at: Date) {
       // The user first: a transaction that gives it something, or signs it in, locks that row, and finds it deleted afterwards.
@@ -65,6 +73,8 @@ export function createUserStatusRepository(db: PrismaClient) {
           passwordHash: null,
           mustChangePassword: false,
           lastLoginAt: null,
+          hasSecondFactor: false,
+          factorsResetAt: null,
           tokenVersion: { increment: 1 },
           revision: { increment: 1 },
           deletedAt: at,
@@ -75,6 +85,9 @@ export function createUserStatusRepository(db: PrismaClient) {
       await tx.favoriteAssistant.deleteMany({ where: { userId: id } })
       await tx.prompt.deleteMany({ where: { ownerId: id } })
       await tx.promptUse.deleteMany({ where: { userId: id } })
+      await tx.secondFactor.deleteMany({ where: { userId: id } })
+      await tx.recoveryCode.deleteMany({ where: { userId: id } })
+      await tx.authChallenge.deleteMany({ where: { userId: id } })
       await tx.session.deleteMany({ where: { userId: id } })
       await tx.userSetting.deleteMany({ where: { userId: id } })
     },

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { hashPassword } from '@heddle/security/password'
 import { refuseWeakPassword } from '../../platform/security/weak-password.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { canChangeRole, canChangeStatus, canDeleteUser } from '../../platform/permissions/user.permissions.ts'
+import { canChangeRole, canChangeStatus, canDeleteUser, canResetSecondFactor } from '../../platform/permissions/user.permissions.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserStatusRepository } from './user-status.repository.ts'
 import { auditedUser, userTarget } from './user.audit.ts'
@@ -135,6 +135,17 @@ export function createUserStatusService({ db, users, statuses, ownedChats, audit
         await audit.record(tx, actor, { action: 'resetPassword', target: userTarget(user) })
       })
     },
+
+    /** For a user who has lost them; one of the own rank has to ask who is above. */
+    resetSecondFactor: (actor: Actor, id: string) =>
+      inTurn(actor, async (tx) => {
+        const user = await getReadable(tx, actor, id)
+        if (!canResetSecondFactor(actor, user)) throw new AppError('FORBIDDEN')
+        if (!user.hasSecondFactor) throw new AppError('AUTH_SECOND_FACTOR_NOT_FOUND')
+        await statuses.removeSecondFactors(tx, id, now())
+        await audit.record(tx, actor, { action: 'resetSecondFactor', target: userTarget(user) })
+        return users.getWithGroups(id, tx)
+      }),
 
     /** What others were given stays, without a name. The private chats go now, or after the tenant's retention time. */
     async deleteUser(actor: Actor, id: string) {

@@ -15,7 +15,9 @@ export const withGroups = {
 export type UserRow = Prisma.UserGetPayload<{ include: typeof withGroups }>
 
 /** The hash that a password was checked against, and its successor if it is out of date. */
-export type CheckedPassword = { readonly checked: string; readonly rehashed: string | undefined }
+type CheckedPassword = { readonly checked: string; readonly rehashed: string | undefined }
+
+export type ShownAtSignIn = { readonly password?: CheckedPassword | undefined; readonly hasShownFactor: boolean }
 
 type Profile = { readonly name?: LocalizedText | undefined; readonly language?: Language | undefined }
 
@@ -71,10 +73,15 @@ export function createUserRepository(db: PrismaClient) {
       }
     },
 
-    /** False when the user is not active any more, or has another password than the one that was `checked`. */
-    async recordSignIn(tx: Queryable, id: string, lastLoginAt: Date, password?: CheckedPassword): Promise<boolean> {
+    /** False when the user is not active any more, has another password than the one that was `checked`, or a factor that was not shown. */
+    async recordSignIn(tx: Queryable, id: string, lastLoginAt: Date, { password, hasShownFactor }: ShownAtSignIn): Promise<boolean> {
       const { count } = await tx.user.updateMany({
-        where: { id, status: 'active', ...(password && { passwordHash: password.checked }) },
+        where: {
+          id,
+          status: 'active',
+          ...(password && { passwordHash: password.checked }),
+          ...(!hasShownFactor && { hasSecondFactor: false }),
+        },
         data: { lastLoginAt, ...(password?.rehashed !== undefined && { passwordHash: password.rehashed }) },
       })
       return count === 1

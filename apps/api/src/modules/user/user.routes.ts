@@ -4,6 +4,7 @@ import {
   getUserProfile,
   queryUsers,
   resetPassword,
+  resetSecondFactor,
   updateUserEmail,
   updateUserProfile,
   updateUserRole,
@@ -92,6 +93,11 @@ export function userRoutes(app: App, { users, userStatuses, userImports }: UserS
       await userStatuses.resetPassword(actor, params.id, body.password)
       return { success: true as const }
     },
+  })
+
+  app.route({
+    ...resetSecondFactor,
+    handler: async ({ actor, params }) => ({ user: presentUser(actor, await userStatuses.resetSecondFactor(actor, params.id)) }),
   })
 
   app.route({

@@ -18,7 +18,7 @@ import type { NewUser } from './new-user.ts'
 import type { UserListRepository } from './user-list.repository.ts'
 import { auditedUser, userTarget } from './user.audit.ts'
 import { presentUser } from './user.presenter.ts'
-import type { CheckedPassword, UserRepository, UserRow } from './user.repository.ts'
+import type { ShownAtSignIn, UserRepository, UserRow } from './user.repository.ts'
 import { signInKey, type SignInName } from './user.rules.ts'
 
 type UserDependencies = {
@@ -177,11 +177,11 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
     },
 
     /** Writes the last login of a user who has just signed in. */
-    async recordSignIn(tx: Queryable, id: string, at: Date, password?: CheckedPassword) {
-      const isRecorded = await users.recordSignIn(tx, id, at, password).catch((error: unknown) => {
+    async recordSignIn(tx: Queryable, id: string, at: Date, shown: ShownAtSignIn) {
+      const isRecorded = await users.recordSignIn(tx, id, at, shown).catch((error: unknown) => {
         throw isDatabaseOutage(error) ? error : new AppError('AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN', { cause: error })
       })
-      // Disabled, deleted or given another password since it was checked.
+      // Disabled, deleted, given another password since it was checked, or a second factor that was not shown.
       if (!isRecorded) throw new AppError('AUTH_LOGIN_FAILED')
     },
 
