@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../platform/http/app-instance.ts'
 import type { Dependencies } from '../../platform/dependencies.ts'
+import { findPasskeySite } from '../../platform/security/passkey-site.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import type { SetUpService } from './set-up.service.ts'
 import { version } from '../../platform/version.ts'
@@ -77,7 +78,8 @@ export function systemRoutes(
 
   app.route({
     ...getConfig,
-    handler: async ({ hostname }) => {
+    handler: async (request) => {
+      const { hostname } = request
       const tenant = await tenants.findByHostname(hostname)
       return {
         product_name: tenant?.productName ?? config.productName,
@@ -88,6 +90,7 @@ export function systemRoutes(
         primary_color: tenant?.primaryColor ?? null,
         logo: tenant?.logo ?? null,
         login_methods: [...(await tenants.offeredLogins(tenant))],
+        passkey_login: (tenant?.passkeyLogin ?? false) && findPasskeySite(config.publicOrigin, request).obstacle === null,
         error_reporting: presentErrorReporting(config, hostname),
         limits: {
           message_characters: limits.messageCharacters,

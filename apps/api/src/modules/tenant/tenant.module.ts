@@ -15,7 +15,7 @@ type Services = { readonly paging: Paging; readonly audit: AuditService; readonl
 
 export function createTenantModule({ config, db, pool, keys, now }: Dependencies, { paging, audit, users }: Services) {
   const loginMethods = createLoginMethods(db, config.externalLogins, now)
-  const tenants = createTenantService({ db, pool, tenants: createTenantRepository(db), paging, audit, loginMethods, users })
+  const tenants = createTenantService({ db, pool, tenants: createTenantRepository(db), paging, audit, loginMethods, users, now })
   const allowedHosts = createAllowedHostService({ db, cipher: createSecretCipher(keys.hostSecrets), audit })
   return {
     services: { tenants, loginMethods, allowedHosts },

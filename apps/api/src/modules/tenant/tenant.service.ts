@@ -31,10 +31,13 @@ type TenantDependencies = {
   readonly audit: AuditService
   readonly loginMethods: LoginMethods
   readonly users: Pick<UserService, 'insertUser'>
+  readonly now: () => Date
 }
 
 type NewTenant = z.output<typeof createTenant.schema.body>
 type TenantUpdate = z.output<typeof updateTenant.schema.body>['tenant']
+
+const noNames = { hiddenLogins: [], trustedFactorLogins: [] }
 
 type FailedWrite = 'AUTH_TENANT_FAILED_TO_CREATE' | 'AUTH_TENANT_FAILED_TO_UPDATE'
 
@@ -53,6 +56,10 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
     languages: given.languages,
     defaultLanguage: given.default_language,
     hiddenLogins: given.hidden_logins,
+    secondFactorRule: given.second_factor_rule,
+    secondFactorGraceDays: given.second_factor_grace_days,
+    passkeyLogin: given.passkey_login,
+    trustedFactorLogins: given.trusted_factor_logins,
     requestsPerChat: given.requests_per_chat,
     retentionDays: given.retention_days,
     adminsOverrideGate: given.admins_override_gate,
@@ -61,6 +68,10 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
+
+/** Whether the rule changes, with which the days of grace begin. */
+const isNewRule = (given: Pick<TenantUpdate, 'second_factor_rule'>, before: TenantRow) =>
+  given.second_factor_rule !== undefined && given.second_factor_rule !== before.secondFactorRule
 
 const auditedFields = (tenant: WholeTenantRow) => ({
   name: tenant.name as Prisma.InputJsonValue,
@@ -77,6 +88,10 @@ const auditedFields = (tenant: WholeTenantRow) => ({
     name: tenant.defaultAssistant.name as Prisma.InputJsonValue,
   },
   hidden_logins: tenant.hiddenLogins,
+  second_factor_rule: tenant.secondFactorRule,
+  second_factor_grace_days: tenant.secondFactorGraceDays,
+  passkey_login: tenant.passkeyLogin,
+  trusted_factor_logins: tenant.trustedFactorLogins,
   requests_per_chat: tenant.requestsPerChat,
   retention_days: tenant.retentionDays,
   admins_override_gate: tenant.adminsOverrideGate,
@@ -87,7 +102,7 @@ const toTarget = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name 
 
 export type TenantService = ReturnType<typeof createTenantService>
 
-export function createTenantService({ db, pool, tenants, paging, audit, loginMethods, users }: TenantDependencies) {
+export function createTenantService({ db, pool, tenants, paging, audit, loginMethods, users, now }: TenantDependencies) {
   const list = paging.defineList({
     name: 'tenants',
     filters: z.object({ keyword: z.string().optional() }),
@@ -144,8 +159,13 @@ export function createTenantService({ db, pool, tenants, paging, audit, loginMet
         defaultLanguage:
           given.default_language ?? (languages.includes(defaultLanguage) ? defaultLanguage : (languages[0] ?? defaultLanguage)),
         hiddenLogins: given.hidden_logins ?? [],
+        trustedFactorLogins: given.trusted_factor_logins ?? [],
       }
-      const errors = findSettingsErrors(settings, await loginMethods.listLoginMethods({ id: null, hostname: given.hostname ?? null }), [])
+      const errors = findSettingsErrors(
+        settings,
+        await loginMethods.listLoginMethods({ id: null, hostname: given.hostname ?? null }),
+        noNames,
+      )
       if (errors.length > 0) throw createRefusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
       const { name, email, account = null, password } = administrator
       refuseWeakPassword(password, administrator)
@@ -194,11 +214,11 @@ export function createTenantService({ db, pool, tenants, paging, audit, loginMet
               { path: 'body/tenant/default_assistant_id', message: 'Not a public assistant of this tenant' },
             ])
           }
-          const change = toColumns({ ...given, time_zone: timeZone })
+          const change = { ...toColumns({ ...given, time_zone: timeZone }), ...(isNewRule(given, before) && { secondFactorSince: now() }) }
           const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
           const after = await getTenant(actor, id, tx)
           if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, methods) } })
-          const errors = findSettingsErrors(after, methods, before.hiddenLogins)
+          const errors = findSettingsErrors(after, methods, before)
           if (errors.length > 0) throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', errors)
           if (modelId !== undefined && !(await tenants.setDefaultModel(tx, id, modelId))) {
             throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
