@@ -22,6 +22,7 @@ import { policyPlugin } from './platform/plugins/policy.ts'
 import { rateLimitPlugin, refuseUnrouted } from './platform/plugins/rate-limit.ts'
 import { requestLogPlugin } from './platform/plugins/request-log.ts'
 import { securityHeadersPlugin } from './platform/plugins/security-headers.ts'
+import { stepUpPlugin } from './platform/plugins/step-up.ts'
 import { tracingPlugin } from './platform/plugins/tracing.ts'
 import { unreadBodyPlugin } from './platform/plugins/unread-body.ts'
 import { webAppPlugin } from './platform/plugins/web-app.ts'
@@ -69,6 +70,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(rateLimitPlugin, { ...config.rate, now })
   await app.register(metricsPlugin, { metrics, scrape: createScrape(dependencies), token: config.metrics.token })
   await app.register(actorPlugin, { findActor: services.actors.findActor, now })
+  await app.register(stepUpPlugin, { isVerified: services.sessions.isVerified })
   await app.register(auditPlugin, { recordFailure: (...failure) => services.audit.recordFailure(db, ...failure) })
 
   openApiRoute(app)

@@ -59,7 +59,7 @@ const TotpConfirmation = z.strictObject({ challenge_id: ChallengeId, totp: TotpC
 const PasskeyConfirmation = z.strictObject({ challenge_id: ChallengeId, passkey: PasskeyAttestation, name: FactorName })
 
 const challengeErrors = ['AUTH_SECOND_FACTOR_FAILED', 'AUTH_SIGN_INS_SLOWED', 'AUTH_THROTTLED'] as const
-const signInErrors = [...challengeErrors, 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'] as const
+const signInErrors = [...challengeErrors, 'AUTH_LOGIN_FAILED', 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'] as const
 
 export const verifySecondFactor = {
   method: 'POST',

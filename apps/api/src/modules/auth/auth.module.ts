@@ -1,3 +1,4 @@
+import { createSecretCipher } from '@heddle/security/secret-cipher'
 import { createRefreshTokens } from '@heddle/security/refresh-token'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { App } from '../../platform/http/app-instance.ts'
@@ -15,9 +16,20 @@ import { externalLoginRoutes } from './external/external-login.routes.ts'
 import { createExternalLoginService } from './external/external-login.service.ts'
 import { createLoginFlows } from './external/login-flow.ts'
 import { createProvisioning } from './external/provisioning.ts'
+import { removeEndedChallenges } from './second-factor/challenge.sql.ts'
+import { createEnrolment } from './second-factor/enrolment.ts'
+import { createFactorProofs } from './second-factor/factor-proof.ts'
+import { createFactorThrottle } from './second-factor/factor-throttle.ts'
+import { createFactorRepository } from './second-factor/factor.repository.ts'
+import { createPasskeyLogins } from './second-factor/passkey-login.service.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
+import { createSecondFactorService } from './second-factor/second-factor.service.ts'
+import { signInStepRoutes } from './second-factor/sign-in-step.routes.ts'
+import { createSignInSteps } from './second-factor/sign-in-step.service.ts'
+import { createStepUpService } from './second-factor/step-up.service.ts'
 import { createSessionRepository } from './session.repository.ts'
-import { createSessionService } from './session.service.ts'
-import { createSignInLog } from './sign-in-log.ts'
+import { createSessionService, type SessionService } from './session.service.ts'
+import { createSignInLog, type SignInLog } from './sign-in-log.ts'
 
 type Services = {
   readonly paging: Paging
@@ -26,6 +38,30 @@ type Services = {
   readonly users: UserService
   readonly tenants: TenantService
   readonly loginMethods: LoginMethods
+}
+
+type FactorServices = Pick<Services, 'throttle' | 'users' | 'audit'> & {
+  readonly sessions: SessionService
+  readonly signIns: SignInLog
+}
+
+function createSecondFactorServices(
+  { config, keys, db, pool, now }: Pick<Dependencies, 'config' | 'keys' | 'db' | 'pool' | 'now'>,
+  { throttle: passwords, sessions, users, signIns, audit }: FactorServices,
+) {
+  const factors = createFactorRepository(db)
+  const cipher = createSecretCipher(keys.secondFactors)
+  const recoveryKey = keys.recoveryCodes
+  const proofs = createFactorProofs({ factors, cipher, recoveryKey, now })
+  const enrolment = createEnrolment({ pool, factors, cipher, recoveryKey, productName: config.productName, now })
+  const throttle = createFactorThrottle(pool, passwords, keys.rateLimit)
+  const { publicOrigin } = config
+  return {
+    steps: createSignInSteps({ db, pool, factors, proofs, enrolment, throttle, sessions, signIns, audit, publicOrigin, now }),
+    passkeyLogins: createPasskeyLogins({ pool, factors, proofs, throttle, sessions, signIns, publicOrigin }),
+    secondFactors: createSecondFactorService({ db, pool, factors, enrolment, sessions, audit }),
+    stepUps: createStepUpService({ db, pool, factors, proofs, throttle, users, audit }),
+  }
 }
 
 export function createAuthModule({ config, keys, db, pool, now, log, metrics }: Dependencies, services: Services) {
@@ -40,12 +76,16 @@ export function createAuthModule({ config, keys, db, pool, now, log, metrics }: 
     now,
   })
   const signIns = createSignInLog({ db, audit, tenants, metrics })
-  const auth = createAuthService({ db, sessions, users, throttle, signIns, audit })
+  const { steps, passkeyLogins, secondFactors, stepUps } = createSecondFactorServices(
+    { config, keys, db, pool, now },
+    { throttle, sessions, users, signIns, audit },
+  )
+  const auth = createAuthService({ db, sessions, users, steps, throttle, signIns, audit })
   const externalLogins = createExternalLoginService({
     loginMethods,
     tenants,
     provisioning: createProvisioning({ db, users }),
-    sessions,
+    steps,
     throttle,
     signIns,
     flows: createLoginFlows(pool, keys.loginFlow, now),
@@ -53,9 +93,11 @@ export function createAuthModule({ config, keys, db, pool, now, log, metrics }: 
     log,
   })
   return {
-    services: { actors: createActorService(pool, now) },
+    services: { actors: createActorService(pool, now), sessions },
     routes(app: App) {
       authRoutes(app, { auth, sessions, users, tenants, installation: config })
+      signInStepRoutes(app, { steps, passkeyLogins })
+      secondFactorRoutes(app, { secondFactors, stepUps }, config.publicOrigin)
       externalLoginRoutes(app, externalLogins, config.publicOrigin)
     },
     jobs: [
@@ -64,6 +106,7 @@ export function createAuthModule({ config, keys, db, pool, now, log, metrics }: 
         schedule: { cron: '24 * * * *', timeZone: 'UTC' },
         async run() {
           await sessions.removeEndedSessions()
+          await removeEndedChallenges(pool)
           await removeEndedCounts(pool)
         },
       },

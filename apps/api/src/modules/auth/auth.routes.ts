@@ -8,6 +8,7 @@ import { presentUser } from '../user/user.presenter.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { AuthService } from './auth.service.ts'
 import { readSignInOrigin, setBrowserCookie } from './browser-cookie.ts'
+import { presentOwnFactors, presentSignIn } from './second-factor/second-factor.presenter.ts'
 import { presentSession, presentTokenPair } from './session.presenter.ts'
 import type { SessionService } from './session.service.ts'
 
@@ -23,9 +24,9 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
   app.route({
     ...login,
     handler: async (request, reply) => {
-      const { grant, browser } = await auth.login(request.body, readSignInOrigin(request))
+      const { outcome, browser } = await auth.login(request.body, readSignInOrigin(request))
       setBrowserCookie(request, reply, browser)
-      return presentTokenPair(app.accessTokens, grant)
+      return presentSignIn(app.accessTokens, outcome)
     },
   })
 
@@ -48,6 +49,7 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
         permissions,
         is_tour_due: user.tourOfferedAt === null,
         has_debug_views: installation.debugViews && permissions.includes('administer'),
+        second_factor: presentOwnFactors(user, tenant),
       }
     },
   })

@@ -10,17 +10,22 @@ import type { Actor } from '../../platform/permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { LoginThrottle } from '../../platform/security/login-throttle.ts'
-import type { PasswordSignIn, SessionService } from './session.service.ts'
+import type { SignInOutcome, SignInSteps } from './second-factor/sign-in-step.service.ts'
+import type { SessionService } from './session.service.ts'
 import type { SignInLog, SignInOrigin } from './sign-in-log.ts'
 
 type AuthDependencies = {
   readonly db: PrismaClient
   readonly sessions: SessionService
   readonly users: UserService
+  readonly steps: SignInSteps
   readonly throttle: LoginThrottle
   readonly signIns: SignInLog
   readonly audit: AuditService
 }
+
+/** What comes after the right password, and the cookie by which the browser is known from then on. */
+export type PasswordSignIn = { readonly outcome: SignInOutcome; readonly browser: string }
 
 type LoginRequest = z.output<typeof LoginBody>
 type UpdatePasswordRequest = z.output<typeof updatePassword.schema.body>
@@ -30,7 +35,7 @@ const createUpdateError = (reason: 'unchanged' | 'changed_meanwhile') =>
 
 export type AuthService = ReturnType<typeof createAuthService>
 
-export function createAuthService({ db, sessions, users, throttle, signIns, audit }: AuthDependencies) {
+export function createAuthService({ db, sessions, users, steps, throttle, signIns, audit }: AuthDependencies) {
   // An unknown user costs as much time as a known one.
   const decoyHash = hashPassword(randomUUID())
 
@@ -47,13 +52,12 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
   }
 
   return {
-    /** Returns the tokens, and the cookie by which the browser is known from then on. */
     async login(body: LoginRequest, origin: SignInOrigin): Promise<PasswordSignIn> {
       const known = await users.findBySignInName(body)
       try {
         const { user, password } = await checkPassword(known, body, origin)
-        const grant = await sessions.beginSession({ user, origin, action: 'login', provider: null, password })
-        return { grant, browser: throttle.markBrowser(users.signInKey(body), origin.browser) }
+        const outcome = await steps.finishFirstStep({ user, origin, action: 'login', provider: null, password })
+        return { outcome, browser: throttle.markBrowser(users.signInKey(body), origin.browser) }
       } catch (error) {
         return signIns.refuse('login', origin, known, error)
       }

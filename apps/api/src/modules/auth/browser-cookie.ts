@@ -10,11 +10,15 @@ export const readSignInOrigin = ({
   ip,
   headers,
   hostname,
+  host,
+  protocol,
   cookies,
-}: Pick<FastifyRequest, 'ip' | 'headers' | 'hostname' | 'cookies'>): SignInOrigin => ({
+}: Pick<FastifyRequest, 'ip' | 'headers' | 'hostname' | 'host' | 'protocol' | 'cookies'>): SignInOrigin => ({
   address: ip,
   userAgent: headers['user-agent'],
   hostname,
+  host,
+  protocol,
   browser: cookies[name],
 })
 

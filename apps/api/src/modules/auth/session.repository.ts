@@ -41,6 +41,13 @@ export function createSessionRepository(db: PrismaClient) {
       return count === 1
     },
 
+    /** Whether the user has shown who it is so recently, by the clock of the database. */
+    async isVerifiedWithin(id: string, seconds: number): Promise<boolean> {
+      const [row] = await db.$queryRaw<{ isVerified: boolean }[]>`
+        SELECT clock_timestamp() - verified_at < ${seconds} * interval '1 second' AS "isVerified" FROM session WHERE id = ${id}::uuid`
+      return row?.isVerified ?? false
+    },
+
     /** How long a family has been in its generation, by the clock of the database. */
     async msInGeneration(id: string): Promise<number> {
       const [row] = await db.$queryRaw<{ ms: number }[]>`

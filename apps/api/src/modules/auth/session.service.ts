@@ -24,8 +24,8 @@ type SessionDependencies = {
   readonly now: () => Date
 }
 
-/** A user who has just signed in. */
-export type SignedIn = {
+/** A user who has just done the first step of a sign-in. */
+export type FirstStep = {
   readonly user: SignInUser & { readonly role: UserRole }
   readonly origin: Origin
   /** The endpoint of the sign-in. */
@@ -36,6 +36,14 @@ export type SignedIn = {
   readonly password?: { readonly checked: string; readonly rehashed: string | undefined }
 }
 
+/** A user who has signed in. */
+type SignedIn = FirstStep & {
+  /** Whether a second factor was shown; a user who has one has no session without. */
+  readonly hasShownFactor: boolean
+  /** Written in the transaction that begins the session. */
+  readonly alongside?: (tx: Queryable) => Promise<void>
+}
+
 /** What a pair of tokens is made of. A function of the session's row alone: between two rotations every caller gets the same. */
 export type TokenGrant = {
   readonly claims: AccessTokenClaims
@@ -43,11 +51,9 @@ export type TokenGrant = {
   readonly refreshToken: string
 }
 
-/** The tokens of a sign-in with a password, and the cookie by which the browser is known from then on. */
-export type PasswordSignIn = { readonly grant: TokenGrant; readonly browser: string }
-
 const maxUserAgentLength = 300
 const sessionPageSize = 50
+const verifiedSeconds = 10 * 60
 
 const NoFilters = z.object({})
 const Key = z.object({ rotatedAt: z.coerce.date(), id: z.string() })
@@ -91,10 +97,11 @@ export function createSessionService(dependencies: SessionDependencies) {
 
   return {
     /** The user's row is written first: who is disabled or gets another password meanwhile is signed in before that or not at all. */
-    async beginSession({ user, origin, action, provider, password }: SignedIn): Promise<TokenGrant> {
+    async beginSession({ user, origin, action, provider, password, hasShownFactor, alongside }: SignedIn): Promise<TokenGrant> {
       const at = now()
       const session = await db.$transaction(async (tx) => {
-        await users.recordSignIn(tx, user.id, at, password)
+        await users.recordSignIn(tx, user.id, at, { password, hasShownFactor })
+        await alongside?.(tx)
         await audit.recordSignIn(tx, { tenantId: user.tenantId, actorId: user.id, origin }, { action, target: signInTarget(user) })
         return sessions.create(tx, {
           userId: user.id,
@@ -152,6 +159,9 @@ export function createSessionService(dependencies: SessionDependencies) {
         await audit.record(tx, actor, { action: 'endSession', target: { type: 'session', id } })
       })
     },
+
+    /** Whether the session may do what a proof of who calls is asked for. */
+    isVerified: (id: string) => sessions.isVerifiedWithin(id, verifiedSeconds),
 
     /** Ends every session of the actor but the one that calls. */
     endOtherSessions: (tx: Queryable, actor: Actor) => sessions.revokeAllBut(tx, actor.id, actor.credential.sessionId, now()),

@@ -5,10 +5,11 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Origin } from '../../platform/permissions/actor.ts'
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
+import type { RequestedAddress } from '../../platform/security/passkey-site.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** Where a sign-in happens: the host name says in which tenant, before the user is known; `browser` is the cookie of a known browser. */
-export type SignInOrigin = Origin & { readonly hostname: string; readonly browser: string | undefined }
+export type SignInOrigin = Origin & RequestedAddress & { readonly browser: string | undefined }
 
 export type SignInUser = { readonly id: string; readonly tenantId: string; readonly name: Prisma.JsonValue }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { App } from '../../../platform/http/app-instance.ts'
 import { readSignInOrigin, setBrowserCookie } from '../browser-cookie.ts'
-import { presentTokenPair } from '../session.presenter.ts'
+import { presentSignIn } from '../second-factor/second-factor.presenter.ts'
 import type { ExternalLoginService } from './external-login.service.ts'
 import { loginFlowSeconds } from './login-flow.ts'
 
@@ -25,9 +25,9 @@ export function externalLoginRoutes(app: App, externalLogins: ExternalLoginServi
   app.route({
     ...externalLogin,
     handler: async (request, reply) => {
-      const { grant, browser } = await externalLogins.externalLogin(request.params.product, request.body, readSignInOrigin(request))
+      const { outcome, browser } = await externalLogins.externalLogin(request.params.product, request.body, readSignInOrigin(request))
       setBrowserCookie(request, reply, browser)
-      return presentTokenPair(app.accessTokens, grant)
+      return presentSignIn(app.accessTokens, outcome)
     },
   })
 
@@ -54,8 +54,8 @@ export function externalLoginRoutes(app: App, externalLogins: ExternalLoginServi
       const { parameters } = request.body
       const name = toCookieName(parameters.state ?? '')
       reply.clearCookie(name, { path: toCookiePath(product) })
-      const { grant, next } = await externalLogins.finishOidcLogin(product, parameters, request.cookies[name], readSignInOrigin(request))
-      return { ...presentTokenPair(app.accessTokens, grant), next }
+      const { outcome, next } = await externalLogins.finishOidcLogin(product, parameters, request.cookies[name], readSignInOrigin(request))
+      return { ...presentSignIn(app.accessTokens, outcome), next }
     },
   })
 }

@@ -5,7 +5,8 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { ExternalLogin, OidcLogin } from '@heddle/config/external-logins'
 import type { TenantService } from '../../tenant/tenant.service.ts'
 import type { LoginThrottle } from '../../../platform/security/login-throttle.ts'
-import type { PasswordSignIn, SessionService, TokenGrant } from '../session.service.ts'
+import type { PasswordSignIn } from '../auth.service.ts'
+import type { SignInOutcome, SignInSteps } from '../second-factor/sign-in-step.service.ts'
 import type { SignInLog, SignInOrigin, SignInUser } from '../sign-in-log.ts'
 import type { LoginMethods } from '../../tenant/login-methods.service.ts'
 import { askDirectory } from './ldap-login.ts'
@@ -18,7 +19,7 @@ type ExternalLoginDependencies = {
   readonly loginMethods: LoginMethods
   readonly tenants: TenantService
   readonly provisioning: Provisioning
-  readonly sessions: SessionService
+  readonly steps: SignInSteps
   readonly throttle: LoginThrottle
   readonly signIns: SignInLog
   readonly flows: LoginFlows
@@ -43,7 +44,7 @@ const formatName = (error: unknown) => {
 export type ExternalLoginService = ReturnType<typeof createExternalLoginService>
 
 export function createExternalLoginService(dependencies: ExternalLoginDependencies) {
-  const { loginMethods, tenants, provisioning, sessions, throttle, signIns, flows, now, log } = dependencies
+  const { loginMethods, tenants, provisioning, steps, throttle, signIns, flows, now, log } = dependencies
   const clients = new Map<string, OidcClient>()
 
   function getClient(login: OidcLogin): OidcClient {
@@ -57,7 +58,7 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
     const logins = tenant && !tenant.hiddenLogins.includes(product) ? await loginMethods.findExternalLogins(tenant) : []
     const login = logins.find(({ key }) => key === product)
     if (!tenant || !login) throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
-    return { tenantId: tenant.id, login }
+    return { tenantId: tenant.id, login, trustsFactor: tenant.trustedFactorLogins.includes(product) }
   }
 
   function createUnavailableError({ key, type }: ExternalLogin, cause: unknown) {
@@ -66,9 +67,9 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
   }
 
   async function getOidcLogin(product: string, hostname: string) {
-    const { tenantId, login } = await getLogin(product, hostname)
+    const { tenantId, login, trustsFactor } = await getLogin(product, hostname)
     if (login.type !== 'oidc') throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
-    return { tenantId, login }
+    return { tenantId, login, trustsFactor }
   }
 
   return {
@@ -92,8 +93,8 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
           if (provisioned.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
           return provisioned
         })
-        const grant = await sessions.beginSession({ user: found, origin, action: 'externalLogin', provider: product })
-        return { grant, browser: throttle.markBrowser(name, origin.browser) }
+        const outcome = await steps.finishFirstStep({ user: found, origin, action: 'externalLogin', provider: product })
+        return { outcome, browser: throttle.markBrowser(name, origin.browser) }
       } catch (error) {
         return signIns.refuse('externalLogin', origin, user, error)
       }
@@ -116,13 +117,13 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
       parameters: Readonly<Record<string, string>>,
       cookie: string | undefined,
       origin: SignInOrigin,
-    ): Promise<{ grant: TokenGrant; next: string | null }> {
+    ): Promise<{ outcome: SignInOutcome; next: string | null }> {
       let user: SignInUser | null = null
       try {
-        const { tenantId, login } = await getOidcLogin(product, origin.hostname)
+        const { tenantId, login, trustsFactor } = await getOidcLogin(product, origin.hostname)
         const flow = cookie === undefined ? null : await flows.open(product, cookie)
         if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        const { person, groupClaimProblem } = await getClient(login)
+        const { person, groupClaimProblem, hasShownFactor } = await getClient(login)
           .finish(flow, parameters)
           .catch((error: unknown) => {
             if (!isOidcRefusal(error)) throw createUnavailableError(login, error)
@@ -136,8 +137,8 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         const found = await provisioning.provision(tenantId, product, person)
         user = found
         if (found.status !== 'active') throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        const grant = await sessions.beginSession({ user: found, origin, action: 'finishOidcLogin', provider: product })
-        return { grant, next: flow.next }
+        const step = { user: found, origin, action: 'finishOidcLogin', provider: product } as const
+        return { outcome: await steps.finishFirstStep(step, trustsFactor && hasShownFactor), next: flow.next }
       } catch (error) {
         return signIns.refuse('finishOidcLogin', origin, user, error)
       }

@@ -26,6 +26,13 @@ export function isOidcRefusal(error: unknown) {
   return error instanceof client.ClientError && !outages.has(error.code ?? '')
 }
 
+/** Values of `acr` that say so: OpenID's own for keys that cannot be phished, and the profile of research federations. */
+const multiFactorContexts: ReadonlySet<unknown> = new Set(['phr', 'phrh', 'https://refeds.org/profile/mfa'])
+
+/** Only the ID token counts, which is signed; `amr` as of RFC 8176. */
+const saysMultiFactor = ({ amr, acr }: Readonly<Record<string, unknown>>) =>
+  (Array.isArray(amr) && amr.includes('mfa')) || multiFactorContexts.has(acr)
+
 async function fetchLimited(url: string, options: client.CustomFetchOptions) {
   const answer = await fetch(url, options)
   const body = await readLimitedBody(answer)
@@ -36,6 +43,8 @@ async function fetchLimited(url: string, options: client.CustomFetchOptions) {
 type SignedInPerson = {
   readonly person: ExternalPerson
   readonly groupClaimProblem: Pick<GroupClaimProblem, 'claim' | 'reason'> | null
+  /** Whether the provider says that it asked for more than one factor. */
+  readonly hasShownFactor: boolean
 }
 
 export type OidcClient = ReturnType<typeof createOidcClient>
@@ -123,7 +132,11 @@ export function createOidcClient(login: OidcLogin, now: () => Date) {
         groups,
       )
       if (!person) throw new Error('The provider did not say who it is')
-      return { person, groupClaimProblem: groups && reason ? { claim: groups.claim, reason } : null }
+      return {
+        person,
+        groupClaimProblem: groups && reason ? { claim: groups.claim, reason } : null,
+        hasShownFactor: saysMultiFactor(proven),
+      }
     },
   }
 }
