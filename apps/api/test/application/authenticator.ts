@@ -1,6 +1,6 @@
 // What users have at hand: an authenticator app, and an authenticator of passkeys with ES256, written from the standards (RFC 6238, WebAuthn
 // Level 3) and not with the libraries that the product reads them by.
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@heddle/contracts/auth/challenge'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@heddle/contracts/auth/proof'
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -6,15 +6,8 @@ import { schemaIds } from '../schema-ids.ts'
 import { Password } from '../user/user-entity.ts'
 import { Id, IdParams, Line, Success, Timestamp } from '../wire.ts'
 import { TokenPair } from './auth.ts'
-import {
-  ChallengeId,
-  PasskeyAssertion,
-  PasskeyAttestation,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-  RecoveryCode,
-  TotpCode,
-} from './challenge.ts'
+import { ChallengeId } from './challenge.ts'
+import { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions, RecoveryCode, TotpCode } from './proof.ts'
 
 const ChallengeBody = z.strictObject({ challenge_id: ChallengeId })
 const FactorName = Line.min(1).max(limits.factorNameCharacters)

@@ -1,5 +1,5 @@
 // Setting up a factor, in a session or at a sign-in: what is given to the user, and what is kept once the user has proven to have it.
-import type { PasskeyAttestation } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAttestation } from '@heddle/contracts/auth/proof'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Queryable } from '@heddle/db/client'
 import type { SecretCipher } from '@heddle/security/secret-cipher'

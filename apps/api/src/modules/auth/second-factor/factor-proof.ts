@@ -1,5 +1,5 @@
 // Whether what a caller shows is a factor of the user. What is shown is used up with that.
-import type { PasskeyAssertion } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAssertion } from '@heddle/contracts/auth/proof'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { FactorRepository, FactorRow } from './factor.repository.ts'

@@ -1,5 +1,5 @@
 // Signing in with a passkey alone, which its user has opened by a fingerprint, a face or a PIN: for local accounts, where the tenant allows it.
-import type { PasskeyAssertion } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAssertion } from '@heddle/contracts/auth/proof'
 import type { Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'

@@ -1,6 +1,6 @@
 // Passkeys over HTTP, with an authenticator that signs what it is told to, right or wrong.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@heddle/contracts/auth/challenge'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@heddle/contracts/auth/proof'
 import { createPasskey } from '../../../../test/application/authenticator.ts'
 import { createFactorScene, type FactorScene, ownFactors } from '../../../../test/application/factor-scene.ts'
 import { createTestApp, type TestAppOptions } from '../../../../test/application/test-app.ts'

@@ -1,6 +1,6 @@
 // Passkeys by the WebAuthn library, which is loaded when one is used: with its certificates' formats it is as large as a module.
 import { randomBytes } from 'node:crypto'
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions } from '@heddle/contracts/auth/proof'
 import type { PasskeySite } from '../../../platform/security/passkey-site.ts'
 
 const timeoutMs = 5 * 60_000

@@ -1,5 +1,5 @@
 // The factors of a signed-in user. Each change ends the other sessions: one of them may be why it is made.
-import type { PasskeyAttestation } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAttestation } from '@heddle/contracts/auth/proof'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'

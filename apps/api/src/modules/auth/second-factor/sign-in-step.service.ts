@@ -1,6 +1,7 @@
 // A sign-in after its first step: asks for a second factor, or to set one up, and begins the session once it is shown.
 import { createHash, randomUUID } from 'node:crypto'
-import type { PasskeyAttestation, SecondFactorMethod, SignInChallenge } from '@heddle/contracts/auth/challenge'
+import type { SecondFactorMethod, SignInChallenge } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAttestation } from '@heddle/contracts/auth/proof'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import type { AuditEntry, AuditService } from '../../audit/audit.service.ts'

@@ -1,5 +1,5 @@
 // A user who shows again, in a session, who it is: with a factor where there is one, else with the password, else by signing in again.
-import type { PasskeyAssertion } from '@heddle/contracts/auth/challenge'
+import type { PasskeyAssertion } from '@heddle/contracts/auth/proof'
 import type { StepUpMethod } from '@heddle/contracts/auth/second-factor'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Pool } from 'pg'
