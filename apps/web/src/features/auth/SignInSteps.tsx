@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
-import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import type { SignInEnd } from './use-sign-in.ts'
 
@@ -40,16 +39,9 @@ export function SignInSteps({ onSignedIn, onRestart, children }: SignInStepsProp
         {children(handleFirstStep)}
       </div>
       {open && (
-        <CrashBoundary resetKeys={[open]}>
-          <Suspense fallback={<PageLoader />}>
-            <SecondStep
-              method={open.method}
-              challenge={open.challenge}
-              onSignedIn={() => onSignedIn(open.next)}
-              onRestart={handleRestart}
-            />
-          </Suspense>
-        </CrashBoundary>
+        <Suspense fallback={<PageLoader />}>
+          <SecondStep method={open.method} challenge={open.challenge} onSignedIn={() => onSignedIn(open.next)} onRestart={handleRestart} />
+        </Suspense>
       )}
     </>
   )
