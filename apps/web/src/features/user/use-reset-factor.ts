@@ -7,19 +7,19 @@ import { useResetSecondFactor } from './users.queries.ts'
 
 /** Returns a function that resets the second factor of a user after a confirmation. */
 export function useResetFactor(): (user: User) => Promise<void> {
-  const { t } = useTranslation('factor')
+  const { t } = useTranslation('user')
   const formatUserName = useUserName()
   const reset = useResetSecondFactor()
   return async (user) => {
     const name = formatUserName(user)
     const question = {
-      title: t('reset.title', { name }),
-      message: t('reset.message', { name }),
-      confirmLabel: t('reset.open'),
+      title: t('factor.title', { name }),
+      message: t('factor.message', { name }),
+      confirmLabel: t('factor.open'),
       danger: true,
       width: 440,
       act: () => reset.mutateAsync(user.id),
     }
-    if (await confirm(question)) notify({ message: t('reset.done', { name }), kind: 'success' })
+    if (await confirm(question)) notify({ message: t('factor.done', { name }), kind: 'success' })
   }
 }

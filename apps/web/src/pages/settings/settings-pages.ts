@@ -55,7 +55,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.users(),
     load: async () => (await import('./UsersPage.tsx')).UsersPage,
-    namespaces: ['user', 'group', 'factor', 'table'],
+    namespaces: ['user', 'group', 'table'],
     isOpenTo: managesUsersOrOwnsGroup,
     entry: { text: 'nav.users' },
     help: 'people',
@@ -63,7 +63,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.user(':id'),
     load: async () => (await import('./UserPage.tsx')).UserPage,
-    namespaces: ['user', 'group', 'factor', 'table'],
+    namespaces: ['user', 'group', 'table'],
     help: 'people',
   },
   {

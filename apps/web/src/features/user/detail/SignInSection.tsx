@@ -15,7 +15,6 @@ import { useReason } from './reasons.ts'
 /** The sign-in data of a user: email, account, external sign-ins, password. */
 export function SignInSection({ user }: { user: User }) {
   const { t } = useTranslation('user')
-  const { t: tFactor } = useTranslation('factor')
   const listText = useListText()
   const resetFactor = useResetFactor()
   const providerName = useProviderName()
@@ -53,7 +52,7 @@ export function SignInSection({ user }: { user: User }) {
           </Fact>
         )}
         <Fact
-          name={tFactor('reset.field')}
+          name={t('factor.field')}
           action={
             user.has_second_factor && (
               <ReasonedButton
@@ -62,12 +61,12 @@ export function SignInSection({ user }: { user: User }) {
                 reason={reason('reset_second_factor')}
                 onClick={() => void resetFactor(user)}
               >
-                {tFactor('reset.open')}
+                {t('factor.open')}
               </ReasonedButton>
             )
           }
         >
-          {tFactor(user.has_second_factor ? 'reset.set' : 'reset.notSet')}
+          {t(user.has_second_factor ? 'factor.set' : 'factor.notSet')}
         </Fact>
         <Fact name={t('field.lastLogin')}>{user.last_login_at ? formatDateTime(parseTime(user.last_login_at)) : t('never')}</Fact>
         <Fact name={t('field.created')}>{formatDateTime(parseTime(user.created_at))}</Fact>

@@ -13,7 +13,6 @@ type UserMenuProps = { user: User; onResetPassword: () => void; onDelete: () => 
 /** The actions on one user of the list. */
 export function UserMenu({ user, onResetPassword, onDelete }: UserMenuProps) {
   const { t } = useTranslation('user')
-  const { t: tFactor } = useTranslation('factor')
   const { changeStatus } = useChangeStatus()
   const resetFactor = useResetFactor()
   const name = useUserName()(user)
@@ -36,7 +35,7 @@ export function UserMenu({ user, onResetPassword, onDelete }: UserMenuProps) {
         )}
         {user.abilities.reset_second_factor && (
           <Menu.Item leftSection={<IconFingerprintOff size={16} aria-hidden />} onClick={() => void resetFactor(user)}>
-            {tFactor('reset.open')}
+            {t('factor.open')}
           </Menu.Item>
         )}
         {user.abilities.change_status && (
