@@ -14,6 +14,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createPrompt, type PromptOverrides } from '@heddle/db/factories/prompt'
+import { createSecondFactor } from '@heddle/db/factories/second-factor'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
@@ -113,8 +114,18 @@ async function createFullTenant({ api, plant }: Scene, say: Say) {
   const plantHere = (name: string, readers: readonly ActorName[]) => plant(name, say === visible ? readers : [])
   const localized = (name: string) => ({ default: say(name) })
 
-  const createPerson = (overrides: UserOverrides = {}) =>
-    createUser(db, { tenantId, name: localized('name of a user'), passwordHash: plant('password hash'), ...overrides })
+  async function createPerson(overrides: UserOverrides = {}) {
+    const user = await createUser(db, { tenantId, name: localized('name of a user'), passwordHash: plant('password hash'), ...overrides })
+    const { id: userId } = user
+    // One for all of them: each more is looked for in every response.
+    const secret = plant('secret of a second factor')
+    const key = { secretCiphertext: Buffer.from(secret), secretKeyId: secret }
+    await createSecondFactor(db, { userId, ...key, credentialId: secret, publicKey: Buffer.from(secret) })
+    await db.recoveryCode.create({ data: { userId, hash: secret } })
+    const asked = { idHash: secret, passwordDigest: secret, passkeyChallenge: secret }
+    await db.authChallenge.create({ data: { kind: 'verification', userId, ...key, ...asked, expiresAt: new Date(Date.now() + 3_600_000) } })
+    return user
+  }
 
   const group = await createGroup(db, { tenantId, name: localized('name of a group') })
   const endpoint = await createModelEndpoint(db, { tenantId, name: say('endpoint'), baseUrl: `http://127.0.0.1:9/${say('address')}/v1` })

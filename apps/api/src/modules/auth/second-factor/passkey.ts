@@ -61,8 +61,9 @@ export type NewPasskey = {
 export async function readNewPasskey(site: PasskeySite, challenge: string, attestation: PasskeyAttestation): Promise<NewPasskey | null> {
   const { verifyRegistrationResponse } = await loadLibrary()
   const { id, rawId, type, response } = attestation
+  const { clientDataJSON, attestationObject, transports = [] } = response
   const verified = await verifyRegistrationResponse({
-    response: { id, rawId, type, clientExtensionResults: {}, response: { ...response, transports: response.transports ?? [] } },
+    response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject, transports } },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
