@@ -95,7 +95,8 @@ export const settings = {
   },
   PUBLIC_URL: {
     schema: httpUrl.optional(),
-    about: 'Address under which people open the application, where OpenID providers send them back; without it that of the request',
+    about:
+      'Address under which people open the application, where OpenID providers send them back, and whose host passkeys are bound to; without it that of the request',
   },
   DEBUG_VIEWS: {
     schema: z.stringbool().optional(),

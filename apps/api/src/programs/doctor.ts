@@ -8,6 +8,7 @@ import { createSecretCipher } from '@heddle/security/secret-cipher'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkDisk, checkOcrData, checkStorage } from './doctor/check-files.ts'
 import { checkModels } from './doctor/check-models.ts'
+import { checkPasskeys } from './doctor/check-passkeys.ts'
 import { checkTracing } from './doctor/check-tracing.ts'
 import { type Finding, findingsOf, toLine } from './doctor/finding.ts'
 import { createCallableModelService } from '../modules/model/callable-model.ts'
@@ -33,7 +34,7 @@ function checkRequired({ databaseUrl, secretKey, model }: Config): Finding {
   return configuration.ok('Every setting is valid.')
 }
 
-async function checkModelsOf({ model }: Config, databaseUrl: string, secretKey: string): Promise<Finding[]> {
+async function checkContents({ model, publicOrigin }: Config, databaseUrl: string, secretKey: string): Promise<Finding[]> {
   const pool = createPool(databaseUrl, 2)
   const db = createClient(pool)
   try {
@@ -43,7 +44,7 @@ async function checkModelsOf({ model }: Config, databaseUrl: string, secretKey: 
       cipher: createSecretCipher(deriveKeys(secretKey).modelKeys),
       environment: { ...model, baseUrl: model.baseUrl ?? last?.baseUrl ?? '' },
     })
-    return await checkModels(db, resolveAccess)
+    return [...(await checkModels(db, resolveAccess)), await checkPasskeys(db, publicOrigin)]
   } finally {
     await db.$disconnect()
     await pool.end()
@@ -57,7 +58,7 @@ async function checkInstallation(config: Config): Promise<Finding[]> {
   const database = databaseUrl === undefined ? undefined : await checkDatabase(databaseUrl, () => new Date())
   const models =
     databaseUrl !== undefined && secretKey !== undefined && database?.isUsable
-      ? await checkModelsOf(config, databaseUrl, secretKey)
+      ? await checkContents(config, databaseUrl, secretKey)
       : [findingsOf('Models').note('Not checked: what is wrong above comes first.')]
   return [checkRequired(config), ...(database?.findings ?? []), ...models, ...(await files), ...(await tracing)]
 }

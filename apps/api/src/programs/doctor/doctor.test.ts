@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createModel, createModelEndpoint, getEnvironmentEndpoint } from '@heddle/db/factories/model'
+import { createSecondFactor } from '@heddle/db/factories/second-factor'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
@@ -185,6 +186,13 @@ describe('the doctor names what is wrong, and what to do, with', () => {
     expect(output).toMatch(/^note +Models +Environment \(\S+\) answers, and does not list loom-7b: test these models/m)
     expect(code).toBe(0)
     await database.db.model.delete({ where: { id } })
+  })
+
+  test('an address that ends passkeys', async () => {
+    const { id } = await createSecondFactor(database.db, { kind: 'passkey', credentialId: 'aaaa', rpId: 'old.example.org' })
+    const sentence = /^wrong Passkeys PUBLIC_URL names chat\.example\.org, which ends 1 of 1 passkeys \(old\.example\.org\): correct it/
+    await expectOnly(sentence, { PUBLIC_URL: 'https://chat.example.org' })
+    await database.db.secondFactor.delete({ where: { id } })
   })
 
   test('a folder of files that cannot be written', async () => {

@@ -229,9 +229,9 @@ describe('the factors of a user', () => {
     expect(new Set([...renewed, ...codes]).size).toBe(20)
     expect(readCode(await verify(await scene.challenge(user), { recovery_code: codes[0] }))).toBe('AUTH_SECOND_FACTOR_FAILED')
     expect((await verify(await scene.challenge(user), { totp })).statusCode).toBe(200)
-    const { factors, recovery_codes_left } = (await caller.get(ownFactors)).json()
-    expect(recovery_codes_left).toBe(10)
-    expect(factors).toEqual([
+    const listed = (await caller.get(ownFactors)).json()
+    expect(listed.recovery_codes_left).toBe(10)
+    expect(listed.factors).toEqual([
       { ...factor, name: 'Old phone', kind: 'totp', last_used_at: expect.any(String), is_backed_up: null, is_of_other_address: false },
     ])
     const events = await app.db.auditEvent.findMany({ where: { targetId: user.id, action: 'renameSecondFactor' } })
