@@ -3,7 +3,7 @@
 CREATE TYPE "second_factor_kind" AS ENUM ('totp', 'passkey');
 
 -- CreateEnum
-CREATE TYPE "second_factor_rule" AS ENUM ('nobody', 'administrators', 'everyone');
+CREATE TYPE "second_factor_rule" AS ENUM ('no_one', 'administrators', 'everyone');
 
 -- CreateEnum
 CREATE TYPE "auth_challenge_kind" AS ENUM ('verification', 'enrolment', 'passkey_login', 'step_up');
@@ -14,7 +14,7 @@ ALTER TABLE "session" ADD COLUMN     "verified_at" TIMESTAMPTZ(3) NOT NULL DEFAU
 -- AlterTable
 ALTER TABLE "tenant" ADD COLUMN     "passkey_login" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "second_factor_grace_days" INTEGER NOT NULL DEFAULT 14,
-ADD COLUMN     "second_factor_rule" "second_factor_rule" NOT NULL DEFAULT 'nobody',
+ADD COLUMN     "second_factor_rule" "second_factor_rule" NOT NULL DEFAULT 'no_one',
 ADD COLUMN     "second_factor_since" TIMESTAMPTZ(3),
 ADD COLUMN     "trusted_factor_logins" TEXT[] DEFAULT ARRAY[]::TEXT[];
 

@@ -41,5 +41,5 @@ test('the last super user, who has lost the second factor, is let in by the comm
     { action: 'resetSecondFactor', targetId: user.id, actorId: null, outcome: 'succeeded' },
   ])
   expect(await run('root@heddle.test')).toEqual({ code: 1, output: 'root@heddle.test has no second factor.\n' })
-  expect(await run('nobody')).toEqual({ code: 1, output: 'No user has the email or account nobody.\n' })
+  expect(await run('stranger')).toEqual({ code: 1, output: 'No user has the email or account stranger.\n' })
 })

@@ -34,7 +34,7 @@ const TenantLoginMethod = LoginMethod.extend({
 export type TenantLoginMethod = z.infer<typeof TenantLoginMethod>
 
 /** Who of a tenant has to have a second factor. */
-export const SecondFactorRule = z.enum(['nobody', 'administrators', 'everyone'])
+export const SecondFactorRule = z.enum(['no_one', 'administrators', 'everyone'])
 export type SecondFactorRule = z.infer<typeof SecondFactorRule>
 schemaIds.add(SecondFactorRule, { id: 'SecondFactorRule' })
 

@@ -25,7 +25,7 @@ const tenant: Tenant = {
   default_assistant_id: null,
   login_methods: [],
   hidden_logins: [],
-  second_factor_rule: 'nobody',
+  second_factor_rule: 'no_one',
   second_factor_grace_days: 14,
   passkey_login: false,
   trusted_factor_logins: [],

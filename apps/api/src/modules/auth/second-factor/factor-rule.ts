@@ -14,6 +14,6 @@ export type RuledUser = { readonly role: UserRole; readonly createdAt: Date }
 /** Returns from when on a sign-in of the user asks for a second factor; null where the tenant's rule does not. */
 export function findRequiredFrom(tenant: RuledTenant, { role, createdAt }: RuledUser): Date | null {
   const { secondFactorRule: rule, secondFactorGraceDays: days, secondFactorSince: since } = tenant
-  if (rule === 'nobody' || (rule === 'administrators' && role === 'U')) return null
+  if (rule === 'no_one' || (rule === 'administrators' && role === 'U')) return null
   return new Date(Math.max(createdAt.getTime(), since?.getTime() ?? 0) + days * dayMs)
 }

@@ -52,7 +52,7 @@ export function createFactorRepository(db: PrismaClient) {
 
     async create(tx: Queryable, userId: string, factor: NewFactor): Promise<FactorRow> {
       const created = await tx.secondFactor.create({ data: { ...factor, userId } })
-      // Whoever has set one up has seen that the last were removed.
+      // A user who sets one up has seen that the last were removed.
       await tx.user.update({ where: { id: userId }, data: { hasSecondFactor: true, factorsResetAt: null } })
       return created
     },

@@ -115,7 +115,7 @@ describe('a session that has not shown for ten minutes who it is', () => {
 
 describe("a tenant's rule", () => {
   test.each([
-    ['nobody', 'S', null],
+    ['no_one', 'S', null],
     ['administrators', 'U', null],
     ['administrators', 'A', 14],
     ['administrators', 'S', 14],
