@@ -26,7 +26,7 @@ export function FactorRuleSection({ tenant, form, isReadOnly }: FactorRuleSectio
           maw={420}
           {...form.getInputProps('second_factor_rule')}
         />
-        {values.second_factor_rule !== 'nobody' && (
+        {values.second_factor_rule !== 'no_one' && (
           <NumberInput
             label={t('rule.grace')}
             description={t('rule.graceHint')}

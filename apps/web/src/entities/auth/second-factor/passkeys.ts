@@ -32,8 +32,14 @@ async function withFailure<Response>(ask: () => Promise<Response>): Promise<Resp
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
+/** Leaves out the results of extensions, of which none is asked for. */
+const withoutExtensions = <Given extends object>(given: Given) =>
+  ({ ...given, clientExtensionResults: undefined }) as Omit<Given, 'clientExtensionResults'>
+
 /** Creates a passkey by the options of the service. Throws a PasskeyError. */
-export const createPasskey = (options: unknown) => withFailure(() => startRegistration({ optionsJSON: options as CreationOptions }))
+export const createPasskey = (options: unknown) =>
+  withFailure(async () => withoutExtensions(await startRegistration({ optionsJSON: options as CreationOptions })))
 
 /** Signs the challenge of the options with a passkey. Throws a PasskeyError. */
-export const askForPasskey = (options: unknown) => withFailure(() => startAuthentication({ optionsJSON: options as RequestOptions }))
+export const askForPasskey = (options: unknown) =>
+  withFailure(async () => withoutExtensions(await startAuthentication({ optionsJSON: options as RequestOptions })))
