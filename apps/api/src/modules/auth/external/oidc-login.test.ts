@@ -1,4 +1,5 @@
 import { createGroup } from '@heddle/db/factories/group'
+import { createSecondFactor } from '@heddle/db/factories/second-factor'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createOidcProvider, followLogin } from '@heddle/demo-identity/oidc-provider'
 import { createHash } from 'node:crypto'
@@ -186,6 +187,30 @@ describe('signing in at an OpenID provider', () => {
     expect(await api.db.rateLimit.count({ where: { key: { startsWith: 'login_address' } } })).toBe(0)
     const { cookie, parameters } = await visit()
     expect((await call('callback', { parameters }, cookie)).statusCode).toBe(200)
+  })
+
+  test('asks for the second factor here, unless the tenant trusts that of the provider and its ID token says that there was one', async () => {
+    provider.state.person = { sub: 'grace', name: 'Grace' }
+    const signIn = async (forged: Readonly<Record<string, unknown>>, trustedFactorLogins: string[]) => {
+      await api.db.tenant.update({ where: { id: tenantId }, data: { trustedFactorLogins } })
+      provider.state.forged = forged
+      const { cookie, parameters } = await visit('/chat')
+      return (await call('callback', { parameters }, cookie)).json()
+    }
+    expect(await signIn({}, [])).toHaveProperty('access_token')
+    const { userId } = await api.db.externalIdentity.findFirstOrThrow({ where: { subject: 'grace' } })
+    await createSecondFactor(api.db, { userId })
+    const said: [Readonly<Record<string, unknown>>, string[]][] = [
+      [{}, ['institute']],
+      [{ amr: ['mfa'] }, []],
+      [{ amr: ['pwd', 'otp'], acr: '1' }, ['institute']],
+      [{ amr: 'mfa' }, ['institute']],
+    ]
+    for (const [forged, trusted] of said) {
+      expect(await signIn(forged, trusted)).toEqual({ challenge: expect.objectContaining({ kind: 'verification' }), next: '/chat' })
+    }
+    for (const forged of [{ amr: ['pwd', 'mfa'] }, { acr: 'phr' }, { acr: 'https://refeds.org/profile/mfa' }])
+      expect(await signIn(forged, ['institute'])).toHaveProperty('access_token')
   })
 })
 
