@@ -8,6 +8,7 @@ import * as chatBulk from './chat/bulk.ts'
 import * as chatFolder from './chat/folder.ts'
 import * as chatFolderFile from './chat/folder-file.ts'
 import * as chatFile from './chat/chat-file.ts'
+import * as chatShare from './chat/share.ts'
 import * as citedOriginal from './citation/cited-original.ts'
 import * as dataset from './dataset/dataset.ts'
 import * as datasetFile from './dataset/dataset-file.ts'
@@ -62,6 +63,7 @@ const contracts = {
   ...chatFile,
   ...chatFolder,
   ...chatFolderFile,
+  ...chatShare,
   ...citedOriginal,
   ...dataset,
   ...datasetFile,

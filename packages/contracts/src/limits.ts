@@ -16,6 +16,10 @@ export const limits = {
   filesPerFolder: 20,
   /** A chat as a Word file: its messages, and what writing it may take of the clock and of memory. */
   wordFile: { messages: 500, seconds: 30, megabytes: 400 },
+  /** Shares of one chat that go on, people or groups that one of them may name, and for how many days it is unless its end is given. */
+  sharesPerChat: 20,
+  shareTargets: 100,
+  shareDays: 30,
   /** Chats that one call may change or export. */
   chatsPerCall: 200,
   /** Bytes of the chats of one export, before they are packed. */

@@ -19,13 +19,14 @@ export const buildChatSummary = (given: Partial<ChatSummary> = {}): ChatSummary 
   id: id(1),
   title: 'Colour fastness of wool',
   explicitly_public: false,
+  is_shared: false,
   folder_id: null,
   is_pinned: false,
   is_archived: false,
   is_generating: false,
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:00:00.000Z',
-  abilities: { write: true, share: true, delete: true },
+  abilities: { write: true, share: true, delete: true, fork: false },
   ...given,
 })
 
@@ -55,6 +56,7 @@ export const buildChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile 
   uses_instructions: true,
   request_limit: 50,
   remaining_requests: 49,
+  shared: null,
   ...given,
 })
 

@@ -13,13 +13,18 @@ const ChatAbilities = z.object({
   write: z.boolean(),
   share: z.boolean(),
   delete: z.boolean(),
+  /** Go on in a copy of one's own. */
+  fork: z.boolean(),
 })
 
 /** A chat as the history lists it. */
 export const ChatSummary = z.object({
   id: Id,
   title: z.string().nullable(),
+  /** Whether the tenant reads it as it goes on. */
   explicitly_public: z.boolean(),
+  /** Whether any share of it goes on; false to other readers than the owner. */
+  is_shared: z.boolean(),
   /** Null in no folder. */
   folder_id: Id.nullable(),
   is_pinned: z.boolean(),
@@ -49,6 +54,15 @@ export const ChatProfile = ChatSummary.extend({
   uses_instructions: z.boolean(),
   request_limit: z.int(),
   remaining_requests: z.int(),
+  /** By what another reader than the owner sees it; null to the owner. */
+  shared: z
+    .object({
+      /** The last message that the reader sees; null for the chat as it goes on. */
+      until_message_id: Id.nullable(),
+      /** Null without an end. */
+      expires_at: Timestamp.nullable(),
+    })
+    .nullable(),
 })
 export type ChatProfile = z.infer<typeof ChatProfile>
 schemaIds.add(ChatProfile, { id: 'ChatProfile' })

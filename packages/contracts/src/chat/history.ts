@@ -28,6 +28,8 @@ export const ChatFilters = z.object({
   is_pinned: z.boolean().optional(),
   is_archived: z.boolean().optional(),
   explicitly_public: z.boolean().optional(),
+  /** With anybody. */
+  is_shared: z.boolean().optional(),
   /** Last changed at this time or later, and before that one. */
   updated_from: Timestamp.optional(),
   updated_before: Timestamp.optional(),

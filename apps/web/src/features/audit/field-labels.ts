@@ -131,7 +131,12 @@ export const ownLabels = [
   'second_factor',
   'second_factor_grace_days',
   'second_factor_rule',
+  'share_audience',
+  'share_end',
+  'share_targets',
+  'share_until',
   'shared_chat',
+  'shares',
   'trusted_factor_logins',
   'variables',
 ] as const

@@ -17,7 +17,7 @@ test.each([
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const owner = { id: id(7), name: { default: '' }, is_deleted: isDeleted }
   const chat: Chat = {
-    ...buildChatProfile({ owner, abilities: { write: false, share: false, delete: false } }),
+    ...buildChatProfile({ owner, abilities: { write: false, share: false, delete: false, fork: true } }),
     messages: [],
     unsent_files: [],
   }
