@@ -33,6 +33,7 @@ import type prompt from './locales/en/prompt.json'
 import type query from './locales/en/query.json'
 import type reading from './locales/en/reading.json'
 import type settings from './locales/en/settings.json'
+import type share from './locales/en/share.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
 import type tenant from './locales/en/tenant.json'
@@ -82,6 +83,7 @@ declare module 'i18next' {
       model: typeof model
       markdown: typeof markdown
       settings: typeof settings
+      share: typeof share
       shell: typeof shell
       table: typeof table
       tenant: typeof tenant

@@ -32,7 +32,8 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
       }
     }
     return {
-      openShare: (chat) => void open(async () => (await import('./ShareChatDialog.tsx')).ShareChatDialog, chat),
+      openShare: (chat) =>
+        void open(async () => (await loadWithTexts(() => import('./share/ShareChatDialog.tsx'), 'share', 'table')).ShareChatDialog, chat),
       openRename: (chat) => void open(async () => (await import('./RenameChatDialog.tsx')).RenameChatDialog, chat),
       openMove: (chat) => void open(async () => (await loadWithTexts(() => import('./MoveChatDialog.tsx'), 'folder')).MoveChatDialog, chat),
       openDelete: (chat) => void open(async () => (await import('./DeleteChatDialog.tsx')).DeleteChatDialog, chat),

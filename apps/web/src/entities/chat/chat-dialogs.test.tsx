@@ -1,15 +1,17 @@
+import type { ChatShare } from '@heddle/contracts/chat/share'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { respond, failToFetch, refuse, serve } from '#testing/serve.ts'
+import { respond, failToFetch, getPath, refuse, serve } from '#testing/serve.ts'
 import { buildChatProfile, buildChatSummary, id } from '#testing/wire.ts'
+import { putChatInLists } from './chat-lists.ts'
 import { ChatDialogsProvider, useChatDialogs } from './ChatDialogs.tsx'
 import { chatQueries } from './chats.queries.ts'
 
 // The dialogs are loaded on first use; no test waits for that.
-beforeAll(() => Promise.all([import('./DeleteChatDialog.tsx'), import('./ShareChatDialog.tsx')]))
+beforeAll(() => Promise.all([import('./DeleteChatDialog.tsx'), import('./share/ShareChatDialog.tsx')]))
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const chat = buildChatSummary()
@@ -39,78 +41,109 @@ async function renderDialogs() {
 const later = <T,>() => Promise.withResolvers<T>()
 
 test('a dialog is left with the page that it was opened on', async () => {
-  serve(() => respond({ chat: buildChatProfile({ id: chat.id, explicitly_public: true }) }))
+  serve(() => respond({ shares: [] }))
   const { user, router } = await renderDialogs()
   await router.navigate('/chat/two')
   await user.click(screen.getByText('open share'))
   expect(await screen.findByRole('dialog', { name: 'Share this chat' })).toBeVisible()
   // Its request is not left to the next test.
-  await screen.findByRole('textbox', { name: 'Link to shared chat' })
+  await screen.findByRole('button', { name: 'Share' })
   await router.navigate(-1)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
 describe('the share dialog', () => {
-  test('shares the chat on opening, confirms it, then shows the link', async () => {
-    const shared = later<Response>()
-    const requests = serve(() => shared.promise)
+  const mei = { kind: 'user' as const, id: id(20), name: { default: 'Mei Lin' }, email: 'mei@heddle.test' }
+  const lab = { kind: 'group' as const, id: id(21), name: { default: 'Mei lab' }, email: null }
+  const buildShare = (given: Partial<ChatShare> = {}): ChatShare => ({
+    id: id(30),
+    audience: 'people',
+    groups: [],
+    people: [{ id: mei.id, name: mei.name }],
+    until_message_id: null,
+    expires_at: '2026-12-27T08:00:00.000Z',
+    created_at: '2026-11-27T08:00:00.000Z',
+    opened_count: 3,
+    ...given,
+  })
+  const passage = { message_id: id(40), number: 2, title: 'Dye recipes', reader_count: 1 }
+  const preview = { reader_count: 1, message_count: 4, files: [{ id: id(41), name: 'report.pdf' }], passages: [passage], total: 1 }
+
+  /** Keeps the shares of the chat as the service does. */
+  function serveShares(shares: ChatShare[] = []) {
+    return serve(async (request) => {
+      const path = getPath(request)
+      if (path.endsWith('/share/query')) return respond({ shares })
+      if (path.endsWith('/candidate/query')) return respond({ candidates: [lab, mei] })
+      if (path.endsWith('/preview')) return respond(preview)
+      if (path.endsWith('/profile')) return respond({ chat: buildChatProfile({ id: chat.id, is_shared: shares.length > 0 }) })
+      if (request.method === 'DELETE') return respond({ success: shares.splice(0, 1).length === 1 })
+      if (request.method === 'POST') shares.push(buildShare())
+      return respond({ share: buildShare() })
+    })
+  }
+  const findSent = (requests: Request[], method: string, end: RegExp) =>
+    requests.find((request) => request.method === method && end.test(getPath(request)))
+
+  test('shares the chat only once a reader is chosen, says who can read what, and lists the share with its link', async () => {
+    const requests = serveShares()
     const { user, listed } = await renderDialogs()
     await user.click(screen.getByText('open share'))
     const dialog = await screen.findByRole('dialog', { name: 'Share this chat' })
-    expect(within(dialog).getByRole('status')).toHaveTextContent('Updating…')
-    expect(within(dialog).getByText(/every signed-in user of your institute/)).toBeInTheDocument()
-    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
+    const share = await within(dialog).findByRole('button', { name: 'Share' })
+    await user.click(share)
+    expect(share).toHaveAccessibleDescription('First choose who can read the chat.')
+    expect(within(dialog).queryByRole('textbox', { name: 'Link to shared chat' })).not.toBeInTheDocument()
 
-    shared.resolve(respond({ chat: buildChatProfile({ explicitly_public: true }) }))
+    await user.type(within(dialog).getByRole('combobox', { name: 'Find users' }), 'mei')
+    await user.click(await screen.findByRole('option', { name: /Mei Lin/ }))
+    expect(screen.queryByRole('option', { name: /Mei lab/ })).not.toBeInTheDocument()
+    expect(await within(dialog).findByText('report.pdf')).toBeInTheDocument()
+    expect(within(dialog).getByText('Dye recipes').closest('li')).toHaveTextContent('Source 2, hidden from 1 user: Dye recipes')
+    expect(within(dialog).getByRole('note')).toHaveTextContent('Only Mei Lin can read this chat.They also see messages you add later.')
+    await user.click(within(dialog).getByRole('button', { name: 'Share' }))
+
     const link = await within(dialog).findByRole('textbox', { name: 'Link to shared chat' })
     expect(link).toHaveValue(`${window.location.origin}/chat/${id(1)}/view`)
-    expect(link).toHaveAttribute('readonly')
-    expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
-    await expect(requests[0]?.json()).resolves.toEqual({ explicitly_public: true })
-    expect(requests).toHaveLength(1)
-    expect(listed()[0]?.explicitly_public).toBe(true)
-  })
+    expect(within(dialog).getByRole('list', { name: 'Shared with' })).toHaveTextContent('Opened by 3 users')
+    await waitFor(() => expect(listed()[0]?.is_shared).toBe(true))
+    const sent = (await findSent(requests, 'POST', /\/share$/)?.json()) as { share: { expires_at: string } }
+    expect(sent).toMatchObject({ share: { audience: 'people', user_ids: [mei.id], until_message_id: null } })
+    expect(Math.round((Date.parse(sent.share.expires_at) - Date.now()) / 86_400_000)).toBe(30)
 
-  test('copies the link, and confirms it for a second and a half', async () => {
-    serve(() => respond({ chat: buildChatProfile({ explicitly_public: true }) }))
-    const { user } = await renderDialogs()
-    await user.click(screen.getByText('open share'))
-    await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Copy link' }))
     await expect(navigator.clipboard.readText()).resolves.toBe(`${window.location.origin}/chat/${id(1)}/view`)
-    const snackbar = await screen.findByRole('status')
-    expect(snackbar).toHaveTextContent('Link copied')
-    expect(snackbarStore.read()).toMatchObject([{ timeout: 1_500 }])
-    await waitFor(() => expect(snackbar).not.toBeInTheDocument())
+    expect(snackbarStore.read()).toContainEqual(expect.objectContaining({ message: 'Link copied', timeout: 1_500 }))
   })
 
-  test('shows what went wrong, and no link', async () => {
+  test('changes a share, which keeps its end unless another is chosen, and stops it', async () => {
+    const requests = serveShares([buildShare({ expires_at: null })])
+    const { user, listed, queryClient } = await renderDialogs()
+    putChatInLists(queryClient, { ...chat, is_shared: true })
+    await user.click(screen.getByText('open share'))
+    await user.click(await screen.findByRole('button', { name: 'Change sharing with: Mei Lin' }))
+    await user.click(await screen.findByText('Everyone'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(findSent(requests, 'PUT', new RegExp(`/share/${id(30)}$`))).toBeDefined())
+    const changed: unknown = await findSent(requests, 'PUT', /./)?.json()
+    expect(changed).toEqual({ share: { audience: 'tenant', until_message_id: null, expires_at: null } })
+
+    await user.click(await screen.findByRole('button', { name: 'Stop sharing with: Mei Lin' }))
+    await waitFor(() => expect(findSent(requests, 'DELETE', new RegExp(`/share/${id(30)}$`))).toBeDefined())
+    await waitFor(() => expect(listed()[0]?.is_shared).toBe(false))
+  })
+
+  test('shows what went wrong, stays open on Escape, and closes with Close', async () => {
     serve(() => refuse(404, 'CHAT_NOT_FOUND'))
     const { user } = await renderDialogs()
     await user.click(screen.getByText('open share'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Error: The chat was not found.')
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
-  })
-
-  test('stays open on Escape, and closes with Close', async () => {
-    serve(() => respond({ chat: buildChatProfile({ explicitly_public: true }) }))
-    const { user } = await renderDialogs()
-    await user.click(screen.getByText('open share'))
     const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('The chat was not found.')
+    expect(within(dialog).queryByRole('button', { name: 'Share' })).not.toBeInTheDocument()
     await user.keyboard('{Escape}')
     expect(dialog).toBeInTheDocument()
-    const [, close] = within(dialog).getAllByRole('button', { name: 'Close' })
-    await user.click(close as HTMLElement)
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  })
-
-  test('stops sharing', async () => {
-    const requests = serve(async (request) => respond({ chat: buildChatProfile((await request.json()) as { explicitly_public: boolean }) }))
-    const { user, listed } = await renderDialogs()
-    await user.click(screen.getByText('open share'))
-    await user.click(await screen.findByRole('button', { name: 'Stop sharing' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await expect(requests[1]?.json()).resolves.toEqual({ explicitly_public: false })
-    expect(listed()[0]?.explicitly_public).toBe(false)
   })
 })
 

@@ -1,14 +1,5 @@
 // The queries and mutations of chats, shared by the history and the chat page, with their cache updates.
-import {
-  type Chat,
-  type ChatProfile,
-  deleteChat,
-  getChat,
-  getChatProfile,
-  setChatChoices,
-  setChatTitle,
-  shareChat,
-} from '@heddle/contracts/chat/chat'
+import { type Chat, type ChatProfile, deleteChat, getChat, getChatProfile, setChatChoices, setChatTitle } from '@heddle/contracts/chat/chat'
 import { queryChats } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -53,16 +44,6 @@ export const chatQueries = {
 export function putProfile(queryClient: QueryClient, profile: ChatProfile) {
   putChatInLists(queryClient, profile)
   queryClient.setQueryData<Chat>(chatQueries.detail(profile.id).queryKey, (chat) => chat && { ...chat, ...profile })
-}
-
-/** Shares a chat with every signed-in user of the tenant, or stops sharing it. */
-export function useShareChat(chatId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (isPublic: boolean) => call(shareChat, { params: { id: chatId }, body: { explicitly_public: isPublic } }),
-    onSuccess: ({ chat }) => putProfile(queryClient, chat),
-    meta: { silent: true },
-  })
 }
 
 export function useRenameChat(chatId: string) {

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { VisuallyHidden } from '@mantine/core'
-import { IconWorld } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#shared/paths.ts'
@@ -30,7 +30,7 @@ export function ChatHistoryItem({ chat, isOpen }: ChatHistoryItemProps) {
         <span className={classes.title} data-unnamed={chat.title === null || undefined}>
           {title}
         </span>
-        {chat.explicitly_public && <IconWorld size={14} className={classes.shared} role="img" aria-label={t('shared')} />}
+        {chat.is_shared && <IconUsers size={14} className={classes.shared} role="img" aria-label={t('shared')} />}
       </Link>
       <ChatMenu chat={chat} className={classes.menu} />
     </li>

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { Text } from '@mantine/core'
-import { IconArchive, IconMessage, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconMessage, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
@@ -19,7 +19,7 @@ export function ChatRow({ chat, hasMenu = false }: { chat: ChatSummary; hasMenu?
           {chat.title ?? t('unnamed')}
         </Text>
         {chat.is_archived && <IconArchive size={16} className={classes.icon} role="img" aria-label={t('archived')} />}
-        {chat.explicitly_public && <IconWorld size={16} className={classes.icon} role="img" aria-label={t('shared')} />}
+        {chat.is_shared && <IconUsers size={16} className={classes.icon} role="img" aria-label={t('shared')} />}
         <Text component="time" size="xs" c="dimmed" className={classes.time} dateTime={chat.updated_at}>
           {formatDateTime(parseTime(chat.updated_at))}
         </Text>

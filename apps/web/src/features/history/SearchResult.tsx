@@ -1,7 +1,7 @@
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import type { ChatMatch } from '@heddle/contracts/chat/history'
 import { Text } from '@mantine/core'
-import { IconArchive, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
@@ -24,7 +24,7 @@ export function SearchResult({ chat }: SearchResultProps) {
             {chat.title === null ? t('unnamed') : <Marked text={chat.title} marks={match?.title_marks ?? []} />}
           </span>
           {chat.is_archived && <IconArchive size={16} className={classes.icon} role="img" aria-label={t('archived')} />}
-          {chat.explicitly_public && <IconWorld size={16} className={classes.icon} role="img" aria-label={t('shared')} />}
+          {chat.is_shared && <IconUsers size={16} className={classes.icon} role="img" aria-label={t('shared')} />}
           <Text component="time" size="xs" c="dimmed" className={classes.time} dateTime={chat.updated_at}>
             {formatDateTime(parseTime(chat.updated_at))}
           </Text>

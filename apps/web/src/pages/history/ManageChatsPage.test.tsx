@@ -120,7 +120,7 @@ describe('the table of chats', () => {
         keywords: 'wool',
         folder_id: null,
         assistant_id: id(5),
-        explicitly_public: true,
+        is_shared: true,
         min_requests: 5,
         page_size: 20,
       }),

@@ -66,7 +66,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
               <IconArchive size={13} aria-hidden /> {tHistory('archived')}
             </span>
           )}
-          {chat.explicitly_public && (
+          {chat.is_shared && (
             <span className={classes.shared}>
               <IconUsers size={13} aria-hidden /> {t('header.shared')}
             </span>

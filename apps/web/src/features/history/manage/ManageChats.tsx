@@ -1,7 +1,7 @@
 // The table of all chats, with what can be done to many of them.
 import { limits } from '@heddle/contracts/limits'
 import { Group, Text } from '@mantine/core'
-import { IconArchive, IconMessages, IconPin, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconMessages, IconPin, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -126,7 +126,7 @@ function useColumns(): Column<ListedChat>[] {
         <Group gap={8} wrap="nowrap">
           <RowLink to={paths.chat(chat.id)}>{chat.title ?? tHistory('unnamed')}</RowLink>
           {chat.is_pinned && <IconPin size={15} role="img" aria-label={tHistory('pinned')} />}
-          {chat.explicitly_public && <IconWorld size={15} role="img" aria-label={tHistory('shared')} />}
+          {chat.is_shared && <IconUsers size={15} role="img" aria-label={tHistory('shared')} />}
           {chat.is_archived && <IconArchive size={15} role="img" aria-label={tHistory('archived')} />}
         </Group>
       ),

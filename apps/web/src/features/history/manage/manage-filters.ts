@@ -32,8 +32,8 @@ const ofState: Record<(typeof states)[number], ListedChats> = {
   active: { is_archived: false },
   archived: { is_archived: true },
   pinned: { is_pinned: true },
-  shared: { explicitly_public: true },
-  private: { explicitly_public: false },
+  shared: { is_shared: true },
+  private: { is_shared: false },
 }
 
 /** Returns what the service is asked, with ages that count back from `now`. */
