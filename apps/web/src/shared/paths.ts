@@ -64,6 +64,7 @@ export const paths = {
   password: (options: { next?: string } = {}) => addQuery('/password', { next: options.next }),
   settings: () => '/settings',
   me: () => '/settings/me',
+  ownShares: () => '/settings/me/shared',
   groups: () => '/settings/group',
   group: (id: string) => `/settings/group/${id}`,
   users: () => '/settings/user',

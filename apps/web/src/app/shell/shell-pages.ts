@@ -63,7 +63,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.sharedChat(':id'),
     load: async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage,
-    namespaces: ['chat', 'reading', 'markdown'],
+    namespaces: ['chat', 'reading', 'markdown', 'share'],
     help: 'sharing',
   },
   {

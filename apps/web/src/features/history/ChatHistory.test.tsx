@@ -1,3 +1,4 @@
+import type { SharedChat } from '@heddle/contracts/chat/share'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
@@ -14,6 +15,7 @@ beforeAll(() =>
     import('#entities/chat/MoveChatDialog.tsx'),
     import('./folder/FolderDialogs.tsx'),
     import('./ChatMenuItems.tsx'),
+    import('./shared/SharedChats.tsx'),
   ]),
 )
 beforeEach(() => {
@@ -27,11 +29,21 @@ const folders = [
   buildChatFolder({ id: id(11), name: 'Weaving', assistant_id: id(5) }),
 ]
 
+const sharedChat: SharedChat = {
+  id: id(12),
+  title: 'Ramie',
+  owner: { id: id(13), name: { default: 'Mei' }, is_deleted: false },
+  shared_at: '2026-11-27T08:00:00.000Z',
+  expires_at: null,
+  is_opened: false,
+}
+
 /** Serves a chat of each kind; a change of one is answered with the chat as it then is. */
 async function renderDrawer() {
   const requests = serve(async (request) => {
     const path = getPath(request)
     if (path.endsWith('/chat/folder/query')) return respond({ folders })
+    if (path.endsWith('/shared_with_me/query')) return respond({ chats: [sharedChat] })
     if (path.endsWith('/settings')) return respond({ chat: buildChatProfile({ id: id(1), title: 'Wool', ...(await request.json()) }) })
     if (request.method === 'DELETE') return respond({ success: true })
     const { folder_id, is_pinned } = (await request.json()) as { folder_id?: string | null; is_pinned?: boolean }
@@ -52,13 +64,26 @@ async function renderDrawer() {
 
 test('the drawer lists the pinned chats, then the folders, then the others by date; a folder shows its chats once it is open', async () => {
   const { user, list, requests } = await renderDrawer()
-  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Pinned', 'Folders', 'Older'])
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Pinned',
+    'Folders',
+    'Shared with me',
+    'Older',
+  ])
   expect(within(list('Pinned')).getByRole('link', { name: 'Rules' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Indigo/ })).not.toBeInTheDocument()
   expect(requests).toHaveLength(3)
   await user.click(screen.getByRole('button', { name: /^Dyeing/ }))
   expect(await within(list('Dyeing')).findByRole('link', { name: 'Madder' })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Indigo/ })).toBeInTheDocument()
+})
+
+test('what others share is read once it is opened, with the names of their owners', async () => {
+  const { user, list, requests } = await renderDrawer()
+  expect(requests.some((request) => getPath(request).endsWith('/shared_with_me/query'))).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Shared with me', expanded: false }))
+  expect(await screen.findByRole('link', { name: 'Ramie Mei' })).toHaveAttribute('href', `/chat/${id(12)}/view`)
+  expect(within(list('Shared with me')).getAllByRole('listitem')).toHaveLength(1)
 })
 
 test('a chat is moved by keyboard alone: from its menu, by the search, into a folder of the drawer', async () => {

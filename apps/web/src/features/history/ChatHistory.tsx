@@ -11,6 +11,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { LoadMoreSentinel } from '#shared/ui/states/LoadMoreSentinel.tsx'
 import classes from './ChatHistory.module.css'
 import { ChatItems } from './ChatItems.tsx'
+import { SharedWithMe } from './shared/SharedWithMe.tsx'
 import { useHistory } from './use-history.ts'
 
 /** Loaded by who has folders; the first one is made where a chat is moved. */
@@ -36,12 +37,14 @@ export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) 
   if (chats.length === 0 && error) return isOnPage ? null : <ErrorAlert error={error} onRetry={retry} />
   if (chats.length + folders.length + pinned.length === 0) {
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- large letters make it longer than its place, where nothing else has the focus
-      <Text size="sm" c="dimmed" px="sm" py="xs" tabIndex={0}>
-        {t('empty')}
-        <br />
-        {t('emptyHint')}
-      </Text>
+      <>
+        <SharedWithMe openChatId={openChatId} />
+        <Text size="sm" c="dimmed" px="sm" py="xs">
+          {t('empty')}
+          <br />
+          {t('emptyHint')}
+        </Text>
+      </>
     )
   }
 
@@ -63,6 +66,7 @@ export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) 
           </Suspense>
         </div>
       )}
+      <SharedWithMe openChatId={openChatId} />
       {sections.map((section) => (
         <div key={section.group} className={classes.section}>
           <h2 id={createHeadingId(section.group)} className={classes.heading}>

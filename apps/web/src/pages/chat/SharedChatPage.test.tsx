@@ -10,26 +10,39 @@ import { SharedChatPage } from './SharedChatPage.tsx'
 
 // The page is loaded on first use.
 
+const abilities = { write: false, share: false, delete: false, fork: true }
+
+function openShared(given: Partial<Chat>) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const chat: Chat = { ...buildChatProfile({ abilities }), messages: [], unsent_files: [], ...given }
+  const copy: Chat = { ...buildChatProfile({ id: id(50) }), messages: [], unsent_files: [] }
+  serve((request) => {
+    if (getPath(request) === '/api/v1/auth/me') return respond(buildSession())
+    if (getPath(request).endsWith('/fork')) return respond({ chat: copy })
+    return getPath(request).endsWith(`/chat/${chat.id}`) ? respond({ chat }) : refuse(404, 'NOT_FOUND')
+  })
+  return renderWithApp(
+    <Routes>
+      <Route path="/chat/:id/view" element={<SharedChatPage />} />
+      <Route path="/chat/:id" element={<h1>The copy</h1>} />
+    </Routes>,
+    { path: `/chat/${chat.id}/view` },
+  )
+}
+
 test.each([
   ['Deleted user', true],
   ['Unknown User', false],
 ])('shows “%s” for an owner without a name', async (text, isDeleted) => {
-  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
-  const owner = { id: id(7), name: { default: '' }, is_deleted: isDeleted }
-  const chat: Chat = {
-    ...buildChatProfile({ owner, abilities: { write: false, share: false, delete: false, fork: true } }),
-    messages: [],
-    unsent_files: [],
-  }
-  serve((request) => {
-    if (getPath(request) === '/api/v1/auth/me') return respond(buildSession())
-    return getPath(request).endsWith(`/chat/${chat.id}`) ? respond({ chat }) : refuse(404, 'NOT_FOUND')
-  })
-  await renderWithApp(
-    <Routes>
-      <Route path="/chat/:id/view" element={<SharedChatPage />} />
-    </Routes>,
-    { path: `/chat/${chat.id}/view` },
-  )
+  await openShared({ owner: { id: id(7), name: { default: '' }, is_deleted: isDeleted } })
   expect(await screen.findByText(new RegExp(text))).toBeInTheDocument()
+})
+
+test('says until when it can be read and that later messages are not shown, and goes on in a copy', async () => {
+  const { user, router } = await openShared({ shared: { until_message_id: id(8), expires_at: '2026-12-27T08:00:00.000Z' } })
+  expect(await screen.findByText(/^You can read it until 2026-12-27/)).toBeInTheDocument()
+  expect(screen.getByText('Messages added after it was shared are not shown.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Continue in a copy' }))
+  expect(await screen.findByRole('heading', { name: 'The copy' })).toBeInTheDocument()
+  expect(router.state.location.pathname).toBe(`/chat/${id(50)}`)
 })

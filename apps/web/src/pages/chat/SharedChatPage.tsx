@@ -1,5 +1,5 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -14,12 +14,14 @@ import { toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
+import { ContinueInCopy } from '#features/chat/start/ContinueInCopy.tsx'
 import { PrintedFacts } from '#features/chat/thread/PrintedFacts.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useTargetMessage } from '#features/chat/thread/use-target-message.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
 import { Name } from '#shared/ui/Name.tsx'
@@ -64,6 +66,7 @@ function OpenMine() {
 
 function SharedConversation({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
+  const { t: tShare } = useTranslation('share')
   const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const { id: userId } = useMe()
@@ -102,7 +105,11 @@ function SharedConversation({ chat }: { chat: Chat }) {
                     <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
                       {t('shared.readOnly')}
                     </Badge>
+                    {chat.shared?.expires_at && (
+                      <span>{tShare('reader.until', { time: formatDateTime(parseTime(chat.shared.expires_at)) })}</span>
+                    )}
                   </div>
+                  {chat.shared?.until_message_id && <p className={frame.sharedBy}>{tShare('reader.laterHidden')}</p>}
                   {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
                 </header>
                 <PrintedFacts chat={chat} />
@@ -113,7 +120,10 @@ function SharedConversation({ chat }: { chat: Chat }) {
         <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
         <footer className={frame.sharedFooter}>
           {isReconnecting ? <Reconnecting /> : <span>{t('composer.warning')}</span>}
-          <OpenMine />
+          <Group gap="xs">
+            {chat.abilities.fork && <ContinueInCopy chatId={chat.id} />}
+            <OpenMine />
+          </Group>
         </footer>
       </div>
     </SourcePanelHost>

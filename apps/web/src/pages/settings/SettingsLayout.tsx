@@ -4,6 +4,7 @@ import { matchPath, NavLink, Outlet, useLocation } from 'react-router'
 import { useSession } from '#entities/auth/session.queries.ts'
 import { NotAllowedPage } from '#pages/not-allowed/NotAllowedPage.tsx'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
+import { paths } from '#shared/paths.ts'
 import classes from './SettingsLayout.module.css'
 import { settingsPages } from './settings-pages.ts'
 
@@ -27,7 +28,7 @@ export function SettingsLayout() {
           ({ path, entry }) =>
             entry &&
             (entry.isShownTo?.(session) ?? true) && (
-              <NavLink key={path} to={entry.to?.(session) ?? path} className={classes.item}>
+              <NavLink key={path} to={entry.to?.(session) ?? path} end={path === paths.me()} className={classes.item}>
                 {t(entry.text)}
               </NavLink>
             ),

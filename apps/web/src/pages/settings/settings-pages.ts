@@ -40,6 +40,13 @@ export const settingsPages: readonly SettingsPage[] = [
     help: 'account',
   },
   {
+    path: paths.ownShares(),
+    load: async () => (await import('./OwnSharesPage.tsx')).OwnSharesPage,
+    namespaces: ['share', 'history', 'settings', 'table'],
+    entry: { text: 'nav.shared' },
+    help: 'sharing',
+  },
+  {
     path: paths.groups(),
     load: async () => (await import('./GroupsPage.tsx')).GroupsPage,
     namespaces: ['group', 'table'],
