@@ -100,7 +100,7 @@ describe('the share dialog', () => {
     expect(screen.queryByRole('option', { name: /Mei lab/ })).not.toBeInTheDocument()
     expect(await within(dialog).findByText('report.pdf')).toBeInTheDocument()
     expect(within(dialog).getByText('Dye recipes').closest('li')).toHaveTextContent('Source 2, hidden from 1 user: Dye recipes')
-    expect(within(dialog).getByRole('note')).toHaveTextContent('Only Mei Lin can read this chat.They also see messages you add later.')
+    expect(within(dialog).getByRole('note')).toHaveTextContent('Mei Lin can read this chat.They also see messages you add later.')
     await user.click(within(dialog).getByRole('button', { name: 'Share' }))
 
     const link = await within(dialog).findByRole('textbox', { name: 'Link to shared chat' })

@@ -10,10 +10,16 @@ import type { Reader } from './share-form.ts'
 import { shareQueries } from './shares.queries.ts'
 import { useShareWords } from './use-share-words.ts'
 
-type ReaderSelectProps = { kind: ShareCandidate['kind']; value: readonly Reader[]; onChange: (readers: Reader[]) => void }
+type ReaderSelectProps = {
+  kind: ShareCandidate['kind']
+  value: readonly Reader[]
+  /** Has the focus from the beginning. */
+  isFocused: boolean
+  onChange: (readers: Reader[]) => void
+}
 
 /** Users or groups of the tenant that are to read a chat, with search on the server. */
-export function ReaderSelect({ kind, value, onChange }: ReaderSelectProps) {
+export function ReaderSelect({ kind, value, isFocused, onChange }: ReaderSelectProps) {
   const { t } = useTranslation('share')
   const { t: tTable } = useTranslation('table')
   const { formatReader } = useShareWords()
@@ -28,13 +34,13 @@ export function ReaderSelect({ kind, value, onChange }: ReaderSelectProps) {
     <MultiSelect
       label={t(`find.${kind}`)}
       description={t('find.hint')}
-      data-autofocus
+      autoFocus={isFocused}
       required
       searchable
       hidePickedOptions
       maxValues={limits.shareTargets}
       comboboxProps={{ shadow: 'md' }}
-      nothingFoundMessage={keyword === '' ? t('find.hint') : isFetching ? tTable('searching') : tTable('nothingFound')}
+      nothingFoundMessage={keyword === '' ? undefined : isFetching ? tTable('searching') : tTable('nothingFound')}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
       data={known.map((reader) => ({ value: reader.id, label: formatReader(reader) }))}
       // The server has searched already, in every language of the names.

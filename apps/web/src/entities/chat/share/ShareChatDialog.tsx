@@ -48,6 +48,7 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ChatDialogP
             key={`${changed?.id} ${savedCount}`}
             chatId={chat.id}
             share={changed}
+            isFocused={changed !== null || shares.length === 0}
             onSaved={handleSaved}
             onCancel={changed ? () => setChanged(null) : onClose}
           />

@@ -19,16 +19,19 @@ type ShareFormProps = {
   chatId: string
   /** The share that is changed; null for a new one. */
   share: ChatShare | null
+  /** Whether the search for readers has the focus from the beginning. */
+  isFocused: boolean
   onSaved: () => void
   onCancel: () => void
 }
 
 /** Who may read a chat, which messages and until when, with what they would not see. Mount a new one for each share. */
-export function ShareForm({ chatId, share, onSaved, onCancel }: ShareFormProps) {
+export function ShareForm({ chatId, share, isFocused, onSaved, onCancel }: ShareFormProps) {
   const { t } = useTranslation('share')
   const { t: tCommon } = useTranslation()
   const { formatReaders } = useShareWords()
   const [values, setValues] = useState(() => toShareValues(share))
+  const [wasSwitched, setWasSwitched] = useState(false)
   const [openedAt] = useState(() => new Date())
   const save = useSaveShare(chatId)
   const { audience, mode, end } = values
@@ -73,7 +76,10 @@ export function ShareForm({ chatId, share, onSaved, onCancel }: ShareFormProps) 
           aria-label={t('audience.label')}
           value={audience}
           data={ShareAudience.options.toReversed().map((value) => ({ value, label: t(`audience.${value}`) }))}
-          onChange={(next) => set({ audience: ShareAudience.parse(next) })}
+          onChange={(next) => {
+            setWasSwitched(true)
+            set({ audience: ShareAudience.parse(next) })
+          }}
         />
       </Input.Wrapper>
       {audience !== 'tenant' && (
@@ -81,6 +87,7 @@ export function ShareForm({ chatId, share, onSaved, onCancel }: ShareFormProps) 
           key={audience}
           kind={audience === 'groups' ? 'group' : 'user'}
           value={values[audience]}
+          isFocused={isFocused && !wasSwitched}
           onChange={(readers) => set({ [audience]: readers })}
         />
       )}

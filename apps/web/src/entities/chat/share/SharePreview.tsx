@@ -19,14 +19,14 @@ export function SharePreview({ chatId, share }: { chatId: string; share: ShareIn
   const { reader_count, message_count, files, passages, total = passages.length } = data
   return (
     <Stack component="section" gap={6} aria-labelledby={headingId}>
-      <Text size="sm" fw={500} id={headingId} component="h3" m={0}>
-        {t('hidden.heading')}
-      </Text>
       <Text size="sm" c="dimmed" role="status">
         {t('hidden.seen', {
           readers: t('hidden.readers', { count: reader_count }),
           messages: t('hidden.messages', { count: message_count }),
         })}
+      </Text>
+      <Text size="sm" fw={500} id={headingId} component="h3" m={0}>
+        {t('hidden.heading')}
       </Text>
       {files.length + passages.length === 0 && <Text size="sm">{t('hidden.none')}</Text>}
       {files.length > 0 && (
