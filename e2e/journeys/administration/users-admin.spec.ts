@@ -1,6 +1,6 @@
 // The administration of an institute's users: search, create, import, disable and delete.
 import { randomUUID } from 'node:crypto'
-import { createMessage } from '@heddle/db/factories/chat'
+import { createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createUser } from '@heddle/db/factories/user'
 import type { Locator, Page } from '@playwright/test'
@@ -290,7 +290,7 @@ test('a deleted user is removed, and shared chats stay without the name', async 
   const { id } = await prepareChat(db, author, 'en', 'Yarn counts')
   await createMessage(db, { chatId: id, content: 'What is Nm 40?' })
   await createMessage(db, { chatId: id, role: 'assistant', status: 'completed', content: 'Forty metres weigh one gram.' })
-  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+  await createChatShare(db, { chatId: id })
 
   const page = await visit({ as: await people.get('admin'), language })
   await openUsers(page, t)

@@ -1,6 +1,6 @@
 // A chat of many messages, of which only those near the viewport are read and rendered.
 import { randomUUID } from 'node:crypto'
-import { createMessage } from '@heddle/db/factories/chat'
+import { createChatShare, createMessage } from '@heddle/db/factories/chat'
 import type { Locator, Page } from '@playwright/test'
 import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
@@ -283,7 +283,7 @@ test('a shared chat opens at its beginning, also when what formats it comes late
   const member = await people.invite('member')
   const { id } = await prepareChat(db, member, 'en', 'Shrinkage')
   await fillChat(db, id, ['Why?', 'Cotton shrinks.\n\n'.repeat(80)])
-  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+  await createChatShare(db, { chatId: id })
   const page = await visit({ as: await people.invite('member'), language: 'en' })
   const formatting = Promise.withResolvers<void>()
   await page.route(/\/assets\/MarkdownText-/, async (route) => {

@@ -1,5 +1,6 @@
 // The actions of messages: feedback, editing, regenerating, switching versions, continuing, and the sources of a
 // reply.
+import { createChatShare } from '@heddle/db/factories/chat'
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
 import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
@@ -163,7 +164,7 @@ test('a reader of a shared chat sees the cited passages, and not the file', asyn
   const owners = await visit({ as: member, language: 'en' })
   await owners.goto(path)
   await askOverReport(owners, t)
-  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+  await createChatShare(db, { chatId: id })
 
   const page = await visit({ as: await people.invite('member'), language: 'en' })
   await page.goto(`/chat/${id}/view`)

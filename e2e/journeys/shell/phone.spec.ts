@@ -1,4 +1,5 @@
 // The application on a phone.
+import { createChatShare } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { languageNames } from '@heddle/contracts/languages'
 import { createChatScreen, createDirective, fillChat, getExpertName, prepareChat } from '../../support/pages/chat.ts'
@@ -94,7 +95,7 @@ test('the code of an error breaks where it is longer than its line', async ({ vi
 test('a shared chat says so, its reply follows its question closely, and the composer stays in view', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)
-  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+  await createChatShare(db, { chatId: id })
   const page = await visit({ as: member, language, viewport: phone })
   await page.goto(path)
   const chat = createChatScreen(page, t)

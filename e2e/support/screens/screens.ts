@@ -3,7 +3,7 @@ import type { ReplyStep } from '@heddle/contracts/message/message'
 import { getConfig } from '@heddle/contracts/system/system'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
-import { createChatFolder, createMessage } from '@heddle/db/factories/chat'
+import { createChatFolder, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
 import { createChatScreen, chooseExpert, getExpertName, getExpertQuestion, localize, prepareChat } from '../pages/chat.ts'
 import type { Problems, Visit } from '../fixtures.ts'
@@ -151,7 +151,7 @@ const screens = {
   },
   'shared chat': async (scene: Scene) => {
     const { id } = await prepareConversation(scene)
-    await scene.db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+    await createChatShare(scene.db, { chatId: id })
     await openPath(scene.page, `/chat/${id}/view`)
     await expect(createChatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
   },

@@ -5,15 +5,35 @@ import { createAssistant } from './assistant.ts'
 import { nextNumber } from './localized.ts'
 import { createUser } from './user.ts'
 
-export type ChatOverrides = Partial<Prisma.ChatUncheckedCreateInput>
+export type ChatOverrides = Partial<Prisma.ChatUncheckedCreateInput> & {
+  /** Whether it is shared with the tenant as it goes on, without an end. */
+  readonly explicitlyPublic?: boolean
+}
 
 /** Inserts a private chat without messages; creates a missing owner, and a public assistant of the owner's tenant. */
-export async function createChat(db: Queryable, overrides: ChatOverrides = {}) {
+export async function createChat(db: Queryable, { explicitlyPublic = false, ...overrides }: ChatOverrides = {}) {
   const owner = overrides.ownerId ? await db.user.findUniqueOrThrow({ where: { id: overrides.ownerId } }) : await createUser(db)
   const { tenantId } = owner
   const assistantId =
     overrides.assistantId === undefined ? (await createAssistant(db, { tenantId, isPublic: true })).id : overrides.assistantId
-  return db.chat.create({ data: { title: `Chat ${nextNumber()}`, ...overrides, tenantId, ownerId: owner.id, assistantId } })
+  const shares = explicitlyPublic ? { shares: { create: { audience: 'tenant' as const } } } : {}
+  return db.chat.create({ data: { title: `Chat ${nextNumber()}`, ...shares, ...overrides, tenantId, ownerId: owner.id, assistantId } })
+}
+
+export type ChatShareOverrides = Partial<Prisma.ChatShareUncheckedCreateInput> & {
+  readonly chatId: string
+  readonly groupIds?: readonly string[]
+  readonly userIds?: readonly string[]
+}
+
+/** Inserts a share of a chat, by default with the tenant, as it goes on and without an end. */
+export function createChatShare(db: Queryable, { groupIds = [], userIds = [], ...overrides }: ChatShareOverrides) {
+  const audience = groupIds.length > 0 ? 'groups' : userIds.length > 0 ? 'people' : 'tenant'
+  const targets = {
+    groups: { create: groupIds.map((groupId) => ({ groupId })) },
+    people: { create: userIds.map((userId) => ({ userId })) },
+  }
+  return db.chatShare.create({ data: { audience, ...targets, ...overrides } })
 }
 
 export type ChatFolderOverrides = Partial<Prisma.ChatFolderUncheckedCreateInput> & { readonly ownerId: string }

@@ -33,6 +33,9 @@ import { removeAbandonedUploads } from '../../platform/http/upload-intake.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
 import { createSearchIndexer } from './history/search-indexer.ts'
+import { createReaderService } from './share/reader.service.ts'
+import { shareRoutes } from './share/share.routes.ts'
+import { createShareService } from './share/share.service.ts'
 import { createTitleWriter } from './title.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { createWordWriter } from './word/word.ts'
@@ -53,11 +56,11 @@ type Services = {
 export function createChatModule(dependencies: Dependencies, services: Services) {
   const { config, db, pool, log, now, stopping, files } = dependencies
   const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages, tenants } = services
+  const rows = createChatRepository({ db, pool })
   const titles = createTitleWriter({ models, backgroundRuns, log })
   const chats = createChatService({
     db,
-    chats: createChatRepository(db),
-    audit,
+    chats: rows,
     pool,
     assistants,
     models,
@@ -67,14 +70,17 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     titles,
   })
 
+  const shares = createShareService({ db, pool, paging, audit, chats: rows, chatViews: chats })
+  const readers = createReaderService({ db, pool, paging, models, preferences, chats })
+
   const fileRows = createChatFileRepository(db)
   const intake = createFileIntake({ pool, rows: fileRows, files, documents: createDocumentReader(), stopping, log })
-  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: createChatRepository(db), assistants, files, paging })
+  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: rows, assistants, files, paging })
   const folderFiles = createFolderFileService({ db, rows: fileRows, intake, files })
 
   const history = createHistoryService({ pool, paging, chats, messages })
   const word = createWordWriter({ tenants })
-  const deletion = createChatDeletion({ chats: createChatRepository(db), replies })
+  const deletion = createChatDeletion({ chats: rows, replies })
   const folders = createFolderService({ db, pool, paging, assistants, deletion })
   const bulk = createBulkService({ pool, deletion })
   const exports = createBulkExportService({ history, now, stopping })
@@ -87,6 +93,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     routes(app: App) {
       chatRoutes(app, chats)
       historyRoutes(app, { history, word, now })
+      shareRoutes(app, { shares, readers })
       folderRoutes(app, folders)
       folderFileRoutes(app, folderFiles, config)
       bulkRoutes(app, { bulk, exports, authority: streamAuthority })

@@ -1,10 +1,17 @@
 import type { Chat, ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { canDeleteChat, canShareChat, canWriteChat, type ChatAccess } from '../../platform/permissions/chat.permissions.ts'
+import {
+  canDeleteChat,
+  canForkChat,
+  canShareChat,
+  canWriteChat,
+  type ChatAccess,
+  isExcerpt,
+} from '../../platform/permissions/chat.permissions.ts'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import { presentAssistant } from '../assistant/assistant.presenter.ts'
 import type { AssistantRow } from '../assistant/assistant.sql.ts'
-import type { ChatRow } from './chat.repository.ts'
+import type { ChatRow } from './chat-row.sql.ts'
 import { remainingRequests } from './chat.rules.ts'
 import type { ChatListRow } from './chat.sql.ts'
 import { presentChatFile } from './file/file.presenter.ts'
@@ -25,16 +32,20 @@ const abilitiesOf = (actor: Actor, chat: ChatAccess) => ({
   write: canWriteChat(actor, chat),
   share: canShareChat(actor, chat),
   delete: canDeleteChat(actor, chat),
+  fork: canForkChat(actor, chat),
 })
 
+type KeptSo = Pick<ChatListRow, 'isShared' | 'folderId' | 'pinnedAt' | 'archivedAt'>
+
 /** How its owner keeps it, which a reader is not told. */
-const presentOrder = (isOwn: boolean, { folderId, pinnedAt, archivedAt }: Pick<ChatListRow, 'folderId' | 'pinnedAt' | 'archivedAt'>) => ({
+const presentOrder = (isOwn: boolean, { isShared, folderId, pinnedAt, archivedAt }: KeptSo) => ({
+  is_shared: isOwn && isShared,
   folder_id: isOwn ? folderId : null,
   is_pinned: isOwn && pinnedAt !== null,
   is_archived: isOwn && archivedAt !== null,
 })
 
-export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'position'>): ChatSummary => ({
+export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'position'> & ChatAccess): ChatSummary => ({
   id: chat.id,
   title: chat.title,
   explicitly_public: chat.explicitlyPublic,
@@ -45,17 +56,21 @@ export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'positi
   abilities: abilitiesOf(actor, chat),
 })
 
+const presentSeen = ({ share }: ChatAccess): ChatProfile['shared'] =>
+  share && { until_message_id: share.untilMessageId, expires_at: share.expiresAt === null ? null : presentTime(new Date(share.expiresAt)) }
+
 export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView): ChatProfile => ({
-  ...presentChatSummary(actor, { ...chat, isGenerating: chat.messages.length > 0 }),
+  ...presentChatSummary(actor, chat),
   conversation_id: chat.conversationId,
-  version: chat.version,
-  owner: { id: chat.owner.id, name: presentText(chat.owner.name), is_deleted: chat.owner.status === 'deleted' },
+  version: isExcerpt(chat) ? 0 : chat.version,
+  owner: { id: chat.ownerId, name: presentText(chat.owner.name), is_deleted: chat.owner.isDeleted },
   assistant: assistant && presentAssistant(actor, assistant),
   model: chat.model && { id: chat.model.id, name: chat.model.name },
   response_language: chat.responseLanguage,
   uses_instructions: canWriteChat(actor, chat) && chat.usesInstructions,
-  request_limit: chat.tenant.requestsPerChat,
-  remaining_requests: remainingRequests(chat.tenant.requestsPerChat, chat.requestCount),
+  request_limit: chat.requestLimit,
+  remaining_requests: isExcerpt(chat) ? 0 : remainingRequests(chat.requestLimit, chat.requestCount),
+  shared: presentSeen(chat),
 })
 
 export const presentChat = (actor: Actor, view: WholeChatView): Chat => ({

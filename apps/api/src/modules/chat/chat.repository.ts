@@ -1,39 +1,33 @@
-import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import type { Pool } from 'pg'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { readableChats } from '../../platform/permissions/chat.permissions.ts'
-
-const chatInclude = {
-  owner: { select: { id: true, name: true, status: true } },
-  model: { select: { id: true, name: true } },
-  tenant: { select: { requestsPerChat: true } },
-  messages: { where: { status: 'generating' }, select: { running: { select: { leaseExpiresAt: true } } } },
-} satisfies Prisma.ChatInclude
-
-/** `messages` holds the running reply, if there is one. */
-export type ChatRow = Prisma.ChatGetPayload<{ include: typeof chatInclude }>
+import { type ChatRow, findReadableChat } from './chat-row.sql.ts'
 
 export type ChatRepository = ReturnType<typeof createChatRepository>
 
-export function createChatRepository(db: PrismaClient) {
-  return {
-    findReadable: (actor: Actor, id: string): Promise<ChatRow | null> =>
-      db.chat.findFirst({ where: { id, AND: readableChats(actor) }, include: chatInclude }),
+export function createChatRepository({ db, pool }: { readonly db: PrismaClient; readonly pool: Pool }) {
+  const findReadable = (actor: Actor, id: string): Promise<ChatRow | null> => findReadableChat(pool, actor, id)
 
-    async create(data: Prisma.ChatUncheckedCreateInput): Promise<ChatRow> {
-      const { id } = await db.chat.create({ data, select: { id: true } })
-      return db.chat.findUniqueOrThrow({ where: { id }, include: chatInclude })
+  return {
+    findReadable,
+
+    async create(actor: Actor, chat: Omit<Prisma.ChatUncheckedCreateInput, 'ownerId' | 'tenantId'>): Promise<ChatRow> {
+      const { id } = await db.chat.create({ data: { ...chat, ownerId: actor.id, tenantId: actor.tenantId }, select: { id: true } })
+      const created = await findReadable(actor, id)
+      if (!created) throw new Error('A chat was deleted while it was created')
+      return created
     },
 
     /** Null when the chat was deleted meanwhile, or is not `still` as it was. */
     async update(
+      actor: Actor,
       id: string,
-      data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic' | 'modelId' | 'responseLanguage' | 'usesInstructions'>,
-      still: Pick<Prisma.ChatWhereInput, 'OR' | 'explicitlyPublic'> = {},
-      on: Queryable = db,
+      data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'modelId' | 'responseLanguage' | 'usesInstructions'>,
+      still: Pick<Prisma.ChatWhereInput, 'OR'> = {},
     ): Promise<ChatRow | null> {
-      const [chat] = await on.chat.updateManyAndReturn({ where: { id, ...still }, data, select: { id: true } })
-      return chat ? on.chat.findUnique({ where: { id }, include: chatInclude }) : null
+      const { count } = await db.chat.updateMany({ where: { id, ...still }, data })
+      return count === 0 ? null : findReadable(actor, id)
     },
 
     /** Those of the actor's that are so, at most `take`. */

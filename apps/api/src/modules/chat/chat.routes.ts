@@ -9,7 +9,6 @@ import {
   setChatChoices,
   setChatSettings,
   setChatTitle,
-  shareChat,
 } from '@heddle/contracts/chat/chat'
 import type { App } from '../../platform/http/app-instance.ts'
 import { createDisconnectSignal } from '../../platform/http/leaving.ts'
@@ -38,11 +37,6 @@ export function chatRoutes(app: App, chats: ChatService) {
   })
 
   app.route({ ...deleteChat, handler: async ({ actor, params }) => ({ success: await chats.deleteChat(actor, params.id) }) })
-
-  app.route({
-    ...shareChat,
-    handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.shareChat(actor, params.id, body)) }),
-  })
 
   app.route({
     ...setChatSettings,

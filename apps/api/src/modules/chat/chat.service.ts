@@ -1,40 +1,32 @@
-import type {
-  chooseBranch,
-  createChat,
-  getChatMessages,
-  setChatChoices,
-  setChatSettings,
-  setChatTitle,
-  shareChat,
-} from '@heddle/contracts/chat/chat'
+import type { chooseBranch, createChat, getChatMessages, setChatChoices, setChatSettings, setChatTitle } from '@heddle/contracts/chat/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
-import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { canDeleteChat, canShareChat, canUnshareChat, canWriteChat } from '../../platform/permissions/chat.permissions.ts'
-import type { AuditService } from '../audit/audit.service.ts'
+import { canDeleteChat, canWriteChat, isExcerpt } from '../../platform/permissions/chat.permissions.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
 import { showBranch } from './branch.sql.ts'
 import type { ChatView, WholeChatView } from './chat.presenter.ts'
-import type { ChatRepository, ChatRow } from './chat.repository.ts'
+import type { ChatRepository } from './chat.repository.ts'
+import type { ChatRow } from './chat-row.sql.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
 import { findFolder } from './folder/folder.repository.ts'
+import { hideBranches } from '../message/excerpt.ts'
 import type { MessageRow, PathQuery } from '../message/message.sql.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import { setOrder } from './order.sql.ts'
+import { noteOpened } from './share/seen.sql.ts'
 import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
   readonly db: PrismaClient
   readonly chats: ChatRepository
-  readonly audit: AuditService
   readonly pool: Pool
   readonly assistants: AssistantService
   readonly models: ModelService
@@ -49,15 +41,7 @@ type PathPart = Pick<PathQuery, 'limit' | 'withSources'>
 
 const lastPage: PathPart = { limit: limits.messagesPerPage, withSources: true }
 
-/** Ends the sharing of another's chat, and tells the audit log whose it was; null when it has ended already. */
-const endSharingOf = ({ db, chats, audit }: ChatServiceDependencies, actor: Actor, { id, owner }: ChatRow): Promise<ChatRow | null> =>
-  db.$transaction(async (tx) => {
-    const ended = await chats.update(id, { explicitlyPublic: false }, { explicitlyPublic: true }, tx)
-    if (!ended) return null
-    const target = { type: 'user' as const, id: owner.id, name: owner.name as Prisma.InputJsonValue }
-    await audit.record(tx, actor, { action: 'shareChat', target, before: { shared_chat: id } })
-    return ended
-  })
+const hideLater = (chat: ChatRow, path: MessageRow[]): MessageRow[] => (isExcerpt(chat) ? path.map(hideBranches) : path)
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -68,8 +52,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
     if (!chat) throw new AppError(notFound)
-    const isOrphaned = chat.messages.some(({ running }) => running && running.leaseExpiresAt.getTime() < Date.now())
-    if (!isOrphaned || (await replies.endOrphans(id)) === 0) return chat
+    if (!chat.isOrphaned || (await replies.endOrphans(id)) === 0) return chat
     return getReadable(actor, id, notFound)
   }
 
@@ -91,17 +74,18 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       view(actor, chat),
       canWriteChat(actor, chat) ? findUnsentFiles(pool, id) : [],
       messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, ...part }),
+      chat.share?.isOpened === false && noteOpened(pool, actor, id),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
-    const hasMoved = chat.messages.length > 0 && path.at(-1)?.status !== 'generating'
-    return hasMoved ? getChatWith(actor, id, part, notFound) : { ...chatView, messages: path, unsentFiles }
+    const hasMoved = chat.isGenerating && path.at(-1)?.status !== 'generating'
+    return hasMoved ? getChatWith(actor, id, part, notFound) : { ...chatView, messages: hideLater(chat, path), unsentFiles }
   }
 
   /** A name that the user gives while the model generates a title stays; the title of a first question is replaced. */
   async function nameByModel(actor: Actor, chat: ChatRow, content: string, signal: AbortSignal): Promise<ChatRow | null> {
     const title = await titles.writeTitle(actor, await view(actor, chat), content, signal)
     const still = { OR: [{ title: chat.title }, { title: replies.titleFromQuestion(content) }] }
-    return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
+    return (await chats.update(actor, chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
 
   return {
@@ -112,9 +96,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       if (chat.folder_id && !(await findFolder(db, actor, chat.folder_id))) throw new AppError('CHAT_FOLDER_NOT_FOUND')
       const [defaults, instructions] = await Promise.all([preferences.getChatDefaults(actor), preferences.getPersonalInstructions(actor)])
       const model = await models.chooseModel(actor, { reference: chat.model, preferredId: defaults.modelId }, assistant)
-      const created = await chats.create({
-        tenantId: actor.tenantId,
-        ownerId: actor.id,
+      const created = await chats.create(actor, {
         assistantId: assistant.id,
         modelId: model?.id ?? null,
         title: chat.title ?? null,
@@ -149,10 +131,16 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const target = around === undefined ? undefined : depths?.get(around)
       if (around !== undefined && target === undefined) return []
       const first = Math.max(0, target === undefined ? (from ?? end - size) : target - Math.floor(size / 2))
-      return messages.loadPage({ chatId: id, readerId: actor.id, before, first, last: Math.min(first + size, end) - 1 })
+      return hideLater(
+        chat,
+        await messages.loadPage({ chatId: id, readerId: actor.id, before, first, last: Math.min(first + size, end) - 1 }),
+      )
     },
 
-    getChatProfile: async (actor: Actor, id: string) => view(actor, await getReadable(actor, id, 'CHAT_PROFILE_NOT_FOUND')),
+    getChatProfile: async (actor: Actor, id: string, notFound: ErrorCode = 'CHAT_PROFILE_NOT_FOUND') =>
+      view(actor, await getReadable(actor, id, notFound)),
+
+    viewChat: view,
 
     async chooseBranch(
       actor: Actor,
@@ -172,21 +160,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
       if (!canDeleteChat(actor, chat)) throw new AppError('FORBIDDEN')
       // The process that makes the reply is told now, and not only when its row is missing.
-      if (chat.messages.length > 0) await replies.stopGeneration(actor, id)
+      if (chat.isGenerating) await replies.stopGeneration(actor, id)
       return chats.delete(id)
-    },
-
-    async shareChat(actor: Actor, id: string, access: z.output<typeof shareChat.schema.body>): Promise<ChatView> {
-      const chat = await chats.findReadable(actor, id)
-      if (!chat) throw new AppError('CHAT_ACCESS_NOT_FOUND')
-      const isAllowed = access.explicitly_public ? canShareChat(actor, chat) : canUnshareChat(actor, chat)
-      if (!isAllowed) throw new AppError('FORBIDDEN')
-      const shared =
-        chat.ownerId === actor.id
-          ? await chats.update(id, { explicitlyPublic: access.explicitly_public })
-          : await endSharingOf(dependencies, actor, chat)
-      if (!shared) throw new AppError('CHAT_ACCESS_NOT_FOUND')
-      return view(actor, shared)
     },
 
     async setChatSettings(actor: Actor, id: string, order: z.output<typeof setChatSettings.schema.body>): Promise<ChatView> {
@@ -200,7 +175,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const chat = await getOwn(actor, id)
       const { assistant } = await view(actor, chat)
       const model = choice.model && (await models.chooseModel(actor, { reference: choice.model }, assistant))
-      const changed = await chats.update(id, {
+      const changed = await chats.update(actor, id, {
         ...(model && { modelId: model.id }),
         ...(choice.response_language && { responseLanguage: choice.response_language }),
         ...(choice.uses_instructions !== undefined && { usesInstructions: choice.uses_instructions }),
@@ -212,7 +187,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     /** `signal` is aborted when the client disconnects. */
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, signal: AbortSignal): Promise<ChatView> {
       const chat = await getOwn(actor, id)
-      const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content, signal)
+      const named =
+        'name' in body ? await chats.update(actor, id, { title: body.name }) : await nameByModel(actor, chat, body.content, signal)
       if (!named) throw new AppError('CHAT_NOT_FOUND')
       return view(actor, named)
     },

@@ -2,6 +2,7 @@
 // position that it had.
 import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { Pool } from 'pg'
+import { publicSql, sharedSql } from '../../platform/permissions/chat.permissions.ts'
 
 export type ChatListRow = {
   readonly id: string
@@ -9,6 +10,7 @@ export type ChatListRow = {
   readonly ownerId: string
   readonly title: string | null
   readonly explicitlyPublic: boolean
+  readonly isShared: boolean
   readonly folderId: string | null
   readonly pinnedAt: Date | null
   readonly archivedAt: Date | null
@@ -31,7 +33,7 @@ export type ListQuery = {
 
 /** Returns the condition of the filters on a chat `c` with that position in the list, which begins with AND. */
 function createCondition(filters: ChatFilters, parameter: (value: unknown) => string): (position: string) => string {
-  const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived, explicitly_public: isShared } = filters
+  const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived, explicitly_public: isPublic, is_shared: isShared } = filters
   const { assistant_id: assistantId, min_requests: minRequests, updated_from: from, updated_before: before } = filters
   // Written out, and not compared with parameters, so that the planner sees that a partial index has all of them.
   const isSet = (column: string, wanted: boolean) => `${column} IS ${wanted ? 'NOT ' : ''}NULL`
@@ -40,7 +42,8 @@ function createCondition(filters: ChatFilters, parameter: (value: unknown) => st
     typeof folderId === 'string' && `c.folder_id = ${parameter(folderId)}::uuid`,
     isPinned !== undefined && isSet('c.pinned_at', isPinned),
     isArchived !== undefined && isSet('c.archived_at', isArchived),
-    isShared !== undefined && `${isShared ? '' : 'NOT '}c.explicitly_public`,
+    isPublic !== undefined && `${isPublic ? '' : 'NOT '}${publicSql}`,
+    isShared !== undefined && `${isShared ? '' : 'NOT '}${sharedSql}`,
     assistantId !== undefined && `c.assistant_id = ${parameter(assistantId)}::uuid`,
     minRequests !== undefined && `c.request_count >= ${parameter(minRequests)}::int`,
   ]
@@ -82,7 +85,7 @@ export function selectChats({ ownerId, tenantId, asOf, after, filters }: ListQue
 
 /** The columns of `ChatListRow`, of a chat `c` and its place `p`. */
 export const chatListColumns = `
-  c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, c.explicitly_public AS "explicitlyPublic",
+  c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, ${publicSql} AS "explicitlyPublic", ${sharedSql} AS "isShared",
   c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
   c.created_at AS "createdAt", c.updated_at AS "updatedAt", p.position,
   EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating"`

@@ -30,7 +30,7 @@ describe('starting a chat', () => {
       response_language: 'en',
       request_limit: 50,
       remaining_requests: 50,
-      abilities: { write: true, share: true, delete: true },
+      abilities: { write: true, share: true, delete: true, fork: false },
       explicitly_public: false,
       is_generating: false,
     })
@@ -115,7 +115,7 @@ describe('sharing a chat', () => {
     const shared = profileOf(await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: true }))
     expect(shared.explicitly_public).toBe(true)
     const seen = await colleague.get(`/api/v1/chat/${chat.id}`)
-    expect(profileOf(seen).abilities).toEqual({ write: false, share: false, delete: false })
+    expect(profileOf(seen).abilities).toEqual({ write: false, share: false, delete: false, fork: true })
     expect((await stranger.get(`/api/v1/chat/${chat.id}`)).statusCode).toBe(404)
     expect(codeOf(await colleague.delete(`/api/v1/chat/${chat.id}`))).toBe('FORBIDDEN')
     expect(codeOf(await colleague.post(`/api/v1/chat/${chat.id}/title`, { name: 'Mine' }))).toBe('FORBIDDEN')
@@ -132,7 +132,7 @@ describe('sharing a chat', () => {
     expect(codeOf(await administrator.put(url, { explicitly_public: false }))).toBe('CHAT_ACCESS_NOT_FOUND')
   })
 
-  test('is in the audit log when an administrator ends it, and not when the owner does', async () => {
+  test('is in the audit log, as is whether an administrator ended it', async () => {
     const { person, chat, tenantId } = await app.createScene()
     const administrator = await app.createPerson({ tenantId, role: 'A' })
     const share = (by: typeof person, isShared: boolean) =>
@@ -141,7 +141,11 @@ describe('sharing a chat', () => {
     await share(person, false)
     await share(person, true)
     await Promise.all([share(administrator, false), share(administrator, false)])
-    expect(await app.db.auditEvent.findMany({ where: { tenantId } })).toMatchObject([
+    const withTenant = { shared_chat: chat.id, share_audience: 'tenant' }
+    expect(await app.db.auditEvent.findMany({ where: { tenantId }, orderBy: { id: 'asc' } })).toMatchObject([
+      { action: 'createChatShare', actorId: person.user.id, before: null, after: withTenant },
+      { action: 'endChatShare', actorId: person.user.id, before: withTenant, after: null },
+      { action: 'createChatShare' },
       {
         action: 'shareChat',
         outcome: 'succeeded',

@@ -1,4 +1,5 @@
 // Feedback that an administrator deals with: what becomes of it, and of the rows that are made of it.
+import { createChatShare } from '@heddle/db/factories/chat'
 import { evalColumn, kindColumns, qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createDataset } from '@heddle/db/factories/dataset'
 import { parse } from 'csv-parse/sync'
@@ -224,7 +225,7 @@ describe('a question that was included', () => {
     ['stays', true],
   ])('%s when the account is deleted and its chat is public: %s', async (_end, explicitlyPublic) => {
     const { tenantId, owner, admin, chat, id, set, expectForgotten } = await arrangeRows()
-    await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic } })
+    if (explicitlyPublic) await createChatShare(api.db, { chatId: chat.id })
     await api.db.tenant.update({ where: { id: tenantId }, data: { retentionDays: 0 } })
     expect((await admin.delete(`/api/v1/user/${owner.user.id}`)).statusCode).toBe(200)
     const { conversation } = await api.db.messageFeedback.findUniqueOrThrow({ where: { id } })

@@ -56,7 +56,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
 
   /** The message, if the actor may say something of the chat's replies. */
   async function getMessage(actor: Actor, chatId: string, messageId: string) {
-    const context = await findFeedbackContext(pool, chatId, messageId)
+    const context = await findFeedbackContext(pool, chatId, messageId, actor.id)
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
     if (!canGiveFeedback(actor, context)) throw new AppError('FORBIDDEN')
     if (!context.message) throw new AppError('CHAT_MESSAGE_NOT_FOUND')

@@ -4,7 +4,7 @@ import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/con
 import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'
 import type { z } from 'zod'
-import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
+import { type ChatAccess, readerShareSql } from '../../platform/permissions/chat.permissions.ts'
 import { answeringAssistant } from '../message/answering-assistant.sql.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 
@@ -22,7 +22,12 @@ export type FeedbackContext = ChatAccess & {
 }
 
 /** All that decides whether an actor may give feedback on a message; null when there is no such chat. */
-export async function findFeedbackContext(pool: Pool, chatId: string, messageId: string): Promise<FeedbackContext | null> {
+export async function findFeedbackContext(
+  pool: Pool,
+  chatId: string,
+  messageId: string,
+  readerId: string,
+): Promise<FeedbackContext | null> {
   const { rows } = await pool.query<FeedbackContext>({
     name: 'find-feedback-context',
     text: `
@@ -32,14 +37,14 @@ export async function findFeedbackContext(pool: Pool, chatId: string, messageId:
         SELECT m.id, m.parent_id, m.depth FROM shown s JOIN message m ON m.id = s.parent_id
         WHERE s.depth > (SELECT depth FROM message WHERE id = $2 AND chat_id = $1)
       )
-      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
+      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", ${readerShareSql('$3')} AS share,
         CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('depth', m.depth,
           'isEndedReply', m.role = 'assistant' AND m.status <> 'generating',
           'status', m.status, 'hasText', m.content <> '',
           'isShown', EXISTS (SELECT FROM shown WHERE shown.id = m.id)) END AS message
       FROM chat c LEFT JOIN message m ON m.id = $2 AND m.chat_id = c.id
       WHERE c.id = $1`,
-    values: [chatId, messageId],
+    values: [chatId, messageId, readerId],
   })
   return rows[0] ?? null
 }

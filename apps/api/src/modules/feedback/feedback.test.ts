@@ -1,5 +1,5 @@
 // Feedback as its user gives it, and as administrators read, count and export it.
-import { createMessage } from '@heddle/db/factories/chat'
+import { createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -135,7 +135,7 @@ describe('giving feedback', () => {
     const body = { message_index: 1, rating: 'good' }
     for (const one of [colleague, admin])
       expect(readCode(await one.post(buildFeedbackUrl(chat.id, reply.id), body))).toEqual([404, 'CHAT_NOT_FOUND'])
-    await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+    await createChatShare(api.db, { chatId: chat.id })
     for (const one of [colleague, admin]) {
       expect(readCode(await one.post(buildFeedbackUrl(chat.id, reply.id), body))).toEqual([403, 'FORBIDDEN'])
       expect(readCode(await one.delete(buildFeedbackUrl(chat.id, reply.id)))).toEqual([403, 'FORBIDDEN'])

@@ -2,9 +2,12 @@
 import { FeedbackDetail, FeedbackRowKind } from '@heddle/contracts/feedback/feedback'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { Prisma } from '@heddle/db/generated/client'
+import { sharedSql } from '../../platform/permissions/chat.permissions.ts'
 import { listQuestions } from './feedback.rules.ts'
 import { lockFeedback } from './feedback.sql.ts'
 import { questionColumn } from './row-cells.ts'
+
+const isShared = Prisma.raw(sharedSql)
 
 type Included = {
   readonly rows: readonly { readonly kind: string; readonly rowId: string; readonly dataset: { readonly id: string } }[]
@@ -33,9 +36,10 @@ export async function forgetQuestionsOfUser(
   userId: string,
   forget: (tx: Queryable, tenantId: string, text: ForgottenText) => Promise<void>,
 ): Promise<void> {
-  const isPrivate = { OR: [{ messageId: null }, { message: { chat: { explicitlyPublic: false } } }] }
-  const where = { userId, conversation: { not: Prisma.DbNull }, rows: { some: {} }, ...isPrivate }
-  const found = await db.messageFeedback.findMany({ where, select: { id: true } })
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT f.id::text FROM message_feedback f LEFT JOIN message m ON m.id = f.message_id LEFT JOIN chat c ON c.id = m.chat_id
+    WHERE f.user_id = ${userId}::uuid AND f.conversation IS NOT NULL AND (c.id IS NULL OR NOT ${isShared})
+      AND EXISTS (SELECT FROM feedback_row r WHERE r.feedback_id = f.id)`
   for (const { id } of found)
     await db.$transaction(async (tx) => {
       await lockFeedback(tx, id)

@@ -29,7 +29,7 @@ export const createMessageService = (pool: Pool) => ({
 
   /** What a model was told for a reply, for the owner of its chat; to every other reader such a chat does not exist. */
   async getToldContext(actor: Actor, chatId: string, messageId: string) {
-    const chat = await findChatForReply(pool, chatId)
+    const chat = await findChatForReply(pool, chatId, actor.id)
     if (!chat || !canWriteChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
     const told = await findTold(pool, chatId, messageId)
     if (!told) throw new AppError('CHAT_MESSAGE_NOT_FOUND')

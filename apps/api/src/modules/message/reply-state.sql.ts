@@ -3,6 +3,7 @@
 import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
 import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { Pool } from 'pg'
+import { type ChatAccess, joinSeen } from '../../platform/permissions/chat.permissions.ts'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
 
@@ -45,26 +46,25 @@ export async function findReply(pool: Pool, replyId: string, readerId: string | 
   return rows[0] ?? null
 }
 
-export type ChatOfReply = {
-  readonly ownerId: string
-  readonly tenantId: string
-  readonly explicitlyPublic: boolean
-  /** The reply that is being made, else the last of the shown path. */
+export type ChatOfReply = ChatAccess & {
+  /** The last message that the reader sees. */
+  readonly lastMessageId: string | null
+  /** The reply that is being made, else the last of the shown path, as far as the reader sees it. */
   readonly lastReplyId: string | null
 }
 
-export async function findChatForReply(pool: Pool, chatId: string): Promise<ChatOfReply | null> {
+export async function findChatForReply(pool: Pool, chatId: string, readerId: string): Promise<ChatOfReply | null> {
   const { rows } = await pool.query<ChatOfReply>({
     name: 'find-chat-for-reply',
     text: `
-      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
+      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", seen.share, seen.last_message_id AS "lastMessageId",
         coalesce(
-          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating'),
+          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating' AND seen.share->>'untilMessageId' IS NULL),
           CASE WHEN m.role = 'assistant' THEN m.id END
         ) AS "lastReplyId"
-      FROM chat c LEFT JOIN message m ON m.id = c.last_message_id
+      FROM chat c ${joinSeen('$2')} LEFT JOIN message m ON m.id = seen.last_message_id
       WHERE c.id = $1`,
-    values: [chatId],
+    values: [chatId, readerId],
   })
   return rows[0] ?? null
 }

@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { canReadChat, canWriteChat } from '../../platform/permissions/chat.permissions.ts'
+import { canReadChat, canWriteChat, isExcerpt } from '../../platform/permissions/chat.permissions.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import type { SweepOrphanedReplies } from './sweep/orphan-sweeper.ts'
 import type { FindRunnableGraph } from '../workflow/runnable-graphs.ts'
@@ -22,6 +22,7 @@ import { requestStop } from './supervise/stop-request.sql.ts'
 import { findChatForReply, findReply } from '../message/reply-state.sql.ts'
 import { findSendContext } from './accept/send-context.sql.ts'
 import { withholdKnowledge } from '../message/citation/withhold-knowledge.ts'
+import { hideLater } from '../message/excerpt.ts'
 import { titleFromQuestion } from './accept/title-from-question.ts'
 
 /** Without it, each stream would create an error with its stack. */
@@ -51,11 +52,15 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
   const openStreams = createConcurrencyLimit({ maxPerUser: limits.openRepliesPerUser })
 
   /** The stream of one reader: it ends when the reader leaves, or may no longer read. */
-  function openFor(actor: Actor, chatId: string, open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>): OpenReply {
+  function openFor(
+    actor: Actor,
+    right: { readonly chatId: string; readonly replyId?: string },
+    open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>,
+  ): OpenReply {
     return (signal) => {
       const ended = new AbortController()
       const end = () => ended.abort(streamEnded)
-      const unwatch = authority.watch(actor, { chatId }, end)
+      const unwatch = authority.watch(actor, right, end)
       const endReading = openStreams.begin(actor.id)
       signal.addEventListener(
         'abort',
@@ -82,18 +87,19 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
   async function joinReply(actor: Actor, replyId: string, opening: readonly ReplyStreamEvent[] = []): Promise<OpenReply> {
     const state = await findReply(pool, replyId, actor.id)
     if (!state) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+    const right = { chatId: state.chatId, replyId }
     if (state.status === 'generating' && state.leaseExpired && (await sweep(state.chatId)) > 0) return joinReply(actor, replyId, opening)
     if (state.status !== 'generating') {
       const done = await loadDoneEvent(pool, state, actor.id)
       if (!done) throw new AppError('CHAT_NOT_FOUND')
-      return openFor(actor, state.chatId, () => inOrder(opening, [done]))
+      return openFor(actor, right, () => inOrder(opening, [done]))
     }
     const log = supervisor.find(state.runId)
     if (log) {
       const follow = followHere(log, opening, 'now')
-      return openFor(actor, state.chatId, state.ownerId === actor.id ? follow : (ended) => withholdKnowledge(follow(ended)))
+      return openFor(actor, right, state.ownerId === actor.id ? follow : (ended) => withholdKnowledge(follow(ended)))
     }
-    return openFor(actor, state.chatId, (ended) => {
+    return openFor(actor, right, (ended) => {
       const reply = { replyId, chatId: state.chatId, readerId: actor.id }
       return inOrder(opening, followRemoteReply({ pool, notifications, sweep }, reply, AbortSignal.any([ended, stopping])))
     })
@@ -118,6 +124,7 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
       assistantId: namedAssistant(request),
       clientMessageId: request.body.client_message_id,
       targetId,
+      readerId: actor.id,
     })
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
     if (!canWriteChat(actor, context)) throw new AppError('FORBIDDEN')
@@ -128,7 +135,7 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
     if (swept > 0) return answer(actor, chatId, seenBefore(request, context.version, swept))
     const accepted = await accept(actor, context, request)
     if (typeof accepted === 'string') return joinAccepted(actor, chatId, accepted)
-    return openFor(actor, chatId, followHere(accepted.log, accepted.opening, 'start'))
+    return openFor(actor, { chatId }, followHere(accepted.log, accepted.opening, 'start'))
   }
 
   return {
@@ -151,14 +158,15 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
 
     async rejoinReply(actor: Actor, chatId: string): Promise<OpenReply> {
       openStreams.assertFree(actor.id)
-      const chat = await findChatForReply(pool, chatId)
+      const chat = await findChatForReply(pool, chatId, actor.id)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (chat.lastReplyId === null) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
-      return joinReply(actor, chat.lastReplyId)
+      const open = await joinReply(actor, chat.lastReplyId)
+      return isExcerpt(chat) ? (signal) => hideLater(open(signal)) : open
     },
 
     async stopGeneration(actor: Actor, chatId: string): Promise<boolean> {
-      const chat = await findChatForReply(pool, chatId)
+      const chat = await findChatForReply(pool, chatId, actor.id)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
       const runId = await requestStop(pool, chatId)

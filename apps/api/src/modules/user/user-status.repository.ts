@@ -1,7 +1,11 @@
 // The writes that decide whether and as what a user may sign in.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../platform/permissions/actor.ts'
+import { sharedSql } from '../../platform/permissions/chat.permissions.ts'
+
+const isShared = Prisma.raw(sharedSql)
 
 /** Calls that began before a user was deleted have ended after this time: nothing new appears afterwards. */
 const callsEndMs = 60_000
@@ -90,6 +94,7 @@ export function createUserStatusRepository(db: PrismaClient) {
       await tx.authChallenge.deleteMany({ where: { userId: id } })
       await tx.session.deleteMany({ where: { userId: id } })
       await tx.userSetting.deleteMany({ where: { userId: id } })
+      await tx.chatSharePerson.deleteMany({ where: { userId: id } })
     },
 
     async retentionDaysOf(tenantId: string): Promise<number> {
@@ -103,7 +108,7 @@ export function createUserStatusRepository(db: PrismaClient) {
         SELECT u.id FROM "user" u JOIN tenant t ON t.id = u.tenant_id
         WHERE u.status = 'deleted' AND u.deleted_at <= ${new Date(now.getTime() - callsEndMs)}
           AND u.deleted_at + t.retention_days * interval '1 day' <= ${now}
-          AND (u.purged_at IS NULL OR EXISTS (SELECT FROM chat c WHERE c.owner_id = u.id AND NOT c.explicitly_public))
+          AND (u.purged_at IS NULL OR EXISTS (SELECT FROM chat c WHERE c.owner_id = u.id AND NOT ${isShared}))
         ORDER BY u.id LIMIT ${limit}`
       return rows.map(({ id }) => id)
     },

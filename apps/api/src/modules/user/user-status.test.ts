@@ -1,5 +1,5 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createChatFile, createChatFolder, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatFile, createChatFolder, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
@@ -328,7 +328,7 @@ describe('deleting a user', () => {
     await remove(admin, leaver)
     const later = Date.now() + day
     await purgeAt(later)
-    await api.db.chat.update({ where: { id: shared.id }, data: { explicitlyPublic: false } })
+    await api.db.chatShare.updateMany({ where: { chatId: shared.id }, data: { revokedAt: new Date() } })
     expect(await purgeAt(later + day)).toBe(1)
     expect(await listChats(leaver.user.id)).toEqual([])
   })
@@ -336,7 +336,7 @@ describe('deleting a user', () => {
   test('stops the reply that is being made in a chat that others still read', async () => {
     const { person, chat, tenantId } = await api.createScene()
     const admin = await api.createPerson({ tenantId, role: 'A' })
-    await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+    await createChatShare(api.db, { chatId: chat.id })
     const reply = await api.send(person, chat, { fault: 'tps=20' })
     await reply.hasText()
     await remove(admin, person)

@@ -3,7 +3,7 @@ import type { Permission } from '@heddle/contracts/permissions'
 import type { Pool } from 'pg'
 import type { ActorAccess } from './actor.ts'
 import type { AssistantFacts } from './assistant.permissions.ts'
-import type { ChatAccess } from './chat.permissions.ts'
+import { type ChatAccess, readerShareSql } from './chat.permissions.ts'
 import { actorColumns } from './credential.sql.ts'
 import { type CredentialFacts, type Identity, isValidAt } from './credential.ts'
 
@@ -14,6 +14,8 @@ export type Holder = Pick<Identity, 'id' | 'tenantId'> & Partial<Pick<Identity, 
 export type Right = {
   /** To read the chat. */
   readonly chatId?: string
+  /** Besides, to follow this reply of it. */
+  readonly replyId?: string
   /** To use the assistant. */
   readonly assistantId?: string
   readonly permission?: Permission
@@ -35,7 +37,7 @@ type FactsRow = Pick<ClaimFacts, 'chat' | 'assistant'> &
 
 const claimFactsQuery = `
   SELECT w.position::int - 1 AS position, ${actorColumns('w.session_id', 'w.token_version')},
-    CASE WHEN c.id IS NOT NULL THEN json_build_object('ownerId', c.owner_id, 'tenantId', c.tenant_id, 'explicitlyPublic', c.explicitly_public) END AS chat,
+    CASE WHEN c.id IS NOT NULL THEN json_build_object('ownerId', c.owner_id, 'tenantId', c.tenant_id, 'share', ${readerShareSql('u.id')}) END AS chat,
     CASE WHEN a.id IS NOT NULL THEN json_build_object('tenantId', a.tenant_id, 'groupId', a.group_id, 'createdById', a.created_by_id,
       'isPublic', a.is_public, 'workflow', json_build_object('groupId', f.group_id, 'openToAllGroups', f.open_to_all_groups)) END AS assistant
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::uuid[], $6::uuid[])

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { hasPermission } from './actor.ts'
 import { canUseAssistant } from './assistant.permissions.ts'
-import { canReadChat } from './chat.permissions.ts'
+import { canFollowReply, canReadChat } from './chat.permissions.ts'
 import { type Claim, type ClaimFacts, findClaimFacts, type Holder, type Right } from './stream-authority.sql.ts'
 
 /** Time between two checks: with the time that a reply takes to end, a lost right takes effect within five seconds. */
@@ -12,11 +12,12 @@ const authorityIntervalMs = 2_000
 
 type Watch = Claim & { readonly end: () => void }
 
-function isStillAllowed({ chatId, assistantId, permission }: Right, facts: ClaimFacts | null): boolean {
+function isStillAllowed({ chatId, replyId, assistantId, permission }: Right, facts: ClaimFacts | null): boolean {
   if (!facts?.access) return false
   const { access, chat, assistant } = facts
   return (
     (chatId === undefined || (chat !== null && canReadChat(access, chat))) &&
+    (replyId === undefined || (chat !== null && canFollowReply(access, chat, replyId))) &&
     (assistantId === undefined || (assistant !== null && canUseAssistant(access, assistant))) &&
     (permission === undefined || hasPermission(access, permission))
   )

@@ -1,7 +1,7 @@
 // Files in a chat, over HTTP: taken, refused, read, deleted. Whatever is refused leaves nothing, and the next upload works.
 import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { decode } from 'jpeg-js'
@@ -324,7 +324,7 @@ describe('files of a chat', () => {
     const { id } = await uploadOne(good)
     const unsent = async (by: Caller) => (await by.get(`/api/v1/chat/${chat.id}`)).json().chat.unsent_files
     expect(await unsent(person)).toEqual([{ id, name: 'hemp.txt', media_type: 'text/plain', size: 15, findings: [] }])
-    await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+    await createChatShare(api.db, { chatId: chat.id })
     const reader = await api.as(await createUser(api.db, { tenantId }))
     expect(await unsent(reader)).toEqual([])
     const message = await createMessage(api.db, { chatId: chat.id })

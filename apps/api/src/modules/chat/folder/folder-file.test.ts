@@ -2,7 +2,7 @@
 import type { ChatFile, UploadResult } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import type { Message } from '@heddle/contracts/message/message'
-import { createChatFile, createChatFolder } from '@heddle/db/factories/chat'
+import { createChatFile, createChatFolder, createChatShare } from '@heddle/db/factories/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { createForm, type FormFile } from '../../../../test/files/form.ts'
@@ -76,7 +76,7 @@ describe('the files of a folder', () => {
     expect(message.sources).toMatchObject([{ number: 1, title: 'hemp.txt', passage: hemp.content, file }])
 
     const reader = await app.createPerson({ tenantId })
-    await app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+    await createChatShare(app.db, { chatId: chat.id })
     const cited = await reader.get(`/api/v1/chat/${chat.id}/message/${message.id}/source`)
     expect(cited.json<{ sources: Message['sources'] }>().sources).toEqual(message.sources)
     const url = `/api/v1/chat/${chat.id}/file/${id}`

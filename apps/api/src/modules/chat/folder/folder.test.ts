@@ -3,7 +3,7 @@ import type { ChatFolder } from '@heddle/contracts/chat/folder'
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createChatFolder, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatFolder, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -183,7 +183,8 @@ describe('the order of a chat', () => {
     const folder = await create(colleague, { name: 'Looms' })
     const settings = `/api/v1/chat/${chat.id}/settings`
     expect(codeOf(await person.put(settings, { folder_id: folder.id, is_pinned: true }))).toBe('CHAT_FOLDER_NOT_FOUND')
-    await app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true, pinnedAt: new Date() } })
+    await createChatShare(app.db, { chatId: chat.id })
+    await app.db.chat.update({ where: { id: chat.id }, data: { pinnedAt: new Date() } })
     expect(codeOf(await colleague.put(settings, { is_archived: true }))).toBe('FORBIDDEN')
     expect((await colleague.get(`/api/v1/chat/${chat.id}/profile`)).json().chat).toMatchObject({ is_pinned: false })
   })
@@ -229,6 +230,7 @@ describe('lists and searches of chats', () => {
       [{ folder_id: null, is_pinned: false, is_archived: false }, ['long', 'plain']],
       [{ folder_id: folder.id }, ['shared', 'filed']],
       [{ folder_id: folder.id, explicitly_public: false }, ['filed']],
+      [{ is_shared: true }, ['shared']],
       [{ is_pinned: true }, ['pinned']],
       [{ is_archived: true }, ['archived']],
       [{ assistant_id: assistantId }, ['long']],

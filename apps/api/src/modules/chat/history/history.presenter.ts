@@ -16,7 +16,7 @@ const presentMatch = ({ messageId, passage, marks, titleMarks }: MatchRow): Chat
 })
 
 export const presentListedChat = (actor: Actor, { chat, match }: ListedChat): ChatSummary & { match?: ChatMatch } => ({
-  ...presentChatSummary(actor, chat),
+  ...presentChatSummary(actor, { ...chat, share: null }),
   ...(match && { match: presentMatch(match) }),
 })
 

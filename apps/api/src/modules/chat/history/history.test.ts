@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import type { ChatMatch } from '@heddle/contracts/chat/history'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
@@ -164,7 +164,7 @@ describe.each([
       const owner = await app.createPerson()
       const colleague = await app.createPerson({ tenantId: owner.tenantId })
       const { chat } = await say(owner, 'Warp', 'warp')
-      await app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+      await createChatShare(app.db, { chatId: chat.id })
       expect((await search(colleague, 'warp')).chats).toEqual([])
     })
 

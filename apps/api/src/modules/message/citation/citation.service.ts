@@ -15,9 +15,10 @@ export type CitationService = ReturnType<typeof createCitationService>
 
 export function createCitationService(pool: Pool) {
   async function getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
-    const chat = await findChatForReply(pool, chatId)
+    const chat = await findChatForReply(pool, chatId, actor.id)
     if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
-    const sources = await listMessageSources(pool, { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat) })
+    const wanted = { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat), lastMessageId: chat.lastMessageId }
+    const sources = await listMessageSources(pool, wanted)
     if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     return sources
   }

@@ -84,12 +84,18 @@ export async function deleteSources(client: PoolClient, messageId: string, sourc
   })
 }
 
-/** A message of a chat: any of it, or only one of the shown path. */
-export type WantedMessage = { readonly chatId: string; readonly messageId: string; readonly readerId: string; readonly onlyShown: boolean }
+/** A message of a chat: any of it, or only one of the path that ends with the last that the reader sees. */
+export type WantedMessage = {
+  readonly chatId: string
+  readonly messageId: string
+  readonly readerId: string
+  readonly onlyShown: boolean
+  readonly lastMessageId: string | null
+}
 
-/** The messages of chat $1 that it shows, if $3. */
+/** The messages of chat $1 up to message $5, if $3. */
 export const shownPath = `WITH RECURSIVE shown AS (
-        SELECT l.id, l.parent_id FROM chat c JOIN message l ON l.id = c.last_message_id WHERE c.id = $1 AND $3
+        SELECT l.id, l.parent_id FROM message l WHERE l.id = $5::uuid AND l.chat_id = $1 AND $3
         UNION ALL
         SELECT p.id, p.parent_id FROM shown s JOIN message p ON p.id = s.parent_id
       )`
@@ -100,7 +106,7 @@ export const isWanted = 'm.id = $2 AND m.chat_id = $1 AND (NOT $3 OR m.id IN (SE
 /** What a message cites, in the order of its first use; null when there is no such message. */
 export async function listMessageSources(
   pool: Pool,
-  { chatId, messageId, readerId, onlyShown }: WantedMessage,
+  { chatId, messageId, readerId, onlyShown, lastMessageId }: WantedMessage,
 ): Promise<MessageSource[] | null> {
   const { rows } = await pool.query<{ sources: MessageSource[] }>({
     name: 'list-message-sources',
@@ -110,7 +116,7 @@ export async function listMessageSources(
         SELECT ${sourceAsJson('$4')} FROM message_source s ${sourceJoins} WHERE s.message_id = m.id ${inOrderOfUse}
       ) AS sources
       FROM message m WHERE ${isWanted}`,
-    values: [chatId, messageId, onlyShown, readerId],
+    values: [chatId, messageId, onlyShown, readerId, lastMessageId],
   })
   return rows[0]?.sources ?? null
 }

@@ -2,7 +2,7 @@
 import type { CitedOriginal, CitedPage } from '@heddle/contracts/citation/cited-original'
 import type { MessageSource } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection, createSource } from '@heddle/db/factories/knowledge'
 import { randomUUID } from 'node:crypto'
@@ -238,7 +238,7 @@ describe('the original of a cited passage', () => {
     const reader = await app.createPerson({ tenantId })
     const stranger = await app.createPerson()
     expect(await readRefusal(reader, address())).toEqual([404, 'CHAT_NOT_FOUND'])
-    await app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+    await createChatShare(app.db, { chatId: chat.id })
     expect(await readRefusal(reader, address())).toEqual([404, 'SOURCE_NOT_FOUND'])
     expect(await readRefusal(stranger, address())).toEqual([404, 'CHAT_NOT_FOUND'])
     await createMembership(app.db, { groupId, userId: reader.user.id })

@@ -26,9 +26,10 @@ export type OriginalService = ReturnType<typeof createOriginalService>
 
 export function createOriginalService({ pool, files, assistants, parsedPages }: OriginalDependencies) {
   async function getOriginal(actor: Actor, { id: chatId, messageId, sourceId }: CitedIds) {
-    const chat = await findChatForReply(pool, chatId)
+    const chat = await findChatForReply(pool, chatId, actor.id)
     if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
-    const cited = await findCited(pool, { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat) }, sourceId)
+    const wanted = { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat), lastMessageId: chat.lastMessageId }
+    const cited = await findCited(pool, wanted, sourceId)
     if (!cited) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     const { isReadable, assistantId, collection, version } = cited
     if (!isReadable) throw new AppError('SOURCE_NOT_FOUND')

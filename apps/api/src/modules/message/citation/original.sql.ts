@@ -37,7 +37,7 @@ export type CitedRow = {
 /** Returns a passage that a message cites with its original; null when there is no such message. */
 export async function findCited(
   pool: Pool,
-  { chatId, messageId, onlyShown, readerId }: WantedMessage,
+  { chatId, messageId, onlyShown, readerId, lastMessageId }: WantedMessage,
   id: string,
 ): Promise<CitedRow | null> {
   const { rows } = await pool.query<CitedRow>({
@@ -52,13 +52,13 @@ export async function findCited(
           'mediaType', v.media_type, 'sizeBytes', v.size_bytes, 'isReplaced', v.id IS DISTINCT FROM o.active_version_id) END AS version,
         o.valid_until::text AS "validUntil", r.title AS "replacedBy"
       FROM message m JOIN chat c ON c.id = m.chat_id
-      LEFT JOIN message_source s ON s.message_id = m.id AND s.id = $5
+      LEFT JOIN message_source s ON s.message_id = m.id AND s.id = $6
       LEFT JOIN collection k ON k.id = s.collection_id
       LEFT JOIN source o ON o.id = s.source_id
       LEFT JOIN source_version v ON v.id = s.version_id
       LEFT JOIN source r ON r.id = o.replaced_by_id AND r.collection_id = o.collection_id
       WHERE ${isWanted}`,
-    values: [chatId, messageId, onlyShown, readerId, id],
+    values: [chatId, messageId, onlyShown, readerId, lastMessageId, id],
   })
   return rows[0] ?? null
 }

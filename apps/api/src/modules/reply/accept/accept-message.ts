@@ -108,6 +108,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       assistantId: null,
       clientMessageId: body.client_message_id,
       targetId: null,
+      readerId: context.ownerId,
     })
     if (again?.acceptedReplyId) return again.acceptedReplyId
     if (!acceptance || acceptance.seenVersion !== body.version || again?.generatingId) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')

@@ -6,7 +6,7 @@ import type { Wishes } from '@heddle/workflow/model/call/personal-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { Pool } from 'pg'
 import { answeringAssistant } from '../../message/answering-assistant.sql.ts'
-import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
+import { type ChatAccess, readerShareSql } from '../../../platform/permissions/chat.permissions.ts'
 
 /** The message that is edited, regenerated or continued, with the question that it is or answers. */
 export type SendTarget = {
@@ -72,13 +72,17 @@ type Wanted = {
   readonly clientMessageId: string
   /** Null for a new question. */
   readonly targetId: string | null
+  readonly readerId: string
 }
 
-export async function findSendContext(pool: Pool, { chatId, assistantId, clientMessageId, targetId }: Wanted): Promise<SendContext | null> {
+export async function findSendContext(
+  pool: Pool,
+  { chatId, assistantId, clientMessageId, targetId, readerId }: Wanted,
+): Promise<SendContext | null> {
   const { rows } = await pool.query<SendContext>({
     name: 'find-send-context',
     text: `
-      SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.explicitly_public AS "explicitlyPublic", c.version,
+      SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", ${readerShareSql('$4')} AS share, c.version,
         c.model_id AS "modelId", c.response_language::text AS "responseLanguage", c.title, c.last_message_id AS "lastMessageId",
         a.id AS "assistantId", a.name AS "assistantName", a.id IS DISTINCT FROM c.assistant_id AS "isOtherAssistant", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
@@ -107,7 +111,7 @@ export async function findSendContext(pool: Pool, { chatId, assistantId, clientM
          FROM message q WHERE q.id = CASE WHEN m.role = 'user' THEN m.id ELSE m.parent_id END) AS target
       FROM chat c
       LEFT JOIN message m ON m.id = $3::uuid AND m.chat_id = c.id
-      LEFT JOIN assistant a ON a.tenant_id = c.tenant_id AND a.id = coalesce($4::uuid, ${answeringAssistant})
+      LEFT JOIN assistant a ON a.tenant_id = c.tenant_id AND a.id = coalesce($5::uuid, ${answeringAssistant})
       LEFT JOIN workflow w ON w.id = a.workflow_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS count, coalesce(sum(token_count), 0)::int AS tokens
@@ -122,7 +126,7 @@ export async function findSendContext(pool: Pool, { chatId, assistantId, clientM
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
       LEFT JOIN running_reply r ON r.run_id = g.run_id
       WHERE c.id = $1`,
-    values: [chatId, clientMessageId, targetId, assistantId],
+    values: [chatId, clientMessageId, targetId, readerId, assistantId],
   })
   return rows[0] ?? null
 }

@@ -1,6 +1,6 @@
 // Replies over the chat's files: what the model is given of them, what it cites, and what it says of what it was not given.
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChatFile, createMessage } from '@heddle/db/factories/chat'
+import { createChatFile, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createModel } from '@heddle/db/factories/model'
 import type { Message } from '@heddle/contracts/message/message'
 import { countTokens } from '@heddle/text/count-tokens'
@@ -320,7 +320,7 @@ describe('what was cited', () => {
     const reader = await app.createPerson({ tenantId: scene.tenantId })
     const url = `/api/v1/chat/${scene.chat.id}/message/${message.id}/source`
     expect((await reader.get(url)).statusCode).toBe(404)
-    await app.db.chat.update({ where: { id: scene.chat.id }, data: { explicitlyPublic: true } })
+    await createChatShare(app.db, { chatId: scene.chat.id })
     expect((await reader.get(url)).json()).toEqual({ sources: message.sources })
     const assistant = await createAssistant(app.db, { tenantId: scene.tenantId, isPublic: true })
     const otherChat = await app.startChat(scene.person, assistant.id)

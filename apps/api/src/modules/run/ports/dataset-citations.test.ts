@@ -1,7 +1,7 @@
 // Replies that cite rows of datasets: what is kept of them, and who is shown it.
 import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
@@ -63,7 +63,7 @@ const answered = 'The mean is 22.75 N [1].'
 const ask = async ({ person, chat }: Pick<Scene, 'person' | 'chat'>, changes: object = {}) =>
   (await app.send(person, chat, { content: `${answered} [[demo:echo,reasoning=none]]`, ...changes })).done()
 const leave = ({ user }: Reader) => app.db.membership.deleteMany({ where: { userId: user.id } })
-const share = ({ chat }: Scene) => app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+const share = ({ chat }: Scene) => createChatShare(app.db, { chatId: chat.id })
 
 const readSources = async (reader: Reader, { chat }: Scene, { id }: Pick<Message, 'id'>) =>
   (await reader.get(`/api/v1/chat/${chat.id}/message/${id}/source`)).json<{ sources: MessageSource[] }>().sources

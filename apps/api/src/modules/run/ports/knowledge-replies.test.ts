@@ -1,4 +1,5 @@
 // Replies over knowledge collections: what the model is given, what the reply cites, and who is shown it.
+import { createChatShare } from '@heddle/db/factories/chat'
 import type { Message } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
@@ -57,7 +58,7 @@ type Reader = Scene['person']
 const ask = async ({ person, chat }: Pick<Scene, 'person' | 'chat'>, changes: object = {}) =>
   app.send(person, chat, { content: question, ...changes })
 
-const share = (chatId: string) => app.db.chat.update({ where: { id: chatId }, data: { explicitlyPublic: true } })
+const share = (chatId: string) => createChatShare(app.db, { chatId })
 
 const readSources = async (reader: Reader, chatId: string, messageId: string) =>
   (await reader.get(`/api/v1/chat/${chatId}/message/${messageId}/source`)).json<{ sources: Message['sources'] }>().sources
