@@ -9,7 +9,7 @@ export const pictures = {
   sources: web('features/chat/sources'),
   'response-language': web('features/chat/choice'),
   experts: web('pages/assistants/AssistantsPage.tsx', 'features/assistants'),
-  share: web('entities/chat/ShareChatDialog.tsx'),
+  share: web('entities/chat/share'),
   search: web('pages/history', 'features/history'),
   'bad-response': web('features/chat/feedback'),
   profile: web('pages/settings/MePage.tsx', 'features/me'),

@@ -61,7 +61,9 @@ const scenes: Readonly<Record<PictureName, Scene>> = {
     const page = await openChat(stage)
     await press(page, stage.t('chat.header.more'))
     await page.getByRole('menuitem', { name: stage.t('chat.header.share'), exact: true }).click()
-    await expect(page.getByRole('dialog').getByRole('textbox', { name: stage.t('history.share.link') })).toBeVisible()
+    await page.getByRole('dialog').getByText(stage.t('share.audience.tenant'), { exact: true }).click()
+    await expect(page.getByRole('dialog').getByText(stage.t('share.says.tenant'))).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('heading', { name: stage.t('share.hidden.heading') })).toBeVisible()
     return page
   },
   'bad-response': async (stage) => {

@@ -97,7 +97,7 @@ async function openDialog(scene: Scene, action: 'share' | 'delete') {
   await page.getByRole('menuitem', { name: t(`chat.header.${action}`), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
-  if (action === 'share') await expect(dialog.getByRole('textbox', { name: t('history.share.link') })).toBeVisible()
+  if (action === 'share') await expect(dialog.getByRole('button', { name: t('share.submit'), exact: true })).toBeVisible()
 }
 
 const publicScreens = {

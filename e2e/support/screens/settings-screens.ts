@@ -267,6 +267,11 @@ export const settingsScreens = {
     await expectHeading(page, t('workflow.create.title'))
   },
   'my profile': openMe,
+  'what I have shared': async ({ page, t }: Scene) => {
+    await openPath(page, '/settings/me/shared')
+    await expectHeading(page, t('settings.nav.shared'))
+    await expect(page.getByText(t('share.mine.empty'))).toBeVisible()
+  },
   'edit my profile': (scene: Scene) => openMyDialog(scene, 'common.edit', 'settings.profile.edit'),
   'change my email': (scene: Scene) => openMyDialog(scene, 'settings.email.change', 'settings.email.change'),
   'change my password': (scene: Scene) => openMyDialog(scene, 'settings.password.change', 'settings.password.change'),
