@@ -152,6 +152,9 @@ const choices = 'Combobox|FloatingIndicator|ScrollArea|SegmentedControl|Select'
 /** Fields of the larger forms. */
 const inputs = 'Fieldset|List|MultiSelect|Pill|PillsInput|Progress|Radio|Switch|Tabs|TagsInput'
 
+/** What the dialog, the drawer and the settings know of shares. */
+const shares = [webCode('entities[\\\\/]chat[\\\\/]share[\\\\/](?:shares|use-share-words)'), contracts('chat[\\\\/]share')]
+
 type ChunkingContext = Rolldown.ChunkingContext
 
 const signIn = 'pages/login/LoginPage.tsx'
@@ -225,6 +228,7 @@ export default defineConfig({
             { name: importedBy('shell', [shell]) },
             { name: 'parts', test: (id) => smallParts.some((modules) => modules.test(id)) },
             { name: 'common', test: (id) => usedElsewhere.some((modules) => modules.test(id)) },
+            { name: 'shares', test: (id) => shares.some((modules) => modules.test(id)) },
             { name: 'reply', test: (id) => replies.some((modules) => modules.test(id)) },
             { name: 'message', test: contracts('feedback|reply') },
             { name: importedBy('home', ['pages/home/HomePage.tsx']) },

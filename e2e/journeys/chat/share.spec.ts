@@ -80,7 +80,7 @@ test('a member shares a chat with two users and a group, each reads it, and it i
     const annas = await visit({ as: anna, language: 'en', viewport: phone })
     await annas.goto('/')
     await press(annas, t('shell.drawer.open'))
-    await press(annas, t('history.sharedWithMe'))
+    await annas.getByText(t('history.sharedWithMe'), { exact: true }).click()
     await annas
       .getByRole('list', { name: t('history.sharedWithMe') })
       .getByRole('link', { name: title })

@@ -31,7 +31,7 @@ export const flattenChats = (list: InfiniteData<ChatList['pages'][number]> | und
 export const sortByChange = (chats: readonly ListedChat[]): ListedChat[] =>
   chats.toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
 
-const ownFilters = ['folder_id', 'is_pinned', 'is_archived', 'explicitly_public', 'is_shared'] as const
+const ownFilters = ['folder_id', 'is_pinned', 'is_archived', 'is_shared'] as const
 
 /** Returns whether a chat belongs to a list; null where only the server can tell. */
 function belongsTo(listed: ListedChats, chat: ChatSummary): boolean | null {

@@ -1,5 +1,5 @@
 import type { ChatShare } from '@heddle/contracts/chat/share'
-import { ActionIcon, Divider, Loader, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Loader, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -40,7 +40,9 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ChatDialogP
             </Text>
             <ShareList chatId={chat.id} shares={shares} labelledBy={headingId} onChange={setChanged} />
             <ShareLink chatId={chat.id} />
-            <Divider label={t('form.new')} labelPosition="left" />
+            <Text component="h3" m={0} size="sm" fw={600}>
+              {t('form.new')}
+            </Text>
           </>
         )}
         {!isPending && !error && (

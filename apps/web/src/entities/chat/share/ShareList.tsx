@@ -1,6 +1,6 @@
 import type { ChatShare } from '@heddle/contracts/chat/share'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconBuilding, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { IconUser, IconUsersGroup, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
@@ -8,7 +8,7 @@ import { Name } from '#shared/ui/Name.tsx'
 import { useEndShare } from './shares.queries.ts'
 import { useShareWords } from './use-share-words.ts'
 
-const icons = { tenant: IconBuilding, groups: IconUsersGroup, people: IconUser }
+const icons = { tenant: IconWorld, groups: IconUsersGroup, people: IconUser }
 
 type ShareListProps = { chatId: string; shares: readonly ChatShare[]; labelledBy: string; onChange: (share: ChatShare) => void }
 

@@ -1,6 +1,6 @@
 import { forkChat } from '@heddle/contracts/chat/share'
 import { Button, Tooltip } from '@mantine/core'
-import { IconCopyPlus } from '@tabler/icons-react'
+import { IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -27,7 +27,7 @@ export function ContinueInCopy({ chatId }: { chatId: string }) {
 
   return (
     <Tooltip label={t('reader.copyHint')} multiline maw={320}>
-      <Button size="sm" leftSection={<IconCopyPlus size={16} />} loading={fork.isPending} onClick={() => fork.mutate()}>
+      <Button size="sm" leftSection={<IconCopy size={16} />} loading={fork.isPending} onClick={() => fork.mutate()}>
         {t('reader.copy')}
       </Button>
     </Tooltip>

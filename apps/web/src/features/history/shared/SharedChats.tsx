@@ -10,11 +10,10 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Name } from '#shared/ui/Name.tsx'
 import classes from '../ChatHistory.module.css'
 
-type SharedChatsProps = { openChatId: string | undefined; label: string }
-
 /** The chats of others that the user may read, the last shared first. */
-export function SharedChats({ openChatId, label }: SharedChatsProps) {
+export function SharedChats({ openChatId }: { openChatId: string | undefined }) {
   const { t } = useTranslation('share')
+  const { t: tHistory } = useTranslation('history')
   const { t: tCommon } = useTranslation()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(shareQueries.withMe())
   const chats = data?.pages.flatMap((page) => page.chats) ?? []
@@ -30,7 +29,7 @@ export function SharedChats({ openChatId, label }: SharedChatsProps) {
   }
   return (
     <>
-      <ul className={classes.list} aria-label={label}>
+      <ul className={classes.list} aria-label={tHistory('sharedWithMe')}>
         {chats.map((chat) => (
           <SharedChatItem key={chat.id} chat={chat} isOpen={chat.id === openChatId} />
         ))}

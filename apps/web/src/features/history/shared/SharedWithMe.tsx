@@ -1,5 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
@@ -13,18 +11,13 @@ export function SharedWithMe({ openChatId }: { openChatId: string | undefined })
   const { t } = useTranslation('history')
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={classes.section}>
-      <h2 className={classes.heading}>
-        <UnstyledButton className={classes.sectionToggle} aria-expanded={isOpen} onClick={() => setIsOpen((open) => !open)}>
-          <IconChevronRight size={14} className={classes.chevron} aria-hidden />
-          {t('sharedWithMe')}
-        </UnstyledButton>
-      </h2>
+    <details className={classes.section} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={classes.heading}>{t('sharedWithMe')}</summary>
       {isOpen && (
         <Suspense>
-          <SharedChats openChatId={openChatId} label={t('sharedWithMe')} />
+          <SharedChats openChatId={openChatId} />
         </Suspense>
       )}
-    </div>
+    </details>
   )
 }
