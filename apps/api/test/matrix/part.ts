@@ -18,9 +18,21 @@ export type Target = {
   readonly editId?: string
   readonly questionId?: string
   readonly importId?: string
+  readonly shareId?: string
   /** Of an evaluation run. */
   readonly rowId?: string
-  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId' | 'questionId' | 'importId'
+  readonly about:
+    | 'id'
+    | 'userId'
+    | 'fileId'
+    | 'hostId'
+    | 'runId'
+    | 'sourceId'
+    | 'chunkId'
+    | 'editId'
+    | 'questionId'
+    | 'importId'
+    | 'shareId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

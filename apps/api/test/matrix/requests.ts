@@ -27,6 +27,7 @@ export function urlOf(
     editId = id,
     questionId = id,
     importId = id,
+    shareId = id,
     rowId = id,
   }: Target,
 ): string {
@@ -43,6 +44,7 @@ export function urlOf(
     .replace(':editId', editId)
     .replace(':questionId', questionId)
     .replace(':importId', importId)
+    .replace(':shareId', shareId)
     .replace(':rowId', rowId)
     .replace(':page', '1')
     .replace(/:\w+/, id)

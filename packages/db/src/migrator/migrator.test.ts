@@ -79,6 +79,45 @@ describe('migrating', () => {
   })
 })
 
+/** A dump of the accounts and chats of a database of before shares: those with these ids, and whether all of the tenant read them. */
+const beforeShares = `
+  INSERT INTO tenant (id, name, updated_at) VALUES ('01900000-0000-7000-8000-000000000001', '{"default": "Mill"}', '2026-11-01');
+  INSERT INTO "user" (id, tenant_id, name, email, email_key, updated_at) VALUES
+    ('01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000001', '{"default": "Yara"}', 'y@mill.test', 'y@mill.test', '2026-11-01');
+  INSERT INTO chat (id, tenant_id, owner_id, conversation_id, title, explicitly_public, created_at, updated_at) VALUES
+    ('01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002',
+      '01900000-0000-7000-8000-00000000001a', 'For all', true, '2026-11-02Z', '2026-11-03Z'),
+    ('01900000-0000-7000-8000-00000000000b', '01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002',
+      '01900000-0000-7000-8000-00000000001b', 'Private', false, '2026-11-02Z', '2026-11-04Z');`
+
+test('the shares of a database of before are those of the chats that all of the tenant read, without an end', async () => {
+  const shares = '20261127215000_chat_shares'
+  for (const name of ours.filter((each) => each >= shares)) await rm(join(directory, name), { recursive: true })
+  await applyMigrations(database.url, { directory })
+  await database.asOwner(beforeShares)
+  const dump = async () => {
+    const [users, chats] = [await database.pool.query('SELECT * FROM "user"'), await database.pool.query('SELECT * FROM chat ORDER BY id')]
+    return { users: users.rows, chats: chats.rows.map(({ explicitly_public: _, ...chat }) => chat) }
+  }
+  const before = await dump()
+  await applyMigrations(database.url)
+  expect(await dump()).toEqual(before)
+  expect(await database.db.chatShare.findMany({ include: { groups: true, people: true, readers: true } })).toEqual([
+    {
+      id: expect.any(String),
+      chatId: '01900000-0000-7000-8000-00000000000a',
+      audience: 'tenant',
+      untilMessageId: null,
+      expiresAt: null,
+      revokedAt: null,
+      createdAt: new Date('2026-11-03T00:00:00Z'),
+      groups: [],
+      people: [],
+      readers: [],
+    },
+  ])
+})
+
 describe('what a migration says of the release before', () => {
   test.each(['', '-- Previous release: compatible or incompatible?', '-- Previous release: no'])(
     'has to be in its first line: %j is refused before anything is applied',

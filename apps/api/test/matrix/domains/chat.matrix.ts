@@ -1,4 +1,4 @@
-import { createChatFile, createChatFolder } from '@heddle/db/factories/chat'
+import { createChatFile, createChatFolder, createChatShare } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { createForm } from '../../files/form.ts'
@@ -18,6 +18,12 @@ async function createFile({ db, api }: MatrixWorld, owner: { readonly chatId: st
   return createChatFile(db, { ...owner, sizeBytes: size, storageKey })
 }
 
+/** A chat that is shared with its tenant. */
+async function createSharedChat(world: MatrixWorld, owner: Owner) {
+  const { id } = await createWrittenChat(world, owner)
+  return { id, shareId: (await createChatShare(world.db, { chatId: id })).id }
+}
+
 async function createChatWithFile(world: MatrixWorld, owner: Owner, explicitlyPublic = false) {
   const chat = await world.createChatOf(owner, explicitlyPublic)
   return { id: chat.id, fileId: (await createFile(world, { chatId: chat.id })).id }
@@ -35,6 +41,8 @@ async function createFolderWithFile(world: MatrixWorld, { id: ownerId }: Pick<Ow
   return { id, fileId: (await createFile(world, { folderId: id })).id }
 }
 
+const createShareBody = () => ({ share: { audience: 'tenant' } })
+
 const createHempForm = () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
 
 export const chatMatrix = {
@@ -42,6 +50,10 @@ export const chatMatrix = {
     queryChats: ({ thing }) => (thing.endsWith('by keywords') ? { keywords: 'hemp warp' } : {}),
     createChat: ({ target: { id } }) => ({ chat: { assistant_id: id } }),
     shareChat: ({ thing }) => ({ explicitly_public: !thing.endsWith('to take back') }),
+    createChatShare: createShareBody,
+    updateChatShare: createShareBody,
+    previewChatShare: createShareBody,
+    findShareCandidates: () => ({ keyword: 'a' }),
     chooseBranch: ({ target: { messageId } }) => ({ message_id: messageId, version: 0 }),
     setChatChoices: () => ({ response_language: 'ja' }),
     setChatSettings: () => ({ is_pinned: true, is_archived: true }),
@@ -64,6 +76,19 @@ export const chatMatrix = {
     'shared chat of another': chatOfAnother(true),
     'shared chat of another, to share': chatOfAnother(true),
     'shared chat of another, to take back': chatOfAnother(true),
+
+    'share of their own chat': async (world: MatrixWorld, { user }: MatrixActor) => ({
+      ...(await createSharedChat(world, user)),
+      about: 'shareId',
+    }),
+    'share of a chat of another': async (world: MatrixWorld) => ({
+      ...(await createSharedChat(world, await world.createPerson())),
+      about: 'id',
+    }),
+    'share of another chat, in their own': async (world: MatrixWorld, { user }: MatrixActor) => {
+      const [own, other] = [await createWrittenChat(world, user), await createSharedChat(world, user)]
+      return { id: own.id, shareId: other.shareId, about: 'shareId' }
+    },
 
     'folder of their own': byId(({ db }, { user }) => createChatFolder(db, { ownerId: user.id })),
     'folder of another': byId(async ({ db, createPerson }) => createChatFolder(db, { ownerId: (await createPerson()).id })),

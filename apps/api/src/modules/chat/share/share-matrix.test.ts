@@ -174,6 +174,22 @@ function getShared(audience: string, extent: string) {
   return chat
 }
 
+type State = { readonly share?: object; readonly owner?: object }
+
+const past = new Date(Date.now() - 1)
+const closed: Readonly<Record<string, () => State>> = {
+  expired: () => ({ share: { expiresAt: past } }),
+  revoked: () => ({ share: { revokedAt: past } }),
+  'the owner is disabled': () => ({ owner: { status: 'disabled' } }),
+  'the owner is in another tenant': () => ({ owner: { tenantId: world.elsewhere } }),
+}
+
+/** Puts the share and its owner into a state; without one, as they were. */
+async function setState({ shareId }: { shareId: string }, { share = {}, owner = {} }: State = {}) {
+  await api.db.chatShare.update({ where: { id: shareId }, data: { expiresAt: null, revokedAt: null, ...share } })
+  await api.db.user.update({ where: { id: world.owner.user.id }, data: { status: 'active', tenantId: world.tenantId, ...owner } })
+}
+
 describe.each(cases)('a chat that is shared with $audience, $extent', ({ audience, extent }) => {
   test('is read by those it is shared with, and does not exist for others', async () => {
     const chat = getShared(audience, extent)
@@ -182,39 +198,14 @@ describe.each(cases)('a chat that is shared with $audience, $extent', ({ audienc
     expect(wrong).toEqual([])
   })
 
-  test.each(['expired', 'revoked', 'the owner is disabled', 'the owner is in another tenant'])(
-    'exists for none of them: %s',
-    async (state) => {
-      const chat = getShared(audience, extent)
-      const { db } = api
-      const { id: ownerId } = world.owner.user
-      const where = { id: chat.shareId }
-      const past = new Date(Date.now() - 1)
-      const [change, restore] = {
-        expired: [
-          () => db.chatShare.update({ where, data: { expiresAt: past } }),
-          () => db.chatShare.update({ where, data: { expiresAt: null } }),
-        ],
-        revoked: [
-          () => db.chatShare.update({ where, data: { revokedAt: past } }),
-          () => db.chatShare.update({ where, data: { revokedAt: null } }),
-        ],
-        'the owner is disabled': [
-          () => db.user.update({ where: { id: ownerId }, data: { status: 'disabled' } }),
-          () => db.user.update({ where: { id: ownerId }, data: { status: 'active' } }),
-        ],
-        'the owner is in another tenant': [
-          () => db.user.update({ where: { id: ownerId }, data: { tenantId: world.elsewhere } }),
-          () => db.user.update({ where: { id: ownerId }, data: { tenantId: world.tenantId } }),
-        ],
-      }[state] as [() => Promise<unknown>, () => Promise<unknown>]
-      await change()
-      const wrong = []
-      for (const reader of readersBy[audience].slice(0, 2)) wrong.push(...(await findWrong(reader, extent, chat, false)))
-      await restore()
-      expect(wrong).toEqual([])
-    },
-  )
+  test.each(Object.keys(closed))('exists for none of them: %s', async (state) => {
+    const chat = getShared(audience, extent)
+    await setState(chat, closed[state]?.())
+    const wrong = []
+    for (const reader of readersBy[audience].slice(0, 2)) wrong.push(...(await findWrong(reader, extent, chat, false)))
+    await setState(chat)
+    expect(wrong).toEqual([])
+  })
 })
 
 describe('a chat up to a message', () => {

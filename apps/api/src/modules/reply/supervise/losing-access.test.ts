@@ -1,5 +1,6 @@
 // What a user may no longer do ends within five seconds, also when it began before.
 import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChatShare } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -75,19 +76,38 @@ describe('an open stream', () => {
     expect(reader.events.some(({ type }) => type === 'done')).toBe(false)
   })
 
-  test('of a reader ends when the chat is shared no more, and the reply goes on', async () => {
+  test('of each reader ends when the share does by which it is read, and the reply goes on', async () => {
     const { person, chat, tenantId } = await app.createScene()
-    const other = await app.createPerson({ tenantId })
-    await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: true })
+    const [member, named, other] = [
+      await app.createPerson({ tenantId }),
+      await app.createPerson({ tenantId }),
+      await app.createPerson({ tenantId }),
+    ]
+    const { id: groupId } = await createGroup(app.db, { tenantId })
+    await createMembership(app.db, { groupId, userId: member.user.id })
+    const setPublic = (isPublic: boolean) => person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: isPublic })
+    await setPublic(true)
+    await createChatShare(app.db, { chatId: chat.id, groupIds: [groupId] })
+    const { id } = await createChatShare(app.db, { chatId: chat.id, userIds: [named.user.id] })
     const running = await app.send(person, chat, { fault: endless() })
     await running.hasText()
-    const reader = await app.rejoin(other, chat.id)
-    await reader.hasText()
+    const streams: Awaited<ReturnType<typeof app.rejoin>>[] = []
+    for (const reader of [member, named, other]) {
+      const stream = await app.rejoin(reader, chat.id)
+      await stream.hasText()
+      streams.push(stream)
+    }
+    const question = await app.db.message.findFirstOrThrow({ where: { chatId: chat.id, role: 'user' } })
     await endsInTime(
-      () => person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: false }),
-      () => reader.ended,
+      async () => {
+        await setPublic(false)
+        await app.db.membership.deleteMany({ where: { groupId } })
+        // This reader still reads the chat, up to before the reply.
+        await app.db.chatShare.update({ where: { id }, data: { untilMessageId: question.id } })
+      },
+      () => Promise.all(streams.map(({ ended }) => ended)),
     )
-    expect(reader.events.some(({ type }) => type === 'done')).toBe(false)
+    expect(streams.flatMap(({ events }) => events).some(({ type }) => type === 'done')).toBe(false)
     expect((await lastReply(chat.id)).status).toBe('generating')
     await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
     await running.done()
