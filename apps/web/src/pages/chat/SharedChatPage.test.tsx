@@ -2,6 +2,7 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, getPath, refuse, serve } from '#testing/serve.ts'
@@ -12,22 +13,24 @@ import { SharedChatPage } from './SharedChatPage.tsx'
 
 const abilities = { write: false, share: false, delete: false, fork: true }
 
-function openShared(given: Partial<Chat>) {
+async function openShared(given: Partial<Chat>) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const chat: Chat = { ...buildChatProfile({ abilities }), messages: [], unsent_files: [], ...given }
   const copy: Chat = { ...buildChatProfile({ id: id(50) }), messages: [], unsent_files: [] }
+  let isShared = true
   serve((request) => {
     if (getPath(request) === '/api/v1/auth/me') return respond(buildSession())
     if (getPath(request).endsWith('/fork')) return respond({ chat: copy })
-    return getPath(request).endsWith(`/chat/${chat.id}`) ? respond({ chat }) : refuse(404, 'NOT_FOUND')
+    return isShared && getPath(request).endsWith(`/chat/${chat.id}`) ? respond({ chat }) : refuse(404, 'NOT_FOUND')
   })
-  return renderWithApp(
+  const view = await renderWithApp(
     <Routes>
       <Route path="/chat/:id/view" element={<SharedChatPage />} />
       <Route path="/chat/:id" element={<h1>The copy</h1>} />
     </Routes>,
     { path: `/chat/${chat.id}/view` },
   )
+  return { ...view, chat, endShare: () => (isShared = false) }
 }
 
 test.each([
@@ -45,4 +48,13 @@ test('says until when it can be read and that later messages are not shown, and 
   await user.click(screen.getByRole('button', { name: 'Continue in a copy' }))
   expect(await screen.findByRole('heading', { name: 'The copy' })).toBeInTheDocument()
   expect(router.state.location.pathname).toBe(`/chat/${id(50)}`)
+})
+
+test('shows the chat no longer once a read says that its share has ended', async () => {
+  const { chat, endShare, queryClient } = await openShared({ title: 'Ramie' })
+  expect(await screen.findByRole('heading', { name: 'Ramie' })).toBeInTheDocument()
+  endShare()
+  await queryClient.invalidateQueries(chatQueries.detail(chat.id))
+  expect(await screen.findByRole('heading', { name: 'This chat isn’t shared with you' })).toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: 'Ramie' })).not.toBeInTheDocument()
 })

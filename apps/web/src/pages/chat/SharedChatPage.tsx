@@ -1,12 +1,13 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { Badge, Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { shareQueries } from '#entities/chat/share/shares.queries.ts'
 import { useMe } from '#entities/auth/session.queries.ts'
 import frame from '#features/chat/chat.module.css'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
@@ -35,11 +36,13 @@ export function SharedChatPage() {
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(id), meta: { silent: true } })
   // Loaded in parallel with the chat.
   useEffect(() => void loadMarkdown(), [])
-  usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
-
-  if (chat) return <SharedConversation key={chat.id} chat={chat} />
-  if (!error) return <PageLoader />
+  // A share may end while its page is open.
   const isUnknown = isUnknownEntity(error)
+  const isShown = chat !== undefined && !isUnknown
+  usePageTitle(isShown ? (chat.title ?? t('page.unnamed')) : null)
+
+  if (isShown) return <SharedConversation key={chat.id} chat={chat} />
+  if (!error) return <PageLoader />
   return (
     <div className={frame.problem}>
       <h1 className={frame.heading}>{isUnknown ? t('shared.notFound') : t('page.loadFailed')}</h1>
@@ -70,6 +73,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const { id: userId } = useMe()
+  const queryClient = useQueryClient()
   const ownerName = chat.owner.is_deleted ? tCommon('deletedUser') : localized(chat.owner.name) || tCommon('unknownUser')
   const store = useReplyStore(chat.id, toDraftScope(userId, chat.id))
   const { isReconnecting } = useReplyStatus(store)
@@ -78,6 +82,11 @@ function SharedConversation({ chat }: { chat: Chat }) {
   useFreshChat(chat.id, store)
   // A shared chat opens at its beginning, or at the end to follow a running reply.
   const [opensAt] = useState<'start' | 'end'>(() => (chat.is_generating ? 'end' : 'start'))
+
+  // The list of what is shared with the reader knows now that it was opened.
+  useEffect(() => {
+    if (!chat.abilities.write) void queryClient.invalidateQueries(shareQueries.withMe())
+  }, [queryClient, chat.id, chat.abilities.write])
 
   // The stream of a reader closes with the page; the owner's stays open.
   useEffect(() => (chat.abilities.write ? undefined : () => store.close()), [store, chat.abilities.write])

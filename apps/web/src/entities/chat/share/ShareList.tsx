@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Name } from '#shared/ui/Name.tsx'
-import { useEndShare } from './shares.queries.ts'
+import { useEndChatShare } from './shares.queries.ts'
 import { useShareWords } from './use-share-words.ts'
 
 const icons = { tenant: IconWorld, groups: IconUsersGroup, people: IconUser }
@@ -16,7 +16,7 @@ type ShareListProps = { chatId: string; shares: readonly ChatShare[]; labelledBy
 export function ShareList({ chatId, shares, labelledBy, onChange }: ShareListProps) {
   const { t } = useTranslation('share')
   const { formatReaders, formatEnd } = useShareWords()
-  const end = useEndShare()
+  const end = useEndChatShare()
 
   const handleEnd = (shareId: string) =>
     end.mutate({ chatId, shareId }, { onSuccess: () => notify({ kind: 'success', message: t('stopped'), timeout: 1_500 }) })

@@ -94,7 +94,7 @@ export function useSaveShare(chatId: string) {
   })
 }
 
-export function useEndShare() {
+export function useEndChatShare() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ chatId, shareId }: { chatId: string; shareId: string }) => call(endChatShare, { params: { id: chatId, shareId } }),
@@ -103,7 +103,7 @@ export function useEndShare() {
   })
 }
 
-export function useEndAllShares() {
+export function useEndOwnShares() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(endOwnShares),

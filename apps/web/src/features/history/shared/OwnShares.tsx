@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { shareQueries, useEndAllShares, useEndShare } from '#entities/chat/share/shares.queries.ts'
+import { shareQueries, useEndOwnShares, useEndChatShare } from '#entities/chat/share/shares.queries.ts'
 import { useShareWords } from '#entities/chat/share/use-share-words.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
@@ -24,7 +24,7 @@ export function OwnShares() {
   const table = useTableState({ filters: {} })
   const query = useQuery(shareQueries.own({ page_size: table.pageSize, page_token: table.pageToken }))
   const columns = useColumns()
-  const end = useEndShare()
+  const end = useEndChatShare()
 
   async function handleEnd(share: OwnShare) {
     const title = share.chat.title ?? tHistory('unnamed')
@@ -64,7 +64,7 @@ export function OwnShares() {
 
 function EndAll() {
   const { t } = useTranslation('share')
-  const end = useEndAllShares()
+  const end = useEndOwnShares()
 
   async function handleEndAll() {
     const isEnded = await confirm({
