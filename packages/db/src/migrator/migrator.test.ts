@@ -96,8 +96,9 @@ test('the shares of a database of before are those of the chats that all of the 
   await applyMigrations(database.url, { directory })
   await database.asOwner(beforeShares)
   const dump = async () => {
-    const [users, chats] = [await database.pool.query('SELECT * FROM "user"'), await database.pool.query('SELECT * FROM chat ORDER BY id')]
-    return { users: users.rows, chats: chats.rows.map(({ explicitly_public: _, ...chat }) => chat) }
+    const { rows } = await database.pool.query<{ of: object }>(`
+      SELECT to_jsonb(u) AS of FROM "user" u UNION ALL (SELECT to_jsonb(c) - 'explicitly_public' FROM chat c ORDER BY id)`)
+    return rows
   }
   const before = await dump()
   await applyMigrations(database.url)

@@ -33,6 +33,7 @@ import { removeAbandonedUploads } from '../../platform/http/upload-intake.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
 import { createSearchIndexer } from './history/search-indexer.ts'
+import { createPreviewService } from './share/preview.service.ts'
 import { createReaderService } from './share/reader.service.ts'
 import { shareRoutes } from './share/share.routes.ts'
 import { createShareService } from './share/share.service.ts'
@@ -70,7 +71,8 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     titles,
   })
 
-  const shares = createShareService({ db, pool, paging, audit, chats: rows, chatViews: chats })
+  const shares = createShareService({ db, paging, audit, chats: rows, chatViews: chats })
+  const previews = createPreviewService({ db, pool, paging, chats: rows })
   const readers = createReaderService({ db, pool, paging, models, preferences, chats })
 
   const fileRows = createChatFileRepository(db)
@@ -93,7 +95,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     routes(app: App) {
       chatRoutes(app, chats)
       historyRoutes(app, { history, word, now })
-      shareRoutes(app, { shares, readers })
+      shareRoutes(app, { shares, previews, readers })
       folderRoutes(app, folders)
       folderFileRoutes(app, folderFiles, config)
       bulkRoutes(app, { bulk, exports, authority: streamAuthority })

@@ -46,14 +46,14 @@ export const readBySql = (reader: string) => `${goesOn}
         WHERE t.share_id = s.id AND x.user_id = ${reader}::uuid))`
 
 /** Of several shares that one counts by which the reader sees most: the chat as it goes on, else the deepest message; then the latest end. */
-const seesMostFirst = `(s.until_message_id IS NULL) DESC,
+const widestFirst = `(s.until_message_id IS NULL) DESC,
       (SELECT d.depth FROM message d WHERE d.id = s.until_message_id) DESC, s.expires_at DESC NULLS FIRST, s.id DESC`
 
 /** The `ReaderShare` of the chat `c` for a user of its tenant, given an expression for the user's id; null without one, and to the owner. */
 export const readerShareSql = (reader: string) => `(
     SELECT jsonb_build_object('untilMessageId', s.until_message_id, 'expiresAt', s.expires_at,
       'isOpened', EXISTS (SELECT FROM chat_share_reader o WHERE o.share_id = s.id AND o.user_id = ${reader}::uuid))
-    FROM chat_share s WHERE s.chat_id = c.id AND c.owner_id <> ${reader}::uuid AND ${readBySql(reader)} ORDER BY ${seesMostFirst} LIMIT 1)`
+    FROM chat_share s WHERE s.chat_id = c.id AND c.owner_id <> ${reader}::uuid AND ${readBySql(reader)} ORDER BY ${widestFirst} LIMIT 1)`
 
 /**
  * Joins to a chat `c` as `seen` what its reader sees: by which `share`, and up to which `last_message_id`, the end of the one path that

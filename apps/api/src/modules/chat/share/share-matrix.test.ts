@@ -232,8 +232,8 @@ describe('a chat up to a message', () => {
   })
 
   test('is in no export of many for those who may not read it', async () => {
-    const [open, closed] = [getShared('people', 'until'), getShared('groups', 'until')]
-    const zip = await world.readers.named.post('/api/v1/chat/bulk/export', { ids: [open.id, closed.id], format: 'json' })
+    const [readable, hidden] = [getShared('people', 'until'), getShared('groups', 'until')]
+    const zip = await world.readers.named.post('/api/v1/chat/bulk/export', { ids: [readable.id, hidden.id], format: 'json' })
     expect(zip.body).toContain('001 ')
     expect(zip.body).not.toContain('002 ')
     expect(zip.body).toContain('not-found.txt')

@@ -13,13 +13,14 @@ import {
 } from '@heddle/contracts/chat/share'
 import type { App } from '../../../platform/http/app-instance.ts'
 import { presentChat, presentChatProfile } from '../chat.presenter.ts'
+import type { PreviewService } from './preview.service.ts'
 import type { ReaderService } from './reader.service.ts'
 import { presentCandidate, presentOwnShare, presentShare, presentSharedChat, presentWithheld } from './share.presenter.ts'
 import type { ShareService } from './share.service.ts'
 
-type ShareRouteDependencies = { readonly shares: ShareService; readonly readers: ReaderService }
+type ShareRouteDependencies = { readonly shares: ShareService; readonly previews: PreviewService; readonly readers: ReaderService }
 
-export function shareRoutes(app: App, { shares, readers }: ShareRouteDependencies) {
+export function shareRoutes(app: App, { shares, previews, readers }: ShareRouteDependencies) {
   app.route({
     ...shareChat,
     handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await shares.shareChat(actor, params.id, body)) }),
@@ -56,7 +57,7 @@ export function shareRoutes(app: App, { shares, readers }: ShareRouteDependencie
   app.route({
     ...previewChatShare,
     handler: async ({ actor, params, body }) => {
-      const { summary, rows, nextPageToken } = await shares.previewChatShare(actor, params.id, body)
+      const { summary, rows, nextPageToken } = await previews.previewChatShare(actor, params.id, body)
       return {
         reader_count: summary.readerCount,
         message_count: summary.messageCount,

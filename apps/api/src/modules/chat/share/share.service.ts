@@ -1,18 +1,10 @@
 // Sharing, by the owner of a chat: with whom, up to which message, until when. What a share lets others read is decided by
 // chat.permissions.ts, each time that they do.
 import type { shareChat } from '@heddle/contracts/chat/chat'
-import type {
-  createChatShare,
-  previewChatShare,
-  queryChatShares,
-  queryOwnShares,
-  ShareInput,
-  updateChatShare,
-} from '@heddle/contracts/chat/share'
+import type { createChatShare, queryChatShares, queryOwnShares, updateChatShare } from '@heddle/contracts/chat/share'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
@@ -24,18 +16,13 @@ import type { ChatView } from '../chat.presenter.ts'
 import type { ChatRepository } from '../chat.repository.ts'
 import type { ChatRow } from '../chat-row.sql.ts'
 import type { ChatService } from '../chat.service.ts'
-import { findWithheld, previewShare } from './seen.sql.ts'
+import { assertShareable, getOwnChat, readInput, type Wanted } from './share-input.ts'
 import {
-  areTargets,
-  type Audience,
   createShare,
   endShare,
   endSharesOf,
   endTenantShares,
   findShares,
-  hasEnded,
-  isAhead,
-  type ShareExtent,
   type ShareRow,
   takeTurn,
   updateShare,
@@ -43,38 +30,14 @@ import {
 
 type ShareServiceDependencies = {
   readonly db: PrismaClient
-  readonly pool: Pool
   readonly paging: Paging
   readonly audit: AuditService
   readonly chats: Pick<ChatRepository, 'findReadable'>
   readonly chatViews: Pick<ChatService, 'viewChat'>
 }
 
-type Wanted = { readonly audience: Audience; readonly extent: { readonly [Name in keyof ShareExtent]: ShareExtent[Name] | undefined } }
-
 const ShareKey = z.object({ createdAt: z.coerce.date(), id: z.string() })
 const toShareKey = ({ createdAt, id }: ShareRow) => ({ createdAt, id })
-
-const refuse = (path: string, message: string) => new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })
-
-function readInput(share: ShareInput): Wanted {
-  const ids = share.audience === 'groups' ? share.group_ids : share.audience === 'people' ? share.user_ids : []
-  const { until_message_id: untilMessageId, expires_at: expires } = share
-  const expiresAt = typeof expires === 'string' ? new Date(expires) : expires
-  return { audience: { audience: share.audience, ids }, extent: { untilMessageId, expiresAt } }
-}
-
-/** Throws when one of those that are named cannot be what the actor means. */
-async function assertShareable(on: Queryable, actor: Actor, chatId: string, { audience, extent }: Wanted) {
-  if (!(await areTargets(on, actor, audience)))
-    throw new AppError(audience.audience === 'groups' ? 'AUTH_GROUP_NOT_FOUND' : 'AUTH_USER_NOT_FOUND')
-  if (extent.untilMessageId) {
-    const isEnded = await hasEnded(on, chatId, extent.untilMessageId)
-    if (isEnded === null) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
-    if (!isEnded) throw refuse('body/share/until_message_id', 'The reply is still being made')
-  }
-  if (extent.expiresAt && !(await isAhead(on, extent.expiresAt))) throw refuse('body/share/expires_at', 'Not in the future')
-}
 
 function tell({ chatId, audience, groups, people, untilMessageId, expiresAt }: ShareRow): AuditedFields {
   const targets = [...groups, ...people].map(({ id, name }) => ({ id, name }))
@@ -91,7 +54,7 @@ const toTarget = ({ ownerId, owner }: ChatRow) => ({ type: 'user', id: ownerId, 
 
 export type ShareService = ReturnType<typeof createShareService>
 
-export function createShareService({ db, pool, paging, audit, chats, chatViews }: ShareServiceDependencies) {
+export function createShareService({ db, paging, audit, chats, chatViews }: ShareServiceDependencies) {
   const list = paging.defineList({
     name: 'shares of a chat',
     filters: z.object({ chat_id: z.string() }),
@@ -100,20 +63,6 @@ export function createShareService({ db, pool, paging, audit, chats, chatViews }
     defaultSize: limits.chatPageSize,
   })
   const ownList = paging.defineList({ name: 'own shares', filters: z.object({}), key: ShareKey, defaultSize: limits.chatPageSize })
-  const withheldList = paging.defineList({
-    name: 'withheld passages of a share',
-    filters: z.object({ chat_id: z.string() }),
-    owner: 'chat_id',
-    key: z.object({ depth: z.int(), number: z.int() }),
-    defaultSize: limits.chatPageSize,
-  })
-
-  async function getOwn(actor: Actor, id: string): Promise<ChatRow> {
-    const chat = await chats.findReadable(actor, id)
-    if (!chat) throw new AppError('CHAT_NOT_FOUND')
-    if (!canShareChat(actor, chat)) throw new AppError('FORBIDDEN')
-    return chat
-  }
 
   async function getShare(on: Queryable, actor: Actor, chatId: string, id: string): Promise<ShareRow> {
     const [share] = await findShares(on, actor, { chatId, id })
@@ -177,7 +126,7 @@ export function createShareService({ db, pool, paging, audit, chats, chatViews }
     },
 
     async createChatShare(actor: Actor, chatId: string, { share }: z.output<typeof createChatShare.schema.body>): Promise<ShareRow> {
-      const [chat, wanted] = [await getOwn(actor, chatId), readInput(share)]
+      const [chat, wanted] = [await getOwnChat(chats, actor, chatId), readInput(share)]
       return change(chatId, async (tx) => {
         await assertShareable(tx, actor, chatId, wanted)
         return begin(tx, actor, chat, wanted)
@@ -185,7 +134,7 @@ export function createShareService({ db, pool, paging, audit, chats, chatViews }
     },
 
     async queryChatShares(actor: Actor, chatId: string, request: z.output<typeof queryChatShares.schema.body>) {
-      await getOwn(actor, chatId)
+      await getOwnChat(chats, actor, chatId)
       const page = list.read(request, { chat_id: chatId })
       const found = await findShares(db, actor, { chatId, after: page.after, take: page.size + 1 })
       return list.cut(page, found, toShareKey)
@@ -197,7 +146,7 @@ export function createShareService({ db, pool, paging, audit, chats, chatViews }
       id: string,
       { share }: z.output<typeof updateChatShare.schema.body>,
     ): Promise<ShareRow> {
-      const [chat, wanted] = [await getOwn(actor, chatId), readInput(share)]
+      const [chat, wanted] = [await getOwnChat(chats, actor, chatId), readInput(share)]
       return change(chatId, async (tx) => {
         const before = await getShare(tx, actor, chatId, id)
         await assertShareable(tx, actor, chatId, wanted)
@@ -216,20 +165,8 @@ export function createShareService({ db, pool, paging, audit, chats, chatViews }
     },
 
     async endChatShare(actor: Actor, chatId: string, id: string): Promise<void> {
-      const chat = await getOwn(actor, chatId)
+      const chat = await getOwnChat(chats, actor, chatId)
       await change(chatId, async (tx) => end(tx, actor, chat, await getShare(tx, actor, chatId, id)))
-    },
-
-    async previewChatShare(actor: Actor, chatId: string, { share, ...request }: z.output<typeof previewChatShare.schema.body>) {
-      const [chat, wanted] = [await getOwn(actor, chatId), readInput(share)]
-      await assertShareable(db, actor, chatId, wanted)
-      const page = withheldList.read(request, { chat_id: chatId })
-      const query = { audience: wanted.audience, lastMessageId: wanted.extent.untilMessageId ?? chat.lastMessageId }
-      const [summary, found] = await Promise.all([
-        previewShare(pool, actor, query),
-        findWithheld(pool, actor, { ...query, after: page.after, take: page.size + 1 }),
-      ])
-      return { summary, ...withheldList.cut(page, found, ({ depth, number }) => ({ depth, number })) }
     },
 
     async queryOwnShares(actor: Actor, request: z.output<typeof queryOwnShares.schema.body>) {
