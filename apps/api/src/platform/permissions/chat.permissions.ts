@@ -20,10 +20,10 @@ export type ChatAccess = {
 }
 
 /** The condition for a share `s` to go on. */
-const goesOn = 's.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now())'
+const liveSql = 's.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now())'
 
 /** The condition for a share `s` to go on that has anyone to read by it: groups and users that it names may be deleted. */
-export const openShareSql = `${goesOn} AND (s.audience = 'tenant'
+export const openShareSql = `${liveSql} AND (s.audience = 'tenant'
     OR EXISTS (SELECT FROM chat_share_group t WHERE t.share_id = s.id) OR EXISTS (SELECT FROM chat_share_person t WHERE t.share_id = s.id))`
 
 /** The condition for a chat `c` to have a share with anyone. */
@@ -31,13 +31,13 @@ export const sharedSql = `EXISTS (SELECT FROM chat_share s WHERE s.chat_id = c.i
 
 /** The condition for a chat `c` to be shared with the tenant as it goes on: `explicitly_public` on the wire. */
 export const publicSql = `EXISTS (
-    SELECT FROM chat_share s WHERE s.chat_id = c.id AND s.audience = 'tenant' AND s.until_message_id IS NULL AND ${goesOn})`
+    SELECT FROM chat_share s WHERE s.chat_id = c.id AND s.audience = 'tenant' AND s.until_message_id IS NULL AND ${liveSql})`
 
 /**
  * The condition for a share `s` of the chat `c` to let a user of the tenant of that chat read it, given an expression for the user's id. It
  * rests while the owner of the chat is disabled, and has ended when the owner is in another tenant; what a deleted owner has shared goes on.
  */
-export const readBySql = (reader: string) => `${goesOn}
+export const readBySql = (reader: string) => `${liveSql}
     AND EXISTS (SELECT FROM "user" w WHERE w.id = c.owner_id AND w.tenant_id = c.tenant_id AND w.status <> 'disabled')
     AND (s.audience = 'tenant'
       OR s.audience = 'people' AND EXISTS (SELECT FROM chat_share_person t WHERE t.share_id = s.id AND t.user_id = ${reader}::uuid)
