@@ -2,7 +2,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { Pool } from 'pg'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { type ChatAccess, joinSeen, publicSql, sharedSql } from '../../platform/permissions/chat.permissions.ts'
+import { type ChatAccess, joinGiven, joinSeen } from '../../platform/permissions/chat.permissions.ts'
 
 export type ChatRow = ChatAccess & {
   readonly id: string
@@ -40,11 +40,11 @@ export async function findReadableChat(pool: Pool, actor: Actor, id: string): Pr
         c.response_language::text AS "responseLanguage", c.conversation_id AS "conversationId", c.uses_instructions AS "usesInstructions",
         c.version, c.request_count AS "requestCount", c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
         c.created_at AS "createdAt", CASE WHEN until.id IS NULL THEN c.updated_at ELSE coalesce(until.finished_at, until.created_at) END AS "updatedAt",
-        seen.share, seen.last_message_id AS "lastMessageId", ${publicSql} AS "explicitlyPublic", ${sharedSql} AS "isShared",
+        seen.share, seen.last_message_id AS "lastMessageId", given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
         jsonb_build_object('name', o.name, 'isDeleted', o.status = 'deleted') AS owner,
         CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'name', d.name) END AS model,
         n.requests_per_chat AS "requestLimit", g.id IS NOT NULL AS "isGenerating", coalesce(r.lease_expires_at < now(), false) AS "isOrphaned"
-      FROM chat c ${joinSeen('$2')}
+      FROM chat c ${joinSeen('$2')} ${joinGiven}
       JOIN "user" o ON o.id = c.owner_id JOIN tenant n ON n.id = c.tenant_id LEFT JOIN model d ON d.id = c.model_id
       LEFT JOIN message until ON until.id = (seen.share->>'untilMessageId')::uuid
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating' AND (until.id IS NULL OR g.id = until.id)

@@ -2,7 +2,7 @@
 // position that it had.
 import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { Pool } from 'pg'
-import { publicSql, sharedSql } from '../../platform/permissions/chat.permissions.ts'
+import { joinGiven, publicSql, sharedSql } from '../../platform/permissions/chat.permissions.ts'
 
 export type ChatListRow = {
   readonly id: string
@@ -83,9 +83,9 @@ export function selectChats({ ownerId, tenantId, asOf, after, filters }: ListQue
   }
 }
 
-/** The columns of `ChatListRow`, of a chat `c` and its place `p`. */
+/** The columns of `ChatListRow`, of a chat `c` with `joinGiven` and its place `p`. */
 export const chatListColumns = `
-  c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, ${publicSql} AS "explicitlyPublic", ${sharedSql} AS "isShared",
+  c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
   c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
   c.created_at AS "createdAt", c.updated_at AS "updatedAt", p.position,
   EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating"`
@@ -103,7 +103,7 @@ export async function listChats(pool: Pool, query: ListQuery): Promise<ChatListR
     text: `
       WITH unmoved AS (${unmoved} ORDER BY c.updated_at DESC, c.id DESC LIMIT ${take}), moved AS (${moved})
       SELECT ${chatListColumns}
-      FROM (SELECT * FROM unmoved UNION ALL SELECT * FROM moved) p JOIN chat c ON c.id = p.id
+      FROM (SELECT * FROM unmoved UNION ALL SELECT * FROM moved) p JOIN chat c ON c.id = p.id ${joinGiven}
       ORDER BY p.position DESC, p.id DESC LIMIT ${take}`,
     values,
   })

@@ -26,10 +26,19 @@ const liveSql = 's.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at 
 export const openShareSql = `${liveSql} AND (s.audience = 'tenant'
     OR EXISTS (SELECT FROM chat_share_group t WHERE t.share_id = s.id) OR EXISTS (SELECT FROM chat_share_person t WHERE t.share_id = s.id))`
 
+/**
+ * Joins to a chat `c` as `given` whether it is shared with anyone, and with the tenant as it goes on: `explicitly_public` on the wire. An
+ * aggregate is a look into the index for each chat of a list; the same conditions as columns are hashed over all shares there are.
+ */
+export const joinGiven = `CROSS JOIN LATERAL (
+    SELECT count(*) > 0 AS is_shared, coalesce(bool_or(s.audience = 'tenant' AND s.until_message_id IS NULL), false) AS is_public
+    FROM chat_share s WHERE s.chat_id = c.id AND ${openShareSql}
+  ) given`
+
 /** The condition for a chat `c` to have a share with anyone. */
 export const sharedSql = `EXISTS (SELECT FROM chat_share s WHERE s.chat_id = c.id AND ${openShareSql})`
 
-/** The condition for a chat `c` to be shared with the tenant as it goes on: `explicitly_public` on the wire. */
+/** The condition for a chat `c` to be shared with the tenant as it goes on. */
 export const publicSql = `EXISTS (
     SELECT FROM chat_share s WHERE s.chat_id = c.id AND s.audience = 'tenant' AND s.until_message_id IS NULL AND ${liveSql})`
 
@@ -60,8 +69,8 @@ export const readerShareSql = (reader: string) => `(
  * others than the owner are shown. Every statement that reads messages for someone begins there.
  */
 export const joinSeen = (reader: string) => `CROSS JOIN LATERAL (
-    SELECT given.share, coalesce((given.share->>'untilMessageId')::uuid, c.last_message_id) AS last_message_id
-    FROM (SELECT ${readerShareSql(reader)} AS share OFFSET 0) given
+    SELECT by_share.share, coalesce((by_share.share->>'untilMessageId')::uuid, c.last_message_id) AS last_message_id
+    FROM (SELECT ${readerShareSql(reader)} AS share OFFSET 0) by_share
   ) seen`
 
 const ownsChat = (actor: ActorAccess, chat: ChatAccess) => chat.tenantId === actor.tenantId && chat.ownerId === actor.id

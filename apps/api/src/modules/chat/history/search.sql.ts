@@ -2,6 +2,7 @@
 // folded in segments (`chat_text`), and what has not been written there yet is read from the messages themselves. The chats are
 // read in the order of the list until the page is full, without the segments whose signature says that no keyword is in them.
 import type { Pool } from 'pg'
+import { joinGiven } from '../../../platform/permissions/chat.permissions.ts'
 import { chatListColumns, type ChatListRow, type ListQuery, selectChats } from '../chat.sql.ts'
 import { formatSignature } from './search-index.sql.ts'
 
@@ -63,7 +64,7 @@ export async function searchChats(pool: Pool, keywords: readonly string[], query
           WHERE ${anyOf(isInPending)}
         )
       ORDER BY placed.position DESC, placed.id DESC LIMIT ${parameter(query.take)}
-    ) p JOIN chat c ON c.id = p.id
+    ) p JOIN chat c ON c.id = p.id ${joinGiven}
     ORDER BY p.position DESC, p.id DESC`,
     values,
   )
