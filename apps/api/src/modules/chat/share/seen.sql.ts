@@ -164,9 +164,9 @@ export async function copyChat(pool: Pool, actor: Actor, chat: ChatCopy): Promis
         SELECT id, depth, uuidv7() AS new_id FROM (SELECT id, depth FROM kept ORDER BY depth OFFSET 0) kept
       ), message_copy AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, content, reasoning, steps, status, response_language, model_id, model_name,
-          workflow_version_id, run_id, notices, error, created_at, finished_at)
+          workflow_version_id, assistant_id, assistant_name, run_id, notices, error, created_at, finished_at)
         SELECT path.new_id, copy.id, above.new_id, m.depth, m.role, m.content, m.reasoning, m.steps, m.status, m.response_language, m.model_id,
-          m.model_name, m.workflow_version_id, CASE WHEN m.run_id IS NOT NULL THEN uuidv7() END, m.notices, m.error, m.created_at, m.finished_at
+          m.model_name, m.workflow_version_id, m.assistant_id, m.assistant_name, CASE WHEN m.run_id IS NOT NULL THEN uuidv7() END, m.notices, m.error, m.created_at, m.finished_at
         FROM copy CROSS JOIN path JOIN message m ON m.id = path.id LEFT JOIN path above ON above.depth = path.depth - 1
       ), source AS MATERIALIZED (
         SELECT s.id, uuidv7() AS new_id, path.new_id AS message_id
