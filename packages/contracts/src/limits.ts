@@ -10,6 +10,10 @@ export const limits = {
   replyCharacters: 200_000,
   chatTitleCharacters: 200,
   /** Folders of one user, and files that each may have. */
+  /** A temporary chat ends so long after the last use, and so long after it was begun at the latest. */
+  temporaryChatIdleMinutes: 60,
+  temporaryChatHours: 24,
+  temporaryChatGroups: 100,
   foldersPerUser: 200,
   folderNameCharacters: 100,
   folderInstructionsCharacters: 4_000,

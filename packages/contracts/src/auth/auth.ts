@@ -57,6 +57,8 @@ export const getMe = {
         is_tour_due: z.boolean(),
         /** Whether the configuration and the role open the debug views. */
         has_debug_views: z.boolean(),
+        /** Whether the tenant lets the user have temporary chats. */
+        may_have_temporary_chats: z.boolean(),
       }),
     },
   },

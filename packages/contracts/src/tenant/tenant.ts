@@ -33,6 +33,10 @@ const TenantLoginMethod = LoginMethod.extend({
 })
 export type TenantLoginMethod = z.infer<typeof TenantLoginMethod>
 
+/** Who of a tenant may have temporary chats: all, no one, or the members of some groups. */
+export const TemporaryChats = z.enum(['allowed', 'forbidden', 'groups'])
+export type TemporaryChats = z.infer<typeof TemporaryChats>
+
 const OwnText = Line.min(1).max(limits.nameCharacters)
 
 export const Tenant = z.object({
@@ -61,6 +65,9 @@ export const Tenant = z.object({
   admins_override_gate: z.boolean(),
   /** IANA; the days of usage reports are those of this zone. */
   time_zone: z.string(),
+  temporary_chats: TemporaryChats,
+  /** Whose members may have temporary chats where that is by group. */
+  temporary_chat_groups: z.array(z.object({ id: Id, name: LocalizedText })),
   user_count: Count,
   group_count: Count,
   revision: z.int(),
@@ -88,6 +95,8 @@ const TenantChange = z.strictObject({
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
   admins_override_gate: z.boolean().optional(),
   time_zone: Line.min(1).max(64).optional(),
+  temporary_chats: TemporaryChats.optional(),
+  temporary_chat_group_ids: z.array(Id).max(limits.temporaryChatGroups).optional(),
 })
 
 const ownFields = [
@@ -101,6 +110,8 @@ const ownFields = [
   'default_model_id',
   'default_assistant_id',
   'time_zone',
+  'temporary_chats',
+  'temporary_chat_group_ids',
 ] as const satisfies readonly (keyof z.infer<typeof TenantChange>)[]
 
 /**
@@ -128,7 +139,9 @@ export const createTenant = {
   schema: {
     summary: 'Create a tenant with its first super user, who has to change the password at the first sign-in',
     body: z.strictObject({
-      tenant: TenantChange.omit({ default_model_id: true, default_assistant_id: true }).extend({ name: LocalizedName }),
+      tenant: TenantChange.omit({ default_model_id: true, default_assistant_id: true, temporary_chat_group_ids: true }).extend({
+        name: LocalizedName,
+      }),
       administrator: z.strictObject({
         name: LocalizedLine.optional(),
         email: Email,
