@@ -131,6 +131,7 @@ export const limits = {
   favoriteAssistants: 200,
   /** Assistants that a tenant's settings name. */
   namedAssistants: 200,
+  namedGroups: 1_000,
   recommendedQuestions: 8,
   /** Characters of the usage instructions of an assistant. */
   userPromptCharacters: 4_000,

@@ -15,6 +15,8 @@ export type Keys = {
   readonly modelKeys: Uint8Array
   /** Encrypts the secret headers of the servers that workflows call. */
   readonly hostSecrets: Uint8Array
+  /** Encrypts the keys of temporary chats. */
+  readonly temporaryChats: Uint8Array
 }
 
 export function deriveKeys(secretKey: string): Keys {
@@ -28,5 +30,6 @@ export function deriveKeys(secretKey: string): Keys {
     loginFlow: derive('login-flow'),
     modelKeys: derive('model-key'),
     hostSecrets: derive('host-secret'),
+    temporaryChats: derive('temporary-chat'),
   }
 }

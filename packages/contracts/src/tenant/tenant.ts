@@ -65,9 +65,11 @@ export const Tenant = z.object({
   admins_override_gate: z.boolean(),
   /** IANA; the days of usage reports are those of this zone. */
   time_zone: z.string(),
+  /** Up to limits.namedGroups. */
+  groups: z.array(z.object({ id: Id, name: LocalizedText })),
   temporary_chats: TemporaryChats,
   /** Whose members may have temporary chats where that is by group. */
-  temporary_chat_groups: z.array(z.object({ id: Id, name: LocalizedText })),
+  temporary_chat_group_ids: z.array(Id),
   user_count: Count,
   group_count: Count,
   revision: z.int(),

@@ -33,6 +33,8 @@ import { removeAbandonedUploads } from '../../platform/http/upload-intake.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
 import { createSearchIndexer } from './history/search-indexer.ts'
+import { createSeals } from '../message/seal/seal.ts'
+import { createTemporaryChats } from './temporary/temporary.service.ts'
 import { createTitleWriter } from './title.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { createWordWriter } from './word/word.ts'
@@ -51,9 +53,11 @@ type Services = {
 }
 
 export function createChatModule(dependencies: Dependencies, services: Services) {
-  const { config, db, pool, log, now, stopping, files } = dependencies
+  const { config, db, pool, keys, log, now, stopping, files } = dependencies
   const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages, tenants } = services
   const titles = createTitleWriter({ models, backgroundRuns, log })
+  const store = { db: pool, seals: createSeals(keys.temporaryChats) }
+  const temporary = createTemporaryChats({ store, now, titleFromQuestion: replies.titleFromQuestion })
   const chats = createChatService({
     db,
     chats: createChatRepository(db),
@@ -65,6 +69,8 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     replies,
     messages,
     titles,
+    tenants,
+    temporary,
   })
 
   const fileRows = createChatFileRepository(db)
@@ -95,6 +101,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     },
 
     jobs: [
+      { name: 'end temporary chats', everyMs: 15_000, run: () => temporary.deleteEnded() },
       { name: 'index messages for the search', everyMs: 5_000, run: () => indexMessages() },
       {
         queue: 'remove-due-files',

@@ -54,6 +54,7 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
   model: chat.model && { id: chat.model.id, name: chat.model.name },
   response_language: chat.responseLanguage,
   uses_instructions: canWriteChat(actor, chat) && chat.usesInstructions,
+  temporary_until: chat.temporaryUntil && presentTime(chat.temporaryUntil),
   request_limit: chat.tenant.requestsPerChat,
   remaining_requests: remainingRequests(chat.tenant.requestsPerChat, chat.requestCount),
 })

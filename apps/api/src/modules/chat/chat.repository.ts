@@ -2,6 +2,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { readableChats } from '../../platform/permissions/chat.permissions.ts'
+import { whereTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
 
 const chatInclude = {
   owner: { select: { id: true, name: true, status: true } },
@@ -18,7 +19,7 @@ export type ChatRepository = ReturnType<typeof createChatRepository>
 export function createChatRepository(db: PrismaClient) {
   return {
     findReadable: (actor: Actor, id: string): Promise<ChatRow | null> =>
-      db.chat.findFirst({ where: { id, AND: readableChats(actor) }, include: chatInclude }),
+      db.chat.findFirst({ where: { id, AND: [readableChats(actor), whereTemporary('open')] }, include: chatInclude }),
 
     async create(data: Prisma.ChatUncheckedCreateInput): Promise<ChatRow> {
       const { id } = await db.chat.create({ data, select: { id: true } })
@@ -39,7 +40,7 @@ export function createChatRepository(db: PrismaClient) {
     /** Those of the actor's that are so, at most `take`. */
     async findOwn({ id: ownerId, tenantId }: Actor, where: Pick<Prisma.ChatWhereInput, 'id' | 'folderId'>, take: number) {
       const select = { id: true, messages: { where: { status: 'generating' }, select: { id: true } } } satisfies Prisma.ChatSelect
-      const rows = await db.chat.findMany({ where: { ...where, ownerId, tenantId }, select, take })
+      const rows = await db.chat.findMany({ where: { ...where, ownerId, tenantId, AND: whereTemporary('none') }, select, take })
       return rows.map(({ id, messages }) => ({ id, isGenerating: messages.length > 0 }))
     },
 

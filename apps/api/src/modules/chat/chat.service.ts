@@ -11,12 +11,14 @@ import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canDeleteChat, canShareChat, canUnshareChat, canWriteChat } from '../../platform/permissions/chat.permissions.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import { canHaveTemporaryChats } from '../../platform/permissions/temporary-chat.permissions.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
@@ -29,6 +31,8 @@ import type { MessageRow, PathQuery } from '../message/message.sql.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import { setOrder } from './order.sql.ts'
+import type { TenantService } from '../tenant/tenant.service.ts'
+import type { TemporaryChats } from './temporary/temporary.service.ts'
 import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
@@ -42,6 +46,8 @@ type ChatServiceDependencies = {
   readonly replies: Pick<ReplyService, 'endOrphans' | 'stopGeneration' | 'titleFromQuestion'>
   readonly messages: Pick<MessageService, 'findDepths' | 'loadPage' | 'loadPath'>
   readonly titles: Pick<TitleWriter, 'writeTitle'>
+  readonly tenants: Pick<TenantService, 'getOwnTenant'>
+  readonly temporary: Pick<TemporaryChats, 'createColumns' | 'keep'>
 }
 
 /** The messages of the shown path that are read with the chat. */
@@ -62,7 +68,7 @@ const endSharingOf = ({ db, chats, audit }: ChatServiceDependencies, actor: Acto
 export type ChatService = ReturnType<typeof createChatService>
 
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { db, chats, pool, assistants, models, preferences, replies, messages, titles } = dependencies
+  const { db, chats, pool, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
 
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
@@ -77,6 +83,13 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const chat = await chats.findReadable(actor, id)
     if (!chat) throw new AppError('CHAT_NOT_FOUND')
     if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+    return chat
+  }
+
+  /** Of a temporary chat nothing is kept that another could be shown, or that would keep it longer. */
+  async function getOwnOrdinary(actor: Actor, id: string): Promise<ChatRow> {
+    const chat = await getOwn(actor, id)
+    if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
     return chat
   }
 
@@ -110,9 +123,14 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
       if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
       if (chat.folder_id && !(await findFolder(db, actor, chat.folder_id))) throw new AppError('CHAT_FOLDER_NOT_FOUND')
+      if (chat.temporary && !canHaveTemporaryChats(actor, await tenants.getOwnTenant(actor)))
+        throw new AppError('CHAT_TEMPORARY_NOT_ALLOWED')
       const [defaults, instructions] = await Promise.all([preferences.getChatDefaults(actor), preferences.getPersonalInstructions(actor)])
       const model = await models.chooseModel(actor, { reference: chat.model, preferredId: defaults.modelId }, assistant)
+      const id = randomUUIDv7()
       const created = await chats.create({
+        id,
+        ...(chat.temporary && temporary.createColumns(id)),
         tenantId: actor.tenantId,
         ownerId: actor.id,
         assistantId: assistant.id,
@@ -176,11 +194,18 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return chats.delete(id)
     },
 
+    async keepChat(actor: Actor, id: string): Promise<ChatView> {
+      const chat = await getOwn(actor, id)
+      if (chat.temporaryUntil && !(await temporary.keep(id))) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+      return view(actor, await getReadable(actor, id, 'CHAT_NOT_FOUND'))
+    },
+
     async shareChat(actor: Actor, id: string, access: z.output<typeof shareChat.schema.body>): Promise<ChatView> {
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_ACCESS_NOT_FOUND')
       const isAllowed = access.explicitly_public ? canShareChat(actor, chat) : canUnshareChat(actor, chat)
       if (!isAllowed) throw new AppError('FORBIDDEN')
+      if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
       const shared =
         chat.ownerId === actor.id
           ? await chats.update(id, { explicitlyPublic: access.explicitly_public })
@@ -190,7 +215,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     },
 
     async setChatSettings(actor: Actor, id: string, order: z.output<typeof setChatSettings.schema.body>): Promise<ChatView> {
-      await getOwn(actor, id)
+      await getOwnOrdinary(actor, id)
       const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived } = order
       await setOrder(pool, actor, [id], { folderId, isPinned, isArchived })
       return view(actor, await getReadable(actor, id, 'CHAT_NOT_FOUND'))
@@ -211,7 +236,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
     /** `signal` is aborted when the client disconnects. */
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, signal: AbortSignal): Promise<ChatView> {
-      const chat = await getOwn(actor, id)
+      const chat = await getOwnOrdinary(actor, id)
       const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content, signal)
       if (!named) throw new AppError('CHAT_NOT_FOUND')
       return view(actor, named)

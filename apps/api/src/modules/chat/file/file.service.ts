@@ -49,6 +49,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   return {
     async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, disconnected: AbortSignal): Promise<UploadOutcome[]> {
       const chat = await getOwnChat(actor, chatId)
+      if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
       if (!assistant?.readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
       return intake.upload({ tenantId: chat.tenantId, userId: actor.id, owner: { chatId } }, receive, disconnected)
