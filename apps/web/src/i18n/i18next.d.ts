@@ -33,6 +33,7 @@ import type reading from './locales/en/reading.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
+import type temporary from './locales/en/temporary.json'
 import type tenant from './locales/en/tenant.json'
 import type trial from './locales/en/trial.json'
 import type testing from './locales/en/testing.json'
@@ -80,6 +81,7 @@ declare module 'i18next' {
       settings: typeof settings
       shell: typeof shell
       table: typeof table
+      temporary: typeof temporary
       tenant: typeof tenant
       trial: typeof trial
       testing: typeof testing

@@ -32,6 +32,7 @@ export async function renderWithApp(
     'import',
     'folder',
     'instruction',
+    'temporary',
     'form',
     'settings',
     'overview',

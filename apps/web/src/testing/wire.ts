@@ -53,6 +53,7 @@ export const buildChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile 
   model: null,
   response_language: 'en',
   uses_instructions: true,
+  temporary_until: null,
   request_limit: 50,
   remaining_requests: 49,
   ...given,
@@ -152,6 +153,7 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
     permissions: listPermissions(user.role),
     is_tour_due: false,
     has_debug_views: false,
+    may_have_temporary_chats: false,
   }
 }
 

@@ -14,6 +14,7 @@ import { Section } from '#shared/ui/layout/Section.tsx'
 import { ColorField } from './ColorField.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
 import { ManagedSections } from './ManagedSections.tsx'
+import { TemporaryChatFields, useTemporaryChatWords } from './TemporaryChatFields.tsx'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
 import { omitManaged, toTenantValues } from './tenant-values.ts'
@@ -28,6 +29,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
   const update = useUpdateTenant(tenant.id)
   const methodName = useMethodName()
+  const temporaryChatWords = useTemporaryChatWords()
   const localized = useLocalized()
   const assistantOptions = tenant.assistants.map(({ id, name }) => ({ value: id, label: localized(name) }))
   const form = useContractForm({
@@ -57,11 +59,18 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     return method ? methodName(method) : key
   }
 
+  function describeGroup(id: string) {
+    const group = tenant.groups.find((known) => known.id === id)
+    return group ? localized(group.name) : id
+  }
+
   function describeValue(path: string, value: unknown) {
     if (path === 'default_language') return languageNames[value as Language]
     if (path === 'languages') return (value as Language[]).map((language) => languageNames[language]).join(' · ')
     if (path === 'default_model_id') return tenant.models.find(({ id }) => id === value)?.name
     if (path === 'default_assistant_id') return assistantOptions.find((option) => option.value === value)?.label
+    if (path === 'temporary_chats') return temporaryChatWords[value as Tenant['temporary_chats']]
+    if (path === 'temporary_chat_group_ids') return (value as string[]).map(describeGroup).join(' · ') || '–'
     if (path === 'hidden_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
     return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
   }
@@ -139,6 +148,10 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           />
         </Section>
 
+        <Section title={t('field.temporaryChats')}>
+          <TemporaryChatFields tenant={tenant} form={form} />
+        </Section>
+
         <ManagedSections tenant={tenant} form={form} />
 
         <FormActions form={form} isSticky />
@@ -160,6 +173,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           requests_per_chat: t('field.requestsPerChat'),
           retention_days: t('field.retentionDays'),
           time_zone: t('field.timeZone'),
+          temporary_chats: t('field.temporaryChats'),
+          temporary_chat_group_ids: t('field.temporaryChatGroups'),
         }}
         format={describeValue}
       />
