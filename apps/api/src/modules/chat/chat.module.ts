@@ -57,12 +57,12 @@ export function createChatModule(dependencies: Dependencies, services: Services)
   const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages, tenants } = services
   const titles = createTitleWriter({ models, backgroundRuns, log })
   const store = { db: pool, seals: createSeals(keys.temporaryChats) }
-  const temporary = createTemporaryChats({ store, now, titleFromQuestion: replies.titleFromQuestion })
+  const temporary = createTemporaryChats({ store, files, log, now, titleFromQuestion: replies.titleFromQuestion })
   const chats = createChatService({
     db,
     chats: createChatRepository(db),
     audit,
-    pool,
+    store,
     assistants,
     models,
     preferences,
@@ -75,7 +75,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
 
   const fileRows = createChatFileRepository(db)
   const intake = createFileIntake({ pool, rows: fileRows, files, documents: createDocumentReader(), stopping, log })
-  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: createChatRepository(db), assistants, files, paging })
+  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: createChatRepository(db), assistants, files, paging, store })
   const folderFiles = createFolderFileService({ db, rows: fileRows, intake, files })
 
   const history = createHistoryService({ pool, paging, chats, messages })

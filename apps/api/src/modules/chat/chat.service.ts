@@ -28,6 +28,7 @@ import type { ChatRepository, ChatRow } from './chat.repository.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
 import { findFolder } from './folder/folder.repository.ts'
 import type { MessageRow, PathQuery } from '../message/message.sql.ts'
+import type { MessageStore } from '../message/seal/message-store.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import { setOrder } from './order.sql.ts'
@@ -39,7 +40,7 @@ type ChatServiceDependencies = {
   readonly db: PrismaClient
   readonly chats: ChatRepository
   readonly audit: AuditService
-  readonly pool: Pool
+  readonly store: MessageStore & { readonly db: Pool }
   readonly assistants: AssistantService
   readonly models: ModelService
   readonly preferences: Pick<PreferenceService, 'getChatDefaults' | 'getPersonalInstructions'>
@@ -68,7 +69,7 @@ const endSharingOf = ({ db, chats, audit }: ChatServiceDependencies, actor: Acto
 export type ChatService = ReturnType<typeof createChatService>
 
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { db, chats, pool, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
+  const { db, chats, store, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
 
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
@@ -102,7 +103,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const leaf = chat.lastMessageId === null ? {} : { leafId: chat.lastMessageId }
     const [chatView, unsentFiles, path] = await Promise.all([
       view(actor, chat),
-      canWriteChat(actor, chat) ? findUnsentFiles(pool, id) : [],
+      canWriteChat(actor, chat) ? findUnsentFiles(store, id) : [],
       messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, ...part }),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
@@ -179,7 +180,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     ): Promise<WholeChatView> {
       const chat = await getReadable(actor, id, 'CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const branch = await showBranch(pool, { chatId: id, messageId: message_id, version })
+      const branch = await showBranch(store.db, { chatId: id, messageId: message_id, version })
       if (!branch.isThere) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       if (!branch.isShown) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
       return getChatWith(actor, id, lastPage, 'CHAT_NOT_FOUND')
@@ -217,7 +218,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     async setChatSettings(actor: Actor, id: string, order: z.output<typeof setChatSettings.schema.body>): Promise<ChatView> {
       await getOwnOrdinary(actor, id)
       const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived } = order
-      await setOrder(pool, actor, [id], { folderId, isPinned, isArchived })
+      await setOrder(store.db, actor, [id], { folderId, isPinned, isArchived })
       return view(actor, await getReadable(actor, id, 'CHAT_NOT_FOUND'))
     },
 

@@ -3,6 +3,7 @@
 import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import { seesTemporary } from '../../../platform/permissions/temporary-chat.permissions.ts'
 
 /** Locks a temporary chat in which no reply is being made, against everything else that happens in it; false when there is none. */
@@ -63,6 +64,49 @@ export async function writeSources(client: PoolClient, sources: readonly KeptSou
       sources.map(({ knowledge }) => (knowledge ? JSON.stringify(knowledge) : null)),
       sources.map(({ rows }) => (rows ? JSON.stringify(rows) : null)),
     ],
+  )
+}
+
+export type SealedFile = { readonly id: string; readonly name: string; readonly storageKey: string }
+
+export async function listSealedFiles(db: Pool | PoolClient, chatId: string): Promise<SealedFile[]> {
+  const { rows } = await db.query<SealedFile>(
+    'SELECT id, name, storage_key AS "storageKey" FROM chat_file WHERE chat_id = $1 ORDER BY id',
+    [chatId],
+  )
+  return rows
+}
+
+/** Names files open, and has them under new keys; what is under the old ones is to be removed. */
+export async function writeFiles(client: PoolClient, files: readonly (SealedFile & { readonly newKey: string })[]): Promise<void> {
+  await client.query(
+    `WITH moved AS (
+       UPDATE chat_file f SET name = t.name, storage_key = t.new_key
+       FROM unnest($1::uuid[], $2::text[], $3::text[]) AS t(id, name, new_key) WHERE f.id = t.id
+     )
+     INSERT INTO file_removal (storage_key, due_at) SELECT key, now() FROM unnest($4::text[]) AS key`,
+    [
+      files.map(({ id }) => id),
+      files.map(({ name }) => name),
+      files.map(({ newKey }) => newKey),
+      files.map(({ storageKey }) => storageKey),
+    ],
+  )
+  // What is due may be in the middle of being removed.
+  const newKeys = files.map(({ newKey }) => newKey)
+  const { rowCount } = await client.query('DELETE FROM file_removal WHERE storage_key = ANY ($1) AND due_at > now()', [newKeys])
+  if (rowCount !== newKeys.length) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 1 } })
+}
+
+type Page = { readonly number: number; readonly label: string | null; readonly text: string }
+
+/** Replaces each page of a file by what `open` makes of it. */
+export async function rewritePages(client: PoolClient, fileId: string, open: (text: string) => string): Promise<void> {
+  const { rows } = await client.query<Page>('SELECT number, label, text FROM chat_file_page WHERE file_id = $1', [fileId])
+  await client.query(
+    `UPDATE chat_file_page p SET label = t.label, text = t.text
+     FROM unnest($2::int[], $3::text[], $4::text[]) AS t(number, label, text) WHERE p.file_id = $1 AND p.number = t.number`,
+    [fileId, rows.map(({ number }) => number), rows.map(({ label }) => label && open(label)), rows.map(({ text }) => open(text))],
   )
 }
 

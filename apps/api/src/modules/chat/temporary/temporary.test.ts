@@ -1,5 +1,6 @@
 // Temporary chats over HTTP, and what is left of them: in the tables, in the files of the database and in its write-ahead log.
 import type { Chat, ChatProfile } from '@heddle/contracts/chat/chat'
+import type { UploadResult } from '@heddle/contracts/chat/chat-file'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,6 +10,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { indexMessages } from '../../../../test/chat/index-messages.ts'
+import { createForm } from '../../../../test/files/form.ts'
 import { until } from '../../../../test/until.ts'
 
 const lines: string[] = []
@@ -48,6 +50,14 @@ async function say(person: Person, chat: { id: string; version: number }, text: 
   return { id: chat.id, version, message, status, events: reader.events }
 }
 
+async function upload(person: Person, chat: { id: string }, name: string, content: string) {
+  const { headers, payload } = createForm([{ name, content }])
+  const response = await app.app.inject({ method: 'POST', url: url(chat, '/file'), headers: { ...person.headers, ...headers }, payload })
+  const [file] = response.json<{ results: UploadResult[] }>().results
+  if (file?.state !== 'ready') throw new Error(`Not taken: ${response.body}`)
+  return file
+}
+
 /** Every row of every table that has the text. */
 async function findRows(text: string): Promise<string[]> {
   const tables = await app.db.$queryRaw<{ name: string }[]>`
@@ -71,14 +81,20 @@ async function findDataDirectory(): Promise<DataDirectory | null> {
   return row && existsSync(join(row.path, 'pg_wal')) ? row : null
 }
 
-/** Every file of the database that has the text: tables with what was deleted, and the write-ahead log. */
+/** Every file of a folder that has the text, also in one below it. */
+async function searchFolder(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const found: string[] = []
+  for (const path of paths) if ((await readFile(path)).includes(text)) found.push(path)
+  return found
+}
+
+/** Every file with the text: tables of the database with what was deleted, the write-ahead log, the file store. */
 async function findFiles({ path, database }: DataDirectory, text: string): Promise<string[]> {
   await app.asOwner('CHECKPOINT')
-  const found: string[] = []
-  for (const folder of [`base/${database}`, 'pg_wal', 'global'])
-    for (const entry of await readdir(join(path, folder), { withFileTypes: true }))
-      if (entry.isFile() && (await readFile(join(path, folder, entry.name))).includes(text)) found.push(`${folder}/${entry.name}`)
-  return found
+  const folders = [join(path, 'base', database), join(path, 'pg_wal'), join(path, 'global'), app.dependencies.config.files.dir ?? '']
+  return (await Promise.all(folders.map((folder) => searchFolder(folder, text)))).flat()
 }
 
 describe('a temporary chat', () => {
@@ -87,7 +103,7 @@ describe('a temporary chat', () => {
     const elsewhere = await app.startSecondProcess()
     const first = await say(person, chat, 'One of Linen.')
     expect(first.events.filter(({ type }) => type === 'title')).toEqual([])
-    const running = await app.send(person, first, { content: `Two of ${'wool '.repeat(500)} [[demo:echo,tps=600]]`, at: elsewhere.origin })
+    const running = await app.send(person, first, { content: `Two of ${'wool '.repeat(1_000)} [[demo:echo,tps=100]]`, at: elsewhere.origin })
     await running.hasText(100)
     await until('a chunk', async () => (await app.db.replyChunk.count({ where: { message: { chatId: chat.id } } })) > 0)
     const there = await app.rejoin(person, chat.id)
@@ -96,8 +112,11 @@ describe('a temporary chat', () => {
     expect(textsOf(await readChat(person, chat)).at(-1)).toMatch(/^Two of wool/)
     await person.post(url(chat, '/stop_generation'))
     const stopped = await there.done()
-    const whole = await (await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)).done()
-    expect(whole.message.content.replaceAll(' ', '')).toBe(`Twoof${'wool'.repeat(500)}`)
+    const going = await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)
+    await going.hasText(stopped.message.content.length + 20)
+    await person.post(url(chat, '/stop_generation'))
+    const whole = await going.done()
+    expect(whole.message.content.startsWith(stopped.message.content)).toBe(true)
     const edited = await app.edit(person, { id: chat.id, version: whole.version }, first.message.id, { content: 'x' })
     expect(edited.error?.code).toBe('CHAT_MESSAGE_NOT_FOUND')
     const told = app.callsOf('Two of wool').at(-1)
@@ -176,7 +195,12 @@ describe('a temporary chat', () => {
     const first = await say(person, chat, `Which ${word}?`)
     const { version } = await say(person, first, 'And which weft?')
     const before = await readChat(person, chat)
-    const running = await app.send(person, { id: chat.id, version }, { fault: 'endless,tps=40' })
+    const text = `Hemp ${'is strong, '.repeat(20)}and does not stretch.`
+    const file = await upload(person, chat, 'hemp.txt', text)
+    const readFileOf = (range: string) =>
+      app.app.inject({ method: 'GET', url: url(chat, `/file/${file.id}`), headers: { ...person.headers, range } })
+    expect((await readFileOf('bytes=37-59')).body).toBe(text.slice(37, 60))
+    const running = await app.send(person, { id: chat.id, version }, { fault: 'endless,tps=40', file_ids: [file.id] })
     await running.hasText()
     expect(codeOf(await person.post(url(chat, '/keep')))).toBe('CHAT_PUSH_MESSAGE_FAILED')
     await person.post(url(chat, '/stop_generation'))
@@ -191,7 +215,10 @@ describe('a temporary chat', () => {
     await indexMessages(app.dependencies.pool)
     expect(await findRows(word)).toEqual(expect.arrayContaining(['public.message', 'public.chat']))
     expect(await app.db.temporaryChatKey.count({ where: { chatId: chat.id } })).toBe(0)
-    expect((await say(person, after, 'Goes on.')).status).toBe('completed')
+    expect((await readFileOf('bytes=0-')).body).toBe(text)
+    expect((await person.post(url(chat, `/file/${file.id}/page/query`))).json()).toMatchObject({ pages: [{ text }] })
+    const asked = await app.send(person, after, { content: 'Does hemp stretch?' })
+    expect((await asked.done()).message.sources).toMatchObject([{ title: 'hemp.txt' }])
   })
 
   test('is begun by those whom the tenant lets', async () => {
@@ -236,6 +263,14 @@ describe('fifty canaries of temporary chats', () => {
       expect(said.message.content).toBe(text)
       last = said
     }
+    const [, , ofName, ofText] = canaries
+    const file = await upload(person, chat, `${ofName}.txt`, `${ofText} shrinks by three percent.`)
+    expect(file.name).toBe(`${ofName}.txt`)
+    const asked = await app.send(person, last, { content: 'By how much does it shrink?', file_ids: [file.id] })
+    const cited = (await asked.done()).message
+    expect(cited.sources).toMatchObject([{ number: 1, title: `${ofName}.txt`, passage: expect.stringContaining(ofText ?? '') as string }])
+    expect((await person.get(url(chat, `/message/${cited.id}/source`))).json()).toEqual({ sources: cited.sources })
+    last = await readChat(person, chat)
     const stopped = await app.send(person, last, { content: `${`${mark} `.repeat(80)} [[demo:echo,tps=60]]` })
     await until('a chunk', async () => (await app.db.replyChunk.count({ where: { message: { chatId: chat.id } } })) > 0)
     const directory = await findDataDirectory()
@@ -248,7 +283,7 @@ describe('fifty canaries of temporary chats', () => {
     expect(await searchEverywhere(mark)).toEqual([])
     const kept = await searchEverywhere(control)
     expect(kept).toContain('public.message')
-    expect(kept.some((name) => name.startsWith('pg_wal/'))).toBe(directory !== null)
+    expect(kept.some((name) => name.includes('/pg_wal/'))).toBe(directory !== null)
 
     expect((await person.delete(url(chat))).statusCode).toBe(200)
     expect((await person.get(url(chat))).statusCode).toBe(404)

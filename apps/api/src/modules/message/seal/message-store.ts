@@ -30,6 +30,13 @@ export async function openMessages<M extends Said>(store: MessageStore, chatId: 
   return seal ? messages.map((message) => openMessage(seal, message)) : messages
 }
 
+/** Returns files of a chat with their names opened. */
+export async function openFileNames<F extends { readonly name: string }>(store: MessageStore, chatId: string, files: F[]): Promise<F[]> {
+  if (!files.some(({ name }) => isSealed(name))) return files
+  const seal = await findSeal(store, chatId)
+  return seal ? files.map((file) => ({ ...file, name: seal.open(file.name) })) : files
+}
+
 const openMessage = <M extends Said>(seal: Seal, message: M): M => {
   const content = seal.open(message.content)
   return {

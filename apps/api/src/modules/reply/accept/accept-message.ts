@@ -95,7 +95,9 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
         if (!acceptance?.accepted) throw new NotAccepted(acceptance)
         const { accepted } = acceptance
         await reserving
-        const files = await attachFiles(client, { chatId, messageId: questionId, fileIds })
+        const attached = await attachFiles(client, { chatId, messageId: questionId, fileIds })
+        const { seal } = wanted
+        const files = seal ? attached.map((file) => ({ ...file, name: seal.open(file.name) })) : attached
         if (newQuestion) return { accepted, ...createNewRows(wanted, newQuestion.content, accepted, files) }
         const [question, reply] = await loadPath(
           { ...store, db: client },
@@ -184,7 +186,7 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
       instructions: context.instructions,
       seal: context.seal,
       history,
-      files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model }),
+      files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model, seal: context.seal }),
       responseLanguage,
       model,
       version: accepted.version,
