@@ -1,6 +1,7 @@
 // What a reply reads of the files of its chat and folder. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
 // database.
 import type { Pool } from 'pg'
+import { seesTemporary } from '../../../platform/permissions/temporary-chat.permissions.ts'
 
 export type ContextFile = {
   readonly id: string
@@ -23,7 +24,7 @@ export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly
     `SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings
      FROM chat_file f LEFT JOIN chat c ON c.id = f.chat_id
-     WHERE coalesce(c.owner_id, f.owner_id) = $1 AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
+     WHERE coalesce(c.owner_id, f.owner_id) = $1 AND ${seesTemporary('none')} AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
     [userId, fileIds],
   )
   return rows
