@@ -2,7 +2,7 @@ import { endSession, getMe, login, logout, querySessions, refreshToken, updatePa
 import type { ServerConfig } from '@heddle/config/config'
 import type { App } from '../../platform/http/app-instance.ts'
 import { listPermissions } from '@heddle/contracts/permissions'
-import { canHaveTemporaryChats } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { canHaveTemporaryChats } from '../../platform/permissions/temporary.permissions.ts'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { presentUser } from '../user/user.presenter.ts'

@@ -1,6 +1,6 @@
 // Shows another branch. Prisma cannot say it: the way down to the last message is recursive.
 import type { Pool } from 'pg'
-import { seesTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 type Branch = { readonly chatId: string; readonly messageId: string; readonly version: number }
 

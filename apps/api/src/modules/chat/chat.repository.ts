@@ -2,7 +2,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { readableChats } from '../../platform/permissions/chat.permissions.ts'
-import { whereTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { whereTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 const chatInclude = {
   owner: { select: { id: true, name: true, status: true } },

@@ -2,7 +2,7 @@
 // position that it had.
 import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { Pool } from 'pg'
-import { seesTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 export type ChatListRow = {
   readonly id: string

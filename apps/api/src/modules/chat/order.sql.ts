@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
-import { seesTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 /** What is not named stays. */
 export type ChatOrder = {

@@ -5,7 +5,7 @@ import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { ChatAccess } from '../../platform/permissions/chat.permissions.ts'
-import { seesTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 
 type FeedbackFilters = z.output<typeof WireFilters>

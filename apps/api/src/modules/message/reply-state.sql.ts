@@ -3,7 +3,7 @@
 import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
 import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { Pool, PoolClient } from 'pg'
-import { seesTemporary } from '../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
 import { type MessageStore, openMessages } from './seal/message-store.ts'

@@ -5,7 +5,7 @@ import type { ActorAccess } from './actor.ts'
 import type { AssistantFacts } from './assistant.permissions.ts'
 import type { ChatAccess } from './chat.permissions.ts'
 import { actorColumns } from './credential.sql.ts'
-import { seesTemporary } from './temporary-chat.permissions.ts'
+import { seesTemporary } from './temporary.permissions.ts'
 import { type CredentialFacts, type Identity, isValidAt } from './credential.ts'
 
 /** The user of a stream or a run: an actor, whose credential has to be valid too, or only a user when it continues without, as a reply does. */

@@ -4,7 +4,7 @@ import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import type { Pool } from 'pg'
 import type { Actor } from '../../../platform/permissions/actor.ts'
-import { seesTemporary } from '../../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 
 export type RunRow = {
   readonly id: string

@@ -2,6 +2,7 @@
 import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { KnowledgeOrigin, MessageFile, MessageSource } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
+import { AppError } from '../../../platform/errors/app-error.ts'
 import { findSealKey } from './chat-key.sql.ts'
 import { isSealed, type Seal, type Seals } from './seal.ts'
 
@@ -10,7 +11,11 @@ export type MessageStore = { readonly db: Pool | PoolClient; readonly seals: Sea
 /** The seal of a chat; null for an ordinary chat, and for one that is over. */
 export async function findSeal({ db, seals }: MessageStore, chatId: string): Promise<Seal | null> {
   const key = await findSealKey(db, chatId)
-  return key && seals.read(chatId, key)
+  if (!key) return null
+  const seal = seals.read(chatId, key)
+  // The secret of the installation is another by now: nothing of it can be read.
+  if (!seal) throw new AppError('CHAT_NOT_FOUND')
+  return seal
 }
 
 type Said = {

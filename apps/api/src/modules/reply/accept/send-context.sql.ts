@@ -4,7 +4,7 @@ import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message
 import type { Wishes } from '@heddle/workflow/model/call/personal-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { ChatAccess } from '../../../platform/permissions/chat.permissions.ts'
-import { seesTemporary } from '../../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 import { findSeal, type MessageStore } from '../../message/seal/message-store.ts'
 import type { Seal } from '../../message/seal/seal.ts'
 

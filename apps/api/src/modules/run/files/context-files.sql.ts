@@ -1,7 +1,7 @@
 // What a reply reads of the files of its chat and folder. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
 // database.
 import type { Pool } from 'pg'
-import { seesTemporary } from '../../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 
 export type ContextFile = {
   readonly id: string

@@ -103,7 +103,10 @@ describe('a temporary chat', () => {
     const elsewhere = await app.startSecondProcess()
     const first = await say(person, chat, 'One of Linen.')
     expect(first.events.filter(({ type }) => type === 'title')).toEqual([])
-    const running = await app.send(person, first, { content: `Two of ${'wool '.repeat(1_000)} [[demo:echo,tps=100]]`, at: elsewhere.origin })
+    const running = await app.send(person, first, {
+      content: `Two of ${'wool '.repeat(1_000)} [[demo:echo,tps=100]]`,
+      at: elsewhere.origin,
+    })
     await running.hasText(100)
     await until('a chunk', async () => (await app.db.replyChunk.count({ where: { message: { chatId: chat.id } } })) > 0)
     const there = await app.rejoin(person, chat.id)

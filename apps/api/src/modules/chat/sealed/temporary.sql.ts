@@ -4,7 +4,7 @@ import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { KnowledgeOrigin } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { seesTemporary } from '../../../platform/permissions/temporary-chat.permissions.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 
 /** Locks a temporary chat in which no reply is being made, against everything else that happens in it; false when there is none. */
 export async function lockTemporaryChat(client: PoolClient, chatId: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { canHaveTemporaryChats } from './temporary-chat.permissions.ts'
+import { canHaveTemporaryChats } from './temporary.permissions.ts'
 
 test.each([
   ['allowed', [], true],
@@ -82,14 +82,14 @@ const exceptions: Record<string, readonly string[]> = {
     'modules/reply/persist/running-reply.sql.ts saveReplies',
   ],
   'Opens the chat that `lockTemporaryChat` has found': [
-    'modules/chat/temporary/temporary.sql.ts listSealedFiles',
-    'modules/chat/temporary/temporary.sql.ts listSealedMessages',
-    'modules/chat/temporary/temporary.sql.ts listSealedSources',
-    'modules/chat/temporary/temporary.sql.ts makeOrdinary',
-    'modules/chat/temporary/temporary.sql.ts rewritePages',
-    'modules/chat/temporary/temporary.sql.ts writeFiles',
-    'modules/chat/temporary/temporary.sql.ts writeMessages',
-    'modules/chat/temporary/temporary.sql.ts writeSources',
+    'modules/chat/sealed/temporary.sql.ts listSealedFiles',
+    'modules/chat/sealed/temporary.sql.ts listSealedMessages',
+    'modules/chat/sealed/temporary.sql.ts listSealedSources',
+    'modules/chat/sealed/temporary.sql.ts makeOrdinary',
+    'modules/chat/sealed/temporary.sql.ts rewritePages',
+    'modules/chat/sealed/temporary.sql.ts writeFiles',
+    'modules/chat/sealed/temporary.sql.ts writeMessages',
+    'modules/chat/sealed/temporary.sql.ts writeSources',
   ],
   'Deletes, ends or counts, and shows no text': [
     'modules/assistant/assistant-edit.repository.ts createAssistantEditRepository',
