@@ -4,11 +4,9 @@ import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { Choosers } from '../choice/Choosers.tsx'
 import { UsageLimitNotice } from '../limit/UsageLimitNotice.tsx'
+import { TemporarySwitch } from '../temporary/TemporarySwitch.tsx'
 import type { useNewChat } from './use-new-chat.ts'
 
-const TemporarySwitch = lazyExtra(
-  async () => (await loadWithTexts(() => import('../temporary/TemporarySwitch.tsx'), 'temporary')).TemporarySwitch,
-)
 const TemporaryNotice = lazyExtra(
   async () => (await loadWithTexts(() => import('../temporary/TemporaryNotice.tsx'), 'temporary')).TemporaryNotice,
 )
@@ -18,7 +16,7 @@ type NewChat = ReturnType<typeof useNewChat>
 export const NewChatTools = ({ choices, temporary }: Pick<NewChat, 'choices' | 'temporary'>) => (
   <>
     <Choosers choices={choices} />
-    <Suspense>{temporary && <TemporarySwitch {...temporary} />}</Suspense>
+    {temporary && <TemporarySwitch {...temporary} />}
   </>
 )
 

@@ -16,15 +16,12 @@ export function TemporaryBar({ chat, until, scope, isGenerating }: TemporaryBarP
   const { t } = useTranslation('temporary')
   const navigate = useNavigate()
   const keep = useKeepChat(chat.id)
-  const end = useEndChat(chat.id)
-  useEndOfChat(chat.id, until)
-
-  async function handleEnd() {
-    await end.mutateAsync()
+  const end = useEndChat(chat.id, async () => {
     dropDraft(scope)
     await navigate(paths.newChat({ assistantId: chat.assistant?.id }), { replace: true })
     notify({ kind: 'success', message: t('ended'), timeout: 1_500 })
-  }
+  })
+  useEndOfChat(chat.id, until)
 
   return (
     <section className={classes.notice} aria-label={t('name')}>
@@ -49,8 +46,7 @@ export function TemporaryBar({ chat, until, scope, isGenerating }: TemporaryBarP
           color="red"
           loading={end.isPending}
           disabled={keep.isPending}
-          // The mutation reports the failure.
-          onClick={() => void handleEnd().catch(() => undefined)}
+          onClick={() => end.mutate()}
         >
           {t('end')}
         </Button>

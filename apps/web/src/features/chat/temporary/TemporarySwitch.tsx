@@ -4,12 +4,20 @@ import { useTranslation } from 'react-i18next'
 
 type TemporarySwitchProps = { isOn: boolean; turn: (isOn: boolean) => void }
 
-/** Makes the chat that the first question starts a temporary one. */
+/** Makes the chat that the first question starts a temporary one. What that is, the notice says. */
 export function TemporarySwitch({ isOn, turn }: TemporarySwitchProps) {
-  const { t } = useTranslation('temporary')
+  const { t } = useTranslation('chat')
+  const label = t('page.temporary')
   return (
-    <Tooltip label={t('switchHint')} multiline maw={320}>
-      <ActionIcon size={34} variant={isOn ? 'light' : undefined} aria-label={t('name')} aria-pressed={isOn} onClick={() => turn(!isOn)}>
+    <Tooltip label={label}>
+      <ActionIcon
+        size={34}
+        variant={isOn ? 'light' : undefined}
+        color={isOn ? 'brand' : undefined}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={() => turn(!isOn)}
+      >
         <IconHourglass size={18} />
       </ActionIcon>
     </Tooltip>

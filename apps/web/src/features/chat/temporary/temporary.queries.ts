@@ -14,12 +14,15 @@ export function useKeepChat(chatId: string) {
   })
 }
 
-/** Ends a temporary chat, and forgets what this page has of it. */
-export function useEndChat(chatId: string) {
+/** Ends a temporary chat; `leave` leaves its page, and then the browser forgets what it has of it. */
+export function useEndChat(chatId: string, leave: () => Promise<void> | void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(deleteChat, { params: { id: chatId } }),
-    onSuccess: () => queryClient.removeQueries({ queryKey: chatQueries.detail(chatId).queryKey }),
+    onSuccess: async () => {
+      await leave()
+      queryClient.removeQueries({ queryKey: chatQueries.detail(chatId).queryKey })
+    },
   })
 }
 
