@@ -113,6 +113,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   CHAT_FOLDER_TOO_MANY: 'You have as many folders as are allowed.',
   CHAT_SHARE_NOT_FOUND: 'The share was not found, or has ended.',
   CHAT_SHARE_TOO_MANY: 'The chat has as many shares as are allowed.',
+  CHAT_TEMPORARY_NOT_ALLOWED: 'Temporary chats are not allowed for you.',
+  CHAT_IS_TEMPORARY: 'This is not possible in a temporary chat.',
   PROMPT_NOT_FOUND: 'The prompt was not found.',
   PROMPT_TOO_MANY: 'There are as many prompts here as are allowed.',
   PROMPT_INVALID: 'The prompt is invalid.',

@@ -10,6 +10,10 @@ export const limits = {
   replyCharacters: 200_000,
   chatTitleCharacters: 200,
   /** Folders of one user, and files that each may have. */
+  /** A temporary chat ends so long after the last use, and so long after it was begun at the latest. */
+  temporaryChatIdleMinutes: 60,
+  temporaryChatHours: 24,
+  temporaryChatGroups: 100,
   foldersPerUser: 200,
   folderNameCharacters: 100,
   folderInstructionsCharacters: 4_000,
@@ -138,6 +142,7 @@ export const limits = {
   favoriteAssistants: 200,
   /** Assistants that a tenant's settings name. */
   namedAssistants: 200,
+  namedGroups: 1_000,
   recommendedQuestions: 8,
   /** Characters of the usage instructions of an assistant. */
   userPromptCharacters: 4_000,

@@ -19,6 +19,8 @@ export type Keys = {
   readonly modelKeys: Uint8Array
   /** Encrypts the secret headers of the servers that workflows call. */
   readonly hostSecrets: Uint8Array
+  /** Encrypts the keys of temporary chats. */
+  readonly temporaryChats: Uint8Array
 }
 
 export function deriveKeys(secretKey: string): Keys {
@@ -34,5 +36,6 @@ export function deriveKeys(secretKey: string): Keys {
     recoveryCodes: derive('recovery-code'),
     modelKeys: derive('model-key'),
     hostSecrets: derive('host-secret'),
+    temporaryChats: derive('temporary-chat'),
   }
 }

@@ -10,6 +10,7 @@ import { createDemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../src/platform/http/app-instance.ts'
 import { buildApp } from '../../src/app.ts'
+import { createSeals } from '../../src/modules/message/seal/seal.ts'
 import { watchErrors } from '../application/declared-errors.ts'
 import { readReply } from './reply-reader.ts'
 import { createTestApp, type TestAppOptions } from '../application/test-app.ts'
@@ -76,6 +77,8 @@ export async function createChatApp(options: Pick<TestAppOptions, 'through' | 'c
 
   return {
     ...test,
+    /** By which the tests read what a process reads. */
+    messageStore: { db: test.dependencies.pool, seals: createSeals(test.dependencies.keys.temporaryChats) },
     demo,
     origin,
     startSecondProcess,

@@ -36,6 +36,7 @@ import type settings from './locales/en/settings.json'
 import type share from './locales/en/share.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
+import type temporary from './locales/en/temporary.json'
 import type tenant from './locales/en/tenant.json'
 import type trial from './locales/en/trial.json'
 import type testing from './locales/en/testing.json'
@@ -86,6 +87,7 @@ declare module 'i18next' {
       share: typeof share
       shell: typeof shell
       table: typeof table
+      temporary: typeof temporary
       tenant: typeof tenant
       trial: typeof trial
       testing: typeof testing

@@ -33,6 +33,7 @@ export async function renderWithApp(
     'factor',
     'folder',
     'instruction',
+    'temporary',
     'form',
     'settings',
     'overview',

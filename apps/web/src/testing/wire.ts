@@ -54,6 +54,7 @@ export const buildChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile 
   model: null,
   response_language: 'en',
   uses_instructions: true,
+  temporary_until: null,
   request_limit: 50,
   remaining_requests: 49,
   shared: null,
@@ -164,6 +165,7 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
     is_tour_due: false,
     has_debug_views: false,
     second_factor: { is_enrolled: false, required_from: null, reset_at: null },
+    may_have_temporary_chats: false,
   }
 }
 

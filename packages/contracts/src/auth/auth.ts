@@ -70,6 +70,8 @@ export const getMe = {
           /** When an administrator removed the factors, until the user has seen it. */
           reset_at: Timestamp.nullable(),
         }),
+        /** Whether the tenant lets the user have temporary chats. */
+        may_have_temporary_chats: z.boolean(),
       }),
     },
   },

@@ -52,6 +52,8 @@ export const ChatProfile = ChatSummary.extend({
   response_language: Language,
   /** Whether the owner's personal instructions go along; false to other readers. */
   uses_instructions: z.boolean(),
+  /** When a temporary chat ends, unless a message is sent before; null for one that stays. */
+  temporary_until: Timestamp.nullable(),
   request_limit: z.int(),
   remaining_requests: z.int(),
   /** By what another reader than the owner sees it; null to the owner. */
@@ -85,21 +87,34 @@ export const createChat = {
   schema: {
     summary: 'Start a chat with an assistant',
     body: z.strictObject({
-      chat: z.strictObject({
-        assistant_id: Id,
-        /** Accepted for the specification's clients; refused when it is not the actor's. */
-        user_id: Id.optional(),
-        model: ModelReference.optional(),
-        response_language: Language.optional(),
-        title: Line.min(1).max(limits.chatTitleCharacters).optional(),
-        folder_id: Id.optional(),
-      }),
+      chat: z
+        .strictObject({
+          assistant_id: Id,
+          /** Accepted for the specification's clients; refused when it is not the actor's. */
+          user_id: Id.optional(),
+          model: ModelReference.optional(),
+          response_language: Language.optional(),
+          title: Line.min(1).max(limits.chatTitleCharacters).optional(),
+          folder_id: Id.optional(),
+          /** A chat that no list, search or export has, and that ends by itself with all its texts. */
+          temporary: z.boolean().optional(),
+        })
+        .refine(
+          ({ temporary, title, folder_id: folderId }) => !temporary || (title === undefined && folderId === undefined),
+          'A temporary chat has neither a title nor a folder',
+        ),
     }),
     response: { 200: ChatResponse },
   },
   config: {
     policy: 'signed_in',
-    errors: ['CHAT_USER_ID_MISMATCH', 'ASSISTANT_NOT_FOUND', 'CHAT_INVALID_MODEL_OBJECT', 'CHAT_FOLDER_NOT_FOUND'],
+    errors: [
+      'CHAT_USER_ID_MISMATCH',
+      'ASSISTANT_NOT_FOUND',
+      'CHAT_INVALID_MODEL_OBJECT',
+      'CHAT_FOLDER_NOT_FOUND',
+      'CHAT_TEMPORARY_NOT_ALLOWED',
+    ],
   },
 } as const satisfies Endpoint
 
@@ -161,6 +176,17 @@ export const deleteChat = {
   config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN'] },
 } as const satisfies Endpoint
 
+export const keepChat = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/keep',
+  schema: {
+    summary: 'Turn a temporary chat into one that stays, with all that was said; not while a reply is being made',
+    params: IdParams,
+    response: { 200: ChatProfileResponse },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_PUSH_MESSAGE_FAILED'] },
+} as const satisfies Endpoint
+
 export const shareChat = {
   method: 'PUT',
   url: '/api/v1/chat/:id/access_control',
@@ -170,7 +196,7 @@ export const shareChat = {
     body: z.strictObject({ explicitly_public: z.boolean() }),
     response: { 200: ChatProfileResponse },
   },
-  config: { policy: 'signed_in', audited: 'selected', errors: ['CHAT_ACCESS_NOT_FOUND', 'FORBIDDEN'] },
+  config: { policy: 'signed_in', audited: 'selected', errors: ['CHAT_ACCESS_NOT_FOUND', 'FORBIDDEN', 'CHAT_IS_TEMPORARY'] },
 } as const satisfies Endpoint
 
 export const setChatTitle = {
@@ -188,7 +214,7 @@ export const setChatTitle = {
     ]),
     response: { 200: ChatProfileResponse },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_TITLE_FAILED', 'USAGE_LIMIT_REACHED'] },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_IS_TEMPORARY', 'CHAT_TITLE_FAILED', 'USAGE_LIMIT_REACHED'] },
 } as const satisfies Endpoint
 
 export const chooseBranch = {
@@ -212,7 +238,7 @@ export const setChatSettings = {
     body: z.strictObject({ folder_id: Id.nullable().optional(), is_pinned: z.boolean().optional(), is_archived: z.boolean().optional() }),
     response: { 200: ChatProfileResponse },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_FOLDER_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_IS_TEMPORARY', 'CHAT_FOLDER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const setChatChoices = {

@@ -88,5 +88,5 @@ export const exportChat = {
       },
     },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_EXPORT_TOO_LARGE'] },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_IS_TEMPORARY', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_EXPORT_TOO_LARGE'] },
 } as const satisfies Endpoint

@@ -64,7 +64,15 @@ export const createChatShare = {
   config: {
     policy: 'signed_in',
     audited: true,
-    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'AUTH_USER_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND', 'CHAT_SHARE_TOO_MANY'],
+    errors: [
+      'CHAT_NOT_FOUND',
+      'FORBIDDEN',
+      'CHAT_IS_TEMPORARY',
+      'CHAT_MESSAGE_NOT_FOUND',
+      'AUTH_USER_NOT_FOUND',
+      'AUTH_GROUP_NOT_FOUND',
+      'CHAT_SHARE_TOO_MANY',
+    ],
   },
 } as const satisfies Endpoint
 
@@ -77,7 +85,7 @@ export const queryChatShares = {
     body: PageQuery,
     response: { 200: PageInfo.extend({ shares: z.array(ChatShare) }) },
   },
-  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN'] },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_IS_TEMPORARY'] },
 } as const satisfies Endpoint
 
 export const updateChatShare = {
@@ -93,6 +101,7 @@ export const updateChatShare = {
     policy: 'signed_in',
     audited: true,
     errors: [
+      'CHAT_IS_TEMPORARY',
       'CHAT_NOT_FOUND',
       'FORBIDDEN',
       'CHAT_SHARE_NOT_FOUND',
@@ -107,7 +116,7 @@ export const endChatShare = {
   method: 'DELETE',
   url: '/api/v1/chat/:id/share/:shareId',
   schema: { summary: 'End a share of a chat of the actor', params: ShareParams, response: { 200: Success } },
-  config: { policy: 'signed_in', audited: true, errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_SHARE_NOT_FOUND'] },
+  config: { policy: 'signed_in', audited: true, errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_IS_TEMPORARY', 'CHAT_SHARE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 /** A passage that a reply cites, and some of the readers may not read. */
@@ -144,7 +153,7 @@ export const previewChatShare = {
   },
   config: {
     policy: 'signed_in',
-    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'AUTH_USER_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND'],
+    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_IS_TEMPORARY', 'CHAT_MESSAGE_NOT_FOUND', 'AUTH_USER_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND'],
   },
 } as const satisfies Endpoint
 

@@ -31,7 +31,15 @@ export const giveFeedback = {
   },
   config: {
     policy: 'signed_in',
-    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_INVALID_MESSAGE_INDEX', 'CHAT_FEEDBACK_FAILED', 'DATASET_BUSY'],
+    errors: [
+      'CHAT_NOT_FOUND',
+      'FORBIDDEN',
+      'CHAT_IS_TEMPORARY',
+      'CHAT_MESSAGE_NOT_FOUND',
+      'CHAT_INVALID_MESSAGE_INDEX',
+      'CHAT_FEEDBACK_FAILED',
+      'DATASET_BUSY',
+    ],
   },
 } as const satisfies Endpoint
 

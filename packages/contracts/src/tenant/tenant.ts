@@ -38,6 +38,10 @@ export const SecondFactorRule = z.enum(['no_one', 'administrators', 'everyone'])
 export type SecondFactorRule = z.infer<typeof SecondFactorRule>
 schemaIds.add(SecondFactorRule, { id: 'SecondFactorRule' })
 
+/** Who of a tenant may have temporary chats: all, no one, or the members of some groups. */
+export const TemporaryChats = z.enum(['allowed', 'forbidden', 'groups'])
+export type TemporaryChats = z.infer<typeof TemporaryChats>
+
 const OwnText = Line.min(1).max(limits.nameCharacters)
 
 export const Tenant = z.object({
@@ -73,6 +77,11 @@ export const Tenant = z.object({
   admins_override_gate: z.boolean(),
   /** IANA; the days of usage reports are those of this zone. */
   time_zone: z.string(),
+  /** Up to limits.namedGroups. */
+  groups: z.array(z.object({ id: Id, name: LocalizedText })),
+  temporary_chats: TemporaryChats,
+  /** Whose members may have temporary chats where that is by group. */
+  temporary_chat_group_ids: z.array(Id),
   user_count: Count,
   group_count: Count,
   revision: z.int(),
@@ -104,6 +113,8 @@ const TenantChange = z.strictObject({
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
   admins_override_gate: z.boolean().optional(),
   time_zone: Line.min(1).max(64).optional(),
+  temporary_chats: TemporaryChats.optional(),
+  temporary_chat_group_ids: z.array(Id).max(limits.temporaryChatGroups).optional(),
 })
 
 const ownFields = [
@@ -117,6 +128,8 @@ const ownFields = [
   'default_model_id',
   'default_assistant_id',
   'time_zone',
+  'temporary_chats',
+  'temporary_chat_group_ids',
 ] as const satisfies readonly (keyof z.infer<typeof TenantChange>)[]
 
 /**
@@ -144,7 +157,9 @@ export const createTenant = {
   schema: {
     summary: 'Create a tenant with its first super user, who has to change the password at the first sign-in',
     body: z.strictObject({
-      tenant: TenantChange.omit({ default_model_id: true, default_assistant_id: true }).extend({ name: LocalizedName }),
+      tenant: TenantChange.omit({ default_model_id: true, default_assistant_id: true, temporary_chat_group_ids: true }).extend({
+        name: LocalizedName,
+      }),
       administrator: z.strictObject({
         name: LocalizedLine.optional(),
         email: Email,

@@ -2,6 +2,7 @@ import { endSession, getMe, login, logout, querySessions, refreshToken, updatePa
 import type { ServerConfig } from '@heddle/config/config'
 import type { App } from '../../platform/http/app-instance.ts'
 import { listPermissions } from '@heddle/contracts/permissions'
+import { canHaveTemporaryChats } from '../../platform/permissions/temporary.permissions.ts'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { presentUser } from '../user/user.presenter.ts'
@@ -50,6 +51,7 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
         is_tour_due: user.tourOfferedAt === null,
         has_debug_views: installation.debugViews && permissions.includes('administer'),
         second_factor: presentOwnFactors(user, tenant),
+        may_have_temporary_chats: canHaveTemporaryChats(actor, tenant),
       }
     },
   })

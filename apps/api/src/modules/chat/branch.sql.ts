@@ -1,5 +1,6 @@
 // Shows another branch. Prisma cannot say it: the way down to the last message is recursive.
 import type { Pool } from 'pg'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 type Branch = { readonly chatId: string; readonly messageId: string; readonly version: number }
 
@@ -22,7 +23,7 @@ export async function showBranch(pool: Pool, { chatId, messageId, version }: Bra
       ), shown AS (
         UPDATE chat c SET last_message_id = leaf.id, version = c.version + 1
         FROM leaf
-        WHERE c.id = $1::uuid AND c.version = $3::int
+        WHERE c.id = $1::uuid AND c.version = $3::int AND ${seesTemporary('open')}
           AND NOT EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating')
         RETURNING c.id
       )

@@ -3,6 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { Pool } from 'pg'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { type ChatAccess, joinGiven, joinSeen } from '../../platform/permissions/chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 export type ChatRow = ChatAccess & {
   readonly id: string
@@ -18,6 +19,8 @@ export type ChatRow = ChatAccess & {
   readonly requestCount: number
   /** The last that the reader sees. */
   readonly lastMessageId: string | null
+  /** When it ends by itself; null for an ordinary chat. */
+  readonly temporaryUntil: Date | null
   readonly folderId: string | null
   readonly pinnedAt: Date | null
   readonly archivedAt: Date | null
@@ -38,7 +41,8 @@ export async function findReadableChat(pool: Pool, actor: Actor, id: string): Pr
     text: `
       SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.assistant_id AS "assistantId", c.model_id AS "modelId", c.title,
         c.response_language::text AS "responseLanguage", c.conversation_id AS "conversationId", c.uses_instructions AS "usesInstructions",
-        c.version, c.request_count AS "requestCount", c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
+        c.version, c.request_count AS "requestCount", c.temporary_until AS "temporaryUntil",
+        c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
         c.created_at AS "createdAt", CASE WHEN until.id IS NULL THEN c.updated_at ELSE coalesce(until.finished_at, until.created_at) END AS "updatedAt",
         seen.share, seen.last_message_id AS "lastMessageId", given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
         jsonb_build_object('name', o.name, 'isDeleted', o.status = 'deleted') AS owner,
@@ -49,7 +53,7 @@ export async function findReadableChat(pool: Pool, actor: Actor, id: string): Pr
       LEFT JOIN message until ON until.id = (seen.share->>'untilMessageId')::uuid
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating' AND (until.id IS NULL OR g.id = until.id)
       LEFT JOIN running_reply r ON r.run_id = g.run_id
-      WHERE c.id = $1 AND c.tenant_id = $3 AND (c.owner_id = $2 OR seen.share IS NOT NULL)`,
+      WHERE c.id = $1 AND c.tenant_id = $3 AND (c.owner_id = $2 OR seen.share IS NOT NULL) AND ${seesTemporary('open')}`,
     values: [id, actor.id, actor.tenantId],
   })
   return rows[0] ?? null

@@ -37,6 +37,8 @@ import { createPreviewService } from './share/preview.service.ts'
 import { createReaderService } from './share/reader.service.ts'
 import { shareRoutes } from './share/share.routes.ts'
 import { createShareService } from './share/share.service.ts'
+import { createSeals } from '../message/seal/seal.ts'
+import { createTemporaryChats } from './sealed/temporary.service.ts'
 import { createTitleWriter } from './title.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { createWordWriter } from './word/word.ts'
@@ -55,20 +57,24 @@ type Services = {
 }
 
 export function createChatModule(dependencies: Dependencies, services: Services) {
-  const { config, db, pool, log, now, stopping, files } = dependencies
+  const { config, db, pool, keys, log, now, stopping, files } = dependencies
   const { paging, streamAuthority, audit, assistants, models, backgroundRuns, preferences, replies, messages, tenants } = services
   const rows = createChatRepository({ db, pool })
   const titles = createTitleWriter({ models, backgroundRuns, log })
+  const store = { db: pool, seals: createSeals(keys.temporaryChats) }
+  const temporary = createTemporaryChats({ store, files, log, now, titleFromQuestion: replies.titleFromQuestion })
   const chats = createChatService({
     db,
     chats: rows,
-    pool,
+    store,
     assistants,
     models,
     preferences,
     replies,
     messages,
     titles,
+    tenants,
+    temporary,
   })
 
   const shares = createShareService({ db, paging, audit, chats: rows, chatViews: chats })
@@ -77,7 +83,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
 
   const fileRows = createChatFileRepository(db)
   const intake = createFileIntake({ pool, rows: fileRows, files, documents: createDocumentReader(), stopping, log })
-  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: rows, assistants, files, paging })
+  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: rows, assistants, files, paging, store })
   const folderFiles = createFolderFileService({ db, rows: fileRows, intake, files })
 
   const history = createHistoryService({ pool, paging, chats, messages })
@@ -104,6 +110,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     },
 
     jobs: [
+      { name: 'end temporary chats', everyMs: 15_000, run: () => temporary.deleteEnded() },
       { name: 'index messages for the search', everyMs: 5_000, run: () => indexMessages() },
       {
         queue: 'remove-due-files',

@@ -68,6 +68,7 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
   model: chat.model && { id: chat.model.id, name: chat.model.name },
   response_language: chat.responseLanguage,
   uses_instructions: canWriteChat(actor, chat) && chat.usesInstructions,
+  temporary_until: chat.temporaryUntil && presentTime(chat.temporaryUntil),
   request_limit: chat.requestLimit,
   remaining_requests: isExcerpt(chat) ? 0 : remainingRequests(chat.requestLimit, chat.requestCount),
   shared: presentSeen(chat),

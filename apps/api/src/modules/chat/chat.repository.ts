@@ -2,6 +2,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import type { Actor } from '../../platform/permissions/actor.ts'
+import { whereTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { type ChatRow, findReadableChat } from './chat-row.sql.ts'
 
 export type ChatRepository = ReturnType<typeof createChatRepository>
@@ -33,7 +34,7 @@ export function createChatRepository({ db, pool }: { readonly db: PrismaClient; 
     /** Those of the actor's that are so, at most `take`. */
     async findOwn({ id: ownerId, tenantId }: Actor, where: Pick<Prisma.ChatWhereInput, 'id' | 'folderId'>, take: number) {
       const select = { id: true, messages: { where: { status: 'generating' }, select: { id: true } } } satisfies Prisma.ChatSelect
-      const rows = await db.chat.findMany({ where: { ...where, ownerId, tenantId }, select, take })
+      const rows = await db.chat.findMany({ where: { ...where, ownerId, tenantId, AND: whereTemporary('none') }, select, take })
       return rows.map(({ id, messages }) => ({ id, isGenerating: messages.length > 0 }))
     },
 

@@ -6,6 +6,7 @@ import {
   getChatMessages,
   getChatProfile,
   getChatWithoutSource,
+  keepChat,
   setChatChoices,
   setChatSettings,
   setChatTitle,
@@ -37,6 +38,11 @@ export function chatRoutes(app: App, chats: ChatService) {
   })
 
   app.route({ ...deleteChat, handler: async ({ actor, params }) => ({ success: await chats.deleteChat(actor, params.id) }) })
+
+  app.route({
+    ...keepChat,
+    handler: async ({ actor, params }) => ({ chat: presentChatProfile(actor, await chats.keepChat(actor, params.id)) }),
+  })
 
   app.route({
     ...setChatSettings,

@@ -2,11 +2,13 @@ import type { chooseBranch, createChat, getChatMessages, setChatChoices, setChat
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canDeleteChat, canWriteChat, isExcerpt } from '../../platform/permissions/chat.permissions.ts'
+import { canHaveTemporaryChats } from '../../platform/permissions/temporary.permissions.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
@@ -18,22 +20,27 @@ import { findUnsentFiles } from './file/file.sql.ts'
 import { findFolder } from './folder/folder.repository.ts'
 import { hideBranches } from '../message/excerpt.ts'
 import type { MessageRow, PathQuery } from '../message/message.sql.ts'
+import type { MessageStore } from '../message/seal/message-store.ts'
 import type { MessageService } from '../message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import { setOrder } from './order.sql.ts'
 import { noteOpened } from './share/seen.sql.ts'
+import type { TenantService } from '../tenant/tenant.service.ts'
+import type { TemporaryChats } from './sealed/temporary.service.ts'
 import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
   readonly db: PrismaClient
   readonly chats: ChatRepository
-  readonly pool: Pool
+  readonly store: MessageStore & { readonly db: Pool }
   readonly assistants: AssistantService
   readonly models: ModelService
   readonly preferences: Pick<PreferenceService, 'getChatDefaults' | 'getPersonalInstructions'>
   readonly replies: Pick<ReplyService, 'endOrphans' | 'stopGeneration' | 'titleFromQuestion'>
   readonly messages: Pick<MessageService, 'findDepths' | 'loadPage' | 'loadPath'>
   readonly titles: Pick<TitleWriter, 'writeTitle'>
+  readonly tenants: Pick<TenantService, 'getOwnTenant'>
+  readonly temporary: Pick<TemporaryChats, 'createColumns' | 'keep'>
 }
 
 /** The messages of the shown path that are read with the chat. */
@@ -46,7 +53,7 @@ const hideLater = (chat: ChatRow, path: MessageRow[]): MessageRow[] => (isExcerp
 export type ChatService = ReturnType<typeof createChatService>
 
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { db, chats, pool, assistants, models, preferences, replies, messages, titles } = dependencies
+  const { db, chats, store, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
 
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
@@ -63,6 +70,13 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     return chat
   }
 
+  /** Of a temporary chat nothing is kept that another could be shown, or that would keep it longer. */
+  async function getOwnOrdinary(actor: Actor, id: string): Promise<ChatRow> {
+    const chat = await getOwn(actor, id)
+    if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
+    return chat
+  }
+
   async function view(actor: Actor, chat: ChatRow): Promise<ChatView> {
     return { chat, assistant: chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId) }
   }
@@ -72,9 +86,9 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const leaf = chat.lastMessageId === null ? {} : { leafId: chat.lastMessageId }
     const [chatView, unsentFiles, path] = await Promise.all([
       view(actor, chat),
-      canWriteChat(actor, chat) ? findUnsentFiles(pool, id) : [],
+      canWriteChat(actor, chat) ? findUnsentFiles(store, id) : [],
       messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, ...part }),
-      chat.share?.isOpened === false && noteOpened(pool, actor, id),
+      chat.share?.isOpened === false && noteOpened(store.db, actor, id),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
     const hasMoved = chat.isGenerating && path.at(-1)?.status !== 'generating'
@@ -94,9 +108,14 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
       if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
       if (chat.folder_id && !(await findFolder(db, actor, chat.folder_id))) throw new AppError('CHAT_FOLDER_NOT_FOUND')
+      if (chat.temporary && !canHaveTemporaryChats(actor, await tenants.getOwnTenant(actor)))
+        throw new AppError('CHAT_TEMPORARY_NOT_ALLOWED')
       const [defaults, instructions] = await Promise.all([preferences.getChatDefaults(actor), preferences.getPersonalInstructions(actor)])
       const model = await models.chooseModel(actor, { reference: chat.model, preferredId: defaults.modelId }, assistant)
+      const id = randomUUIDv7()
       const created = await chats.create(actor, {
+        id,
+        ...(chat.temporary && temporary.createColumns(id)),
         assistantId: assistant.id,
         modelId: model?.id ?? null,
         title: chat.title ?? null,
@@ -149,7 +168,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     ): Promise<WholeChatView> {
       const chat = await getReadable(actor, id, 'CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const branch = await showBranch(pool, { chatId: id, messageId: message_id, version })
+      const branch = await showBranch(store.db, { chatId: id, messageId: message_id, version })
       if (!branch.isThere) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       if (!branch.isShown) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
       return getChatWith(actor, id, lastPage, 'CHAT_NOT_FOUND')
@@ -164,10 +183,16 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return chats.delete(id)
     },
 
+    async keepChat(actor: Actor, id: string): Promise<ChatView> {
+      const chat = await getOwn(actor, id)
+      if (chat.temporaryUntil && !(await temporary.keep(id))) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+      return view(actor, await getReadable(actor, id, 'CHAT_NOT_FOUND'))
+    },
+
     async setChatSettings(actor: Actor, id: string, order: z.output<typeof setChatSettings.schema.body>): Promise<ChatView> {
-      await getOwn(actor, id)
+      await getOwnOrdinary(actor, id)
       const { folder_id: folderId, is_pinned: isPinned, is_archived: isArchived } = order
-      await setOrder(pool, actor, [id], { folderId, isPinned, isArchived })
+      await setOrder(store.db, actor, [id], { folderId, isPinned, isArchived })
       return view(actor, await getReadable(actor, id, 'CHAT_NOT_FOUND'))
     },
 
@@ -186,7 +211,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
 
     /** `signal` is aborted when the client disconnects. */
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, signal: AbortSignal): Promise<ChatView> {
-      const chat = await getOwn(actor, id)
+      const chat = await getOwnOrdinary(actor, id)
       const named =
         'name' in body ? await chats.update(actor, id, { title: body.name }) : await nameByModel(actor, chat, body.content, signal)
       if (!named) throw new AppError('CHAT_NOT_FOUND')

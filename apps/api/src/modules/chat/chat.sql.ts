@@ -3,6 +3,7 @@
 import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { Pool } from 'pg'
 import { joinGiven, publicSql, sharedSql } from '../../platform/permissions/chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 export type ChatListRow = {
   readonly id: string
@@ -67,7 +68,7 @@ export function selectChats({ ownerId, tenantId, asOf, after, filters }: ListQue
     parameter,
     unmoved: `
       SELECT c.id, c.title, c.updated_at AS position FROM chat c
-      WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at <= $3
+      WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at <= $3 AND ${seesTemporary('none')}
         AND ($4::timestamptz IS NULL OR (c.updated_at, c.id) < ($4::timestamptz, $5::uuid))${condition('c.updated_at')}`,
     moved: `
       SELECT c.id, c.title, place.at AS position FROM chat c CROSS JOIN LATERAL (
@@ -78,7 +79,7 @@ export function selectChats({ ownerId, tenantId, asOf, after, filters }: ListQue
           UNION ALL SELECT u.created_at FROM usage_event u WHERE u.chat_id = c.id AND u.flow = 'chat'
         ) moved WHERE moved.at <= $3
       ) place
-      WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at > $3 AND c.created_at <= $3
+      WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at > $3 AND c.created_at <= $3 AND ${seesTemporary('none')}
         AND ($4::timestamptz IS NULL OR (place.at, c.id) < ($4::timestamptz, $5::uuid))${condition('place.at')}`,
   }
 }

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
 /** What is not named stays. */
 export type ChatOrder = {
@@ -24,6 +25,7 @@ export async function setOrder(pool: Pool, actor: Actor, ids: readonly string[],
       ), own AS MATERIALIZED (
         SELECT id FROM chat
         WHERE id = ANY ($3::uuid[]) AND owner_id = $1 AND tenant_id = $2 AND ($5::uuid IS NULL OR EXISTS (SELECT FROM folder))
+          AND ${seesTemporary('none', 'chat')}
         ORDER BY id FOR NO KEY UPDATE
       ), ordered AS (
         UPDATE chat c SET

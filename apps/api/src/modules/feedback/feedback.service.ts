@@ -60,6 +60,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
     if (!canGiveFeedback(actor, context)) throw new AppError('FORBIDDEN')
     if (!context.message) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+    if (context.isTemporary) throw new AppError('CHAT_IS_TEMPORARY')
     return context.message
   }
 

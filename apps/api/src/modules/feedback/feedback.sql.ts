@@ -5,12 +5,14 @@ import type { Queryable } from '@heddle/db/client'
 import type { Pool, PoolClient } from 'pg'
 import type { z } from 'zod'
 import { type ChatAccess, readerShareSql } from '../../platform/permissions/chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { answeringAssistant } from '../message/answering-assistant.sql.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 
 type FeedbackFilters = z.output<typeof WireFilters>
 
 export type FeedbackContext = ChatAccess & {
+  readonly isTemporary: boolean
   /** Null when the chat has no such message. */
   readonly message: {
     readonly depth: number
@@ -38,12 +40,13 @@ export async function findFeedbackContext(
         WHERE s.depth > (SELECT depth FROM message WHERE id = $2 AND chat_id = $1)
       )
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", ${readerShareSql('$3')} AS share,
+        c.temporary_until IS NOT NULL AS "isTemporary",
         CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('depth', m.depth,
           'isEndedReply', m.role = 'assistant' AND m.status <> 'generating',
           'status', m.status, 'hasText', m.content <> '',
           'isShown', EXISTS (SELECT FROM shown WHERE shown.id = m.id)) END AS message
       FROM chat c LEFT JOIN message m ON m.id = $2 AND m.chat_id = c.id
-      WHERE c.id = $1`,
+      WHERE c.id = $1 AND ${seesTemporary('open')}`,
     values: [chatId, messageId, readerId],
   })
   return rows[0] ?? null

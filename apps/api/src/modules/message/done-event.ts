@@ -1,13 +1,13 @@
 import type { ReplyDoneEvent } from '@heddle/contracts/reply/reply-stream'
-import type { Pool } from 'pg'
 import { presentMessage } from './message.presenter.ts'
 import { loadPath } from './message.sql.ts'
 import { errorDetail } from '../../platform/errors/error-detail.ts'
 import type { ReplyState } from './reply-state.sql.ts'
+import type { MessageStore } from './seal/message-store.ts'
 
 /** The `done` of a reply that has ended, as its row tells it to one reader, or to all; null when it has been deleted since. */
-export async function loadDoneEvent(pool: Pool, state: ReplyState, readerId: string | null): Promise<ReplyDoneEvent | null> {
-  const [message] = await loadPath(pool, { chatId: state.chatId, leafId: state.id, readerId, limit: 1, withSources: true })
+export async function loadDoneEvent(store: MessageStore, state: ReplyState, readerId: string | null): Promise<ReplyDoneEvent | null> {
+  const [message] = await loadPath(store, { chatId: state.chatId, leafId: state.id, readerId, limit: 1, withSources: true })
   if (!message || message.status === 'generating') return null
   const error = message.error ?? (message.status === 'interrupted' ? errorDetail('CHAT_REPLY_INTERRUPTED') : null)
   return {

@@ -8,6 +8,7 @@ import { createCitationService } from './citation/citation.service.ts'
 import { createOriginalService } from './citation/original.service.ts'
 import { messageRoutes } from './message.routes.ts'
 import { createMessageService } from './message.service.ts'
+import { createSeals } from './seal/seal.ts'
 
 type Services = {
   readonly assistants: AssistantService
@@ -15,9 +16,10 @@ type Services = {
   readonly streamAuthority: StreamAuthority
 }
 
-export function createMessageModule({ pool, files, now }: Dependencies, services: Services) {
-  const messages = createMessageService(pool)
-  const citations = createCitationService(pool)
+export function createMessageModule({ pool, keys, files, now }: Dependencies, services: Services) {
+  const store = { db: pool, seals: createSeals(keys.temporaryChats) }
+  const messages = createMessageService(store)
+  const citations = createCitationService(store)
   const originals = createOriginalService({ ...services, pool, files })
   return {
     services: { messages },

@@ -1,41 +1,41 @@
 // The messages of a chat, for those who show it, who have asked who may read the chat; and what a model was told, for its owner.
-import type { Pool } from 'pg'
 import { loadDoneEvent } from './done-event.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canWriteChat } from '../../platform/permissions/chat.permissions.ts'
 import { findChatForReply, findReply } from './reply-state.sql.ts'
+import type { MessageStore } from './seal/message-store.ts'
 import { findDepths, findTold, loadMessagePage, loadPath, loadTree, type MessagePageQuery, type PathQuery } from './message.sql.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
-export const createMessageService = (pool: Pool) => ({
+export const createMessageService = (store: MessageStore) => ({
   /** The last run of a reply, with the `done` that the reader gets, which is null while it runs; null once the reply is gone. */
   async loadEnd(replyId: string, readerId: string) {
-    const state = await findReply(pool, replyId, readerId)
+    const state = await findReply(store, replyId, readerId)
     if (!state) return null
     const { runId, conversationId } = state
-    return { runId, conversationId, done: await loadDoneEvent(pool, state, readerId) }
+    return { runId, conversationId, done: await loadDoneEvent(store, state, readerId) }
   },
 
   /** The messages on the way up from a leaf, the oldest first. */
-  loadPath: (query: PathQuery) => loadPath(pool, query),
+  loadPath: (query: PathQuery) => loadPath(store, query),
 
   /** The messages between two depths on the way up from a message, the oldest first. */
-  loadPage: (query: MessagePageQuery) => loadMessagePage(pool, query),
+  loadPage: (query: MessagePageQuery) => loadMessagePage(store, query),
 
   /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
-  findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(pool, chatId, leafId, ids),
+  findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(store, chatId, leafId, ids),
 
   /** What a model was told for a reply, for the owner of its chat; to every other reader such a chat does not exist. */
   async getToldContext(actor: Actor, chatId: string, messageId: string) {
-    const chat = await findChatForReply(pool, chatId, actor.id)
+    const chat = await findChatForReply(store.db, chatId, actor.id)
     if (!chat || !canWriteChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
-    const told = await findTold(pool, chatId, messageId)
+    const told = await findTold(store, chatId, messageId)
     if (!told) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     return told
   },
 
   /** All messages of a chat with their sources, each after the one that it answers. */
-  loadTree: (chatId: string, readerId: string) => loadTree(pool, chatId, readerId),
+  loadTree: (chatId: string, readerId: string) => loadTree(store, chatId, readerId),
 })

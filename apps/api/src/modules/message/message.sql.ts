@@ -13,9 +13,9 @@ import type {
 } from '@heddle/contracts/message/message'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { KeptContext } from '@heddle/contracts/message/told'
-import type { Pool, PoolClient } from 'pg'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
+import { type MessageStore, openMessages } from './seal/message-store.ts'
 
 export type MessageRow = {
   readonly id: string
@@ -103,16 +103,13 @@ const pathFromLeaf = `path AS (
     )`
 
 /** The messages on the way up from the leaf, the oldest first. */
-export async function loadPath(
-  pool: Pool | PoolClient,
-  { chatId, readerId, leafId, limit, withSources }: PathQuery,
-): Promise<MessageRow[]> {
-  const { rows } = await pool.query<MessageRow>({
+export async function loadPath(store: MessageStore, { chatId, readerId, leafId, limit, withSources }: PathQuery): Promise<MessageRow[]> {
+  const { rows } = await store.db.query<MessageRow>({
     name: 'load-path',
     text: selectMessages(pathFromLeaf),
     values: [chatId, readerId, withSources, leafId ?? null, limit ?? 1_000_000],
   })
-  return rows
+  return openMessages(store, chatId, rows)
 }
 
 const pageOfPath = `up AS (
@@ -124,18 +121,26 @@ const pageOfPath = `up AS (
     )`
 
 /** The messages between two depths on the way up from a message, with their sources, the oldest first. */
-export async function loadMessagePage(pool: Pool, { chatId, readerId, before, first, last }: MessagePageQuery): Promise<MessageRow[]> {
-  const { rows } = await pool.query<MessageRow>({
+export async function loadMessagePage(
+  store: MessageStore,
+  { chatId, readerId, before, first, last }: MessagePageQuery,
+): Promise<MessageRow[]> {
+  const { rows } = await store.db.query<MessageRow>({
     name: 'load-message-page',
     text: selectMessages(pageOfPath),
     values: [chatId, readerId, true, before, first, last],
   })
-  return rows
+  return openMessages(store, chatId, rows)
 }
 
 /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
-export async function findDepths(pool: Pool, chatId: string, leafId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await pool.query<{ id: string; depth: number }>({
+export async function findDepths(
+  { db }: MessageStore,
+  chatId: string,
+  leafId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ id: string; depth: number }>({
     name: 'find-message-depths',
     text: `
       WITH RECURSIVE up AS (
@@ -157,8 +162,8 @@ export type ToldRow = {
 }
 
 /** What a model was told for a reply of the chat; null when there is no such reply. */
-export async function findTold(pool: Pool, chatId: string, messageId: string): Promise<ToldRow | null> {
-  const { rows } = await pool.query<ToldRow>(
+export async function findTold({ db }: MessageStore, chatId: string, messageId: string): Promise<ToldRow | null> {
+  const { rows } = await db.query<ToldRow>(
     `SELECT told, greatest(0, depth - 1) AS "earlierCount", notices FROM message WHERE chat_id = $1 AND id = $2 AND role = 'assistant'`,
     [chatId, messageId],
   )
@@ -168,11 +173,11 @@ export async function findTold(pool: Pool, chatId: string, messageId: string): P
 export type TreeMessageRow = MessageRow & { readonly parentId: string | null }
 
 /** All messages of a chat with their sources, each after the one that it answers. */
-export async function loadTree(pool: Pool, chatId: string, readerId: string): Promise<TreeMessageRow[]> {
-  const { rows } = await pool.query<TreeMessageRow>(selectMessages('path AS (SELECT m.id FROM message m WHERE m.chat_id = $1)'), [
+export async function loadTree(store: MessageStore, chatId: string, readerId: string): Promise<TreeMessageRow[]> {
+  const { rows } = await store.db.query<TreeMessageRow>(selectMessages('path AS (SELECT m.id FROM message m WHERE m.chat_id = $1)'), [
     chatId,
     readerId,
     true,
   ])
-  return rows
+  return openMessages(store, chatId, rows)
 }

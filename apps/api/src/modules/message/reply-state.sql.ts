@@ -2,10 +2,12 @@
 // compared with the clock of the database.
 import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message/message'
 import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { type ChatAccess, joinSeen } from '../../platform/permissions/chat.permissions.ts'
+import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
+import { type MessageStore, openMessages } from './seal/message-store.ts'
 
 export type ReplyState = {
   readonly id: string
@@ -27,8 +29,8 @@ export type ReplyState = {
 }
 
 /** A reply as it stands in the database; null once it is gone with its chat. */
-export async function findReply(pool: Pool, replyId: string, readerId: string | null): Promise<ReplyState | null> {
-  const { rows } = await pool.query<ReplyState>({
+export async function findReply(store: MessageStore, replyId: string, readerId: string | null): Promise<ReplyState | null> {
+  const { rows } = await store.db.query<ReplyState>({
     name: 'find-reply',
     text: `
       SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", c.owner_id AS "ownerId", m.parent_id AS "questionId", m.status::text, ${currentText} AS content,
@@ -40,10 +42,13 @@ export async function findReply(pool: Pool, replyId: string, readerId: string | 
           'reasoning_tokens', u.reasoning_tokens, 'estimated', u.estimated) END AS usage
       FROM message m JOIN chat c ON c.id = m.chat_id JOIN tenant t ON t.id = c.tenant_id
       LEFT JOIN usage_event u ON u.run_id = m.run_id
-      WHERE m.id = $1 AND m.role = 'assistant'`,
+      WHERE m.id = $1 AND m.role = 'assistant' AND ${seesTemporary('open')}`,
     values: [replyId, readerId],
   })
-  return rows[0] ?? null
+  const [state] = rows
+  if (!state) return null
+  const [opened] = await openMessages(store, state.chatId, [state])
+  return opened ?? null
 }
 
 export type ChatOfReply = ChatAccess & {
@@ -53,8 +58,8 @@ export type ChatOfReply = ChatAccess & {
   readonly lastReplyId: string | null
 }
 
-export async function findChatForReply(pool: Pool, chatId: string, readerId: string): Promise<ChatOfReply | null> {
-  const { rows } = await pool.query<ChatOfReply>({
+export async function findChatForReply(db: Pool | PoolClient, chatId: string, readerId: string): Promise<ChatOfReply | null> {
+  const { rows } = await db.query<ChatOfReply>({
     name: 'find-chat-for-reply',
     text: `
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", seen.share, seen.last_message_id AS "lastMessageId",
@@ -63,7 +68,7 @@ export async function findChatForReply(pool: Pool, chatId: string, readerId: str
           CASE WHEN m.role = 'assistant' THEN m.id END
         ) AS "lastReplyId"
       FROM chat c ${joinSeen('$2')} LEFT JOIN message m ON m.id = seen.last_message_id
-      WHERE c.id = $1`,
+      WHERE c.id = $1 AND ${seesTemporary('open')}`,
     values: [chatId, readerId],
   })
   return rows[0] ?? null

@@ -1,4 +1,5 @@
 // The run of a reply in a chat.
+import type { Seal } from '../message/seal/seal.ts'
 import type { MessageRow } from '../message/message.sql.ts'
 import type { RunInput } from '../run/run.ts'
 
@@ -16,4 +17,6 @@ export type ReplyRun = RunInput & {
   /** Of the chat, since the message was accepted. */
   readonly version: number
   readonly remainingRequests: number
+  /** Of a temporary chat. */
+  readonly seal: Seal | null
 }

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app-instance.ts'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import { replyRoutes } from './reply.routes.ts'
+import { createSeals } from '../message/seal/seal.ts'
 import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from '../run/files/context-files.ts'
 import type { OpenPorts } from '../run/ports/open-ports.ts'
@@ -27,13 +28,14 @@ type Services = {
 }
 
 export function createReplyModule(dependencies: Dependencies, { streamAuthority, openPorts, findRunnableGraph, endTrials }: Services) {
-  const { config, pool, metrics, log, stopping, drainMs, files } = dependencies
-  const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
+  const { config, pool, keys, metrics, log, stopping, drainMs, files } = dependencies
+  const store = { db: pool, seals: createSeals(keys.temporaryChats) }
+  const sweep = createOrphanSweeper({ store, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
-  const supervisor = createRunSupervisor({ pool, openPorts, authority: streamAuthority, drainMs, metrics, log })
+  const supervisor = createRunSupervisor({ store, openPorts, authority: streamAuthority, drainMs, metrics, log })
   const loadFiles: LoadContextFiles = (reply) => loadContextFiles({ pool, openFile: files.open, log }, reply)
   const replies = createReplyService({
-    pool,
+    store,
     supervisor,
     loadFiles,
     findRunnableGraph,

@@ -1,4 +1,5 @@
 // The numbers and the small decisions of a reply's life, each in one place.
+import { limits } from '@heddle/contracts/limits'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -15,3 +16,5 @@ export const renewIntervalMs = 1_000
 export const pollIntervalMs = 1_000
 /** UTF-16 units of what nodes came to, as JSON, that are kept for a reply that may be continued. */
 export const maxOutcomesLength = 65_536
+/** When a temporary chat `c` that is used now ends, as SQL. */
+export const temporaryEnd = `least(c.created_at + interval '${limits.temporaryChatHours} h', now() + interval '${limits.temporaryChatIdleMinutes} min')`

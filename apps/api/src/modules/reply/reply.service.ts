@@ -23,6 +23,7 @@ import { findChatForReply, findReply } from '../message/reply-state.sql.ts'
 import { findSendContext } from './accept/send-context.sql.ts'
 import { withholdKnowledge } from '../message/citation/withhold-knowledge.ts'
 import { hideLater } from '../message/excerpt.ts'
+import type { MessageStore } from '../message/seal/message-store.ts'
 import { titleFromQuestion } from './accept/title-from-question.ts'
 
 /** Without it, each stream would create an error with its stack. */
@@ -32,7 +33,7 @@ const streamEnded = new Error('The stream has ended')
 export type OpenReply = (signal: AbortSignal) => AsyncIterable<ReplyStreamEvent>
 
 type ReplyServiceDependencies = {
-  readonly pool: Pool
+  readonly store: MessageStore & { readonly db: Pool }
   readonly supervisor: RunSupervisor
   readonly loadFiles: LoadContextFiles
   readonly findRunnableGraph: FindRunnableGraph
@@ -45,7 +46,7 @@ type ReplyServiceDependencies = {
 export type ReplyService = ReturnType<typeof createReplyService>
 
 export function createReplyService(dependencies: ReplyServiceDependencies) {
-  const { pool, supervisor, notifications, authority, sweep, stopping } = dependencies
+  const { store, supervisor, notifications, authority, sweep, stopping } = dependencies
   const accept = createMessageAcceptor(dependencies)
 
   /** The streams that users read from this process. */
@@ -85,12 +86,12 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
 
   /** Joins a reply wherever it is made; one that has ended is a single `done`. */
   async function joinReply(actor: Actor, replyId: string, opening: readonly ReplyStreamEvent[] = []): Promise<OpenReply> {
-    const state = await findReply(pool, replyId, actor.id)
+    const state = await findReply(store, replyId, actor.id)
     if (!state) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     const right = { chatId: state.chatId, replyId }
     if (state.status === 'generating' && state.leaseExpired && (await sweep(state.chatId)) > 0) return joinReply(actor, replyId, opening)
     if (state.status !== 'generating') {
-      const done = await loadDoneEvent(pool, state, actor.id)
+      const done = await loadDoneEvent(store, state, actor.id)
       if (!done) throw new AppError('CHAT_NOT_FOUND')
       return openFor(actor, right, () => inOrder(opening, [done]))
     }
@@ -101,15 +102,15 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
     }
     return openFor(actor, right, (ended) => {
       const reply = { replyId, chatId: state.chatId, readerId: actor.id }
-      return inOrder(opening, followRemoteReply({ pool, notifications, sweep }, reply, AbortSignal.any([ended, stopping])))
+      return inOrder(opening, followRemoteReply({ store, notifications, sweep }, reply, AbortSignal.any([ended, stopping])))
     })
   }
 
   /** The reply that an earlier call with the same submit has begun. */
   async function joinAccepted(actor: Actor, chatId: string, replyId: string): Promise<OpenReply> {
-    const state = await findReply(pool, replyId, actor.id)
+    const state = await findReply(store, replyId, actor.id)
     if (!state) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
-    const [question, reply] = await loadPath(pool, { chatId, leafId: replyId, readerId: actor.id, limit: 2, withSources: true })
+    const [question, reply] = await loadPath(store, { chatId, leafId: replyId, readerId: actor.id, limit: 2, withSources: true })
     if (!question || !reply) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     return joinReply(actor, replyId, [acceptedEvent(question, reply, state)])
   }
@@ -119,7 +120,7 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
     // Before anything is begun: a stream that may not be opened must not begin a reply either.
     openStreams.assertFree(actor.id)
     const targetId = request.kind === 'send' ? null : request.messageId
-    const context = await findSendContext(pool, {
+    const context = await findSendContext(store, {
       chatId,
       assistantId: namedAssistant(request),
       clientMessageId: request.body.client_message_id,
@@ -158,7 +159,7 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
 
     async rejoinReply(actor: Actor, chatId: string): Promise<OpenReply> {
       openStreams.assertFree(actor.id)
-      const chat = await findChatForReply(pool, chatId, actor.id)
+      const chat = await findChatForReply(store.db, chatId, actor.id)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (chat.lastReplyId === null) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       const open = await joinReply(actor, chat.lastReplyId)
@@ -166,10 +167,10 @@ export function createReplyService(dependencies: ReplyServiceDependencies) {
     },
 
     async stopGeneration(actor: Actor, chatId: string): Promise<boolean> {
-      const chat = await findChatForReply(pool, chatId, actor.id)
+      const chat = await findChatForReply(store.db, chatId, actor.id)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const runId = await requestStop(pool, chatId)
+      const runId = await requestStop(store.db, chatId)
       if (runId === null) return false
       supervisor.stop(runId)
       // If no process runs it any more, it ends here.

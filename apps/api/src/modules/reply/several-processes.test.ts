@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const usageOf = (chatId: string) => app.db.usageEvent.findMany({ where: { chatId } })
 const lastReply = (chatId: string) => app.db.message.findFirstOrThrow({ where: { chatId, role: 'assistant' }, orderBy: { id: 'desc' } })
-const sweeper = () => createOrphanSweeper({ pool: app.dependencies.pool, countTokens, log: app.dependencies.log })
+const sweeper = () => createOrphanSweeper({ store: app.messageStore, countTokens, log: app.dependencies.log })
 const expireLease = (chatId: string) =>
   app.db.runningReply.updateMany({ where: { message: { chatId } }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
 
@@ -91,10 +91,10 @@ describe('another process', () => {
 
   test('answers a reader who comes as the chat is deleted that there is none', async () => {
     const { person, chat } = await app.createScene()
-    const { pool, config, log } = app.dependencies
+    const { config, log } = app.dependencies
     const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
     const reply = { replyId: unknownId(), chatId: chat.id, readerId: person.user.id }
-    const events = followRemoteReply({ pool, notifications, sweep: sweeper() }, reply, new AbortController().signal)
+    const events = followRemoteReply({ store: app.messageStore, notifications, sweep: sweeper() }, reply, new AbortController().signal)
     await expect(events.next()).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
   })
 
@@ -102,10 +102,10 @@ describe('another process', () => {
     const { person, chat } = await app.createScene()
     const question = await createMessage(app.db, { chatId: chat.id })
     const reply = await createMessage(app.db, { chatId: chat.id, parentId: question.id, role: 'assistant', status: 'stopped' })
-    const { pool, config, log } = app.dependencies
+    const { config, log } = app.dependencies
     const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
     const reader = { replyId: reply.id, chatId: chat.id, readerId: person.user.id }
-    const events = followRemoteReply({ pool, notifications, sweep: sweeper() }, reader, new AbortController().signal)
+    const events = followRemoteReply({ store: app.messageStore, notifications, sweep: sweeper() }, reader, new AbortController().signal)
     expect((await events.next()).value).toMatchObject({ type: 'snapshot', text: reply.content })
     await app.db.chat.delete({ where: { id: chat.id } })
     expect((await events.next()).value).toMatchObject({ type: 'done', status: 'stopped', message: { content: reply.content } })
@@ -210,8 +210,8 @@ describe('a crash of the database, which empties the table of running replies,',
     await app.db.replyChunk.create({ data: { runId: runId ?? '', number: 0, text: ' and more', reasoning: '' } })
     await crash()
     let now = 0
-    const { pool, log } = app.dependencies
-    const sweep = createOrphanSweeper({ pool, countTokens, log, now: () => now })
+    const { log } = app.dependencies
+    const sweep = createOrphanSweeper({ store: app.messageStore, countTokens, log, now: () => now })
     expect(await sweep()).toBe(0)
     now += 14_000
     expect(await sweep()).toBe(0)

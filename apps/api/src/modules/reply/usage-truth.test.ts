@@ -134,7 +134,7 @@ describe('the usage', () => {
 
   /** Has the sweeper end a reply whose model stalls after 60 tokens, once all of them are saved. Returns the row that it ended. */
   async function orphan(person: ChatPerson, chatId: string, readCall: () => ReturnType<ChatApp['callsOf']>[number] | undefined) {
-    const { pool, log } = app.dependencies
+    const { log } = app.dependencies
     await until('all tokens to be saved', async () => {
       const sent = readCall()?.sent
       const response = await person.get(`/api/v1/chat/${chatId}`)
@@ -143,7 +143,7 @@ describe('the usage', () => {
     })
     await until('the sweeper to win against the renewal of the lease', async () => {
       await app.db.runningReply.updateMany({ where: { message: { chatId } }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
-      return (await createOrphanSweeper({ pool, countTokens, log })(chatId)) === 1
+      return (await createOrphanSweeper({ store: app.messageStore, countTokens, log })(chatId)) === 1
     })
     return app.db.message.findFirstOrThrow({ where: { chatId, status: 'interrupted' } })
   }
@@ -189,8 +189,8 @@ describe('the usage', () => {
     const prompts = ['Answer briefly.', 'How long is it?']
     await createRunningReply(app.db, { runId, text: ' and on', prompts, leaseExpiresAt: new Date(Date.now() - 1_000) })
     await app.db.replyChunk.create({ data: { runId, number: 0, text: ' and so on', reasoning: '' } })
-    const { pool, log } = app.dependencies
-    await createOrphanSweeper({ pool, countTokens, log })(chat.id)
+    const { log } = app.dependencies
+    await createOrphanSweeper({ store: app.messageStore, countTokens, log })(chat.id)
     const row = (await usageOf(chat.id)).at(-1)
     const inputTokens = prompts.reduce((sum, prompt) => sum + countTokens(prompt), 0)
     const outputTokens = countTokens(' and so on and on')

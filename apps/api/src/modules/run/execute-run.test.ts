@@ -42,6 +42,7 @@ function createRun(): ReplyRun {
     },
     beginning: emptyBeginning,
     outcomes: {},
+    seal: null,
     tenantId: randomUUIDv7(),
     userId: randomUUIDv7(),
     groupIds: [],

@@ -20,6 +20,10 @@ export const presentTenantProfile = (tenant: TenantRow, installation: Installati
   time_zone: tenant.timeZone,
 })
 
+/** The groups whose members may have temporary chats, as far as they are there. */
+export const listTemporaryChatGroups = ({ groups, temporaryChatGroupIds }: WholeTenantRow) =>
+  groups.filter(({ id }) => temporaryChatGroupIds.includes(id))
+
 export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods: readonly TenantLoginMethod[]): Tenant => ({
   id: tenant.id,
   name: presentText(tenant.name),
@@ -44,6 +48,9 @@ export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods
   retention_days: tenant.retentionDays,
   admins_override_gate: tenant.adminsOverrideGate,
   time_zone: tenant.timeZone,
+  temporary_chats: tenant.temporaryChats,
+  groups: tenant.groups.map(({ id, name }) => ({ id, name: presentText(name) })),
+  temporary_chat_group_ids: listTemporaryChatGroups(tenant).map(({ id }) => id),
   user_count: tenant._count.users,
   group_count: tenant._count.groups,
   revision: tenant.revision,

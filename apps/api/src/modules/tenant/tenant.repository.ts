@@ -19,6 +19,7 @@ const whole = {
   },
   assistants: { where: { isPublic: true }, select: { id: true, name: true }, orderBy: { id: 'asc' }, take: limits.namedAssistants },
   defaultAssistant: { select: { id: true, name: true } },
+  groups: { select: { id: true, name: true }, orderBy: { id: 'asc' }, take: limits.namedGroups },
   _count: { select: { users: { where: { status: { not: 'deleted' } } }, groups: true } },
 } satisfies Prisma.TenantInclude
 
@@ -102,6 +103,10 @@ export function createTenantRepository(db: PrismaClient) {
 
     isPublicAssistant: async (tx: Queryable, tenantId: string, id: string): Promise<boolean> =>
       (await tx.assistant.count({ where: { tenantId, id, isPublic: true } })) === 1,
+
+    /** Whether each of the ids is that of a group of the tenant. */
+    areGroups: async (tx: Queryable, tenantId: string, ids: readonly string[]): Promise<boolean> =>
+      (await tx.group.count({ where: { tenantId, id: { in: [...ids] } } })) === new Set(ids).size,
 
     /** Locks the tenant for this transaction: nothing is added to it meanwhile, because a foreign key waits for this lock. */
     async lock(tx: Queryable, id: string) {

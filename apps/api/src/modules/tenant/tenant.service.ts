@@ -19,7 +19,7 @@ import type { UserService } from '../user/user.service.ts'
 import { type LoginTenant, offered, ownLoginMethods } from './login-methods.ts'
 import type { LoginMethods } from './login-methods.service.ts'
 import { insertStarter } from './starter.ts'
-import { presentTenant } from './tenant.presenter.ts'
+import { listTemporaryChatGroups, presentTenant } from './tenant.presenter.ts'
 import type { TenantChange, TenantRepository, TenantRow, WholeTenantRow } from './tenant.repository.ts'
 import { findSettingsErrors } from './tenant.rules.ts'
 
@@ -64,6 +64,8 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
     retentionDays: given.retention_days,
     adminsOverrideGate: given.admins_override_gate,
     timeZone: given.time_zone,
+    temporaryChats: given.temporary_chats,
+    temporaryChatGroupIds: given.temporary_chat_group_ids,
     defaultAssistantId: given.default_assistant_id,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -96,6 +98,8 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   retention_days: tenant.retentionDays,
   admins_override_gate: tenant.adminsOverrideGate,
   time_zone: tenant.timeZone,
+  temporary_chats: tenant.temporaryChats,
+  temporary_chat_groups: listTemporaryChatGroups(tenant).map(({ id, name }) => ({ id, name: name as Prisma.InputJsonValue })),
 })
 
 const toTarget = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name as Prisma.InputJsonValue }) as const
@@ -212,6 +216,11 @@ export function createTenantService({ db, pool, tenants, paging, audit, loginMet
           if (typeof assistantId === 'string' && !(await tenants.isPublicAssistant(tx, id, assistantId))) {
             throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
               { path: 'body/tenant/default_assistant_id', message: 'Not a public assistant of this tenant' },
+            ])
+          }
+          if (given.temporary_chat_group_ids && !(await tenants.areGroups(tx, id, given.temporary_chat_group_ids))) {
+            throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
+              { path: 'body/tenant/temporary_chat_group_ids', message: 'Not groups of this tenant' },
             ])
           }
           const change = { ...toColumns({ ...given, time_zone: timeZone }), ...(isNewRule(given, before) && { secondFactorSince: now() }) }

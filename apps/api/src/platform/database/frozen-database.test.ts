@@ -99,8 +99,8 @@ describe('a database that is frozen', () => {
   test('costs a running reply nothing, though its lease has expired meanwhile', async () => {
     await start(shortTimeouts)
     const { person, chat } = await app.createScene()
-    const { pool, log } = app.dependencies
-    const sweep = createOrphanSweeper({ pool, countTokens: (text) => text.length, log })
+    const { log } = app.dependencies
+    const sweep = createOrphanSweeper({ store: app.messageStore, countTokens: (text) => text.length, log })
     const reader = await app.send(person, chat, { fault: 'tokens=100,tps=40' })
     await reader.hasText()
     proxy.freeze()

@@ -87,7 +87,7 @@ test('every column whose name says that it is secret has a canary, or says why n
     'workflow.draft_hash',
     'workflow_version.graph_hash',
   ]
-  const withoutReader = ['running_reply.node_outcomes', 'running_reply.prompts']
+  const withoutReader = ['running_reply.node_outcomes', 'running_reply.prompts', 'temporary_chat_key.ciphertext']
   const planted = [
     'allowed_host.header_value',
     'assistant.user_prompt',

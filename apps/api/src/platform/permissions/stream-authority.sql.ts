@@ -5,6 +5,7 @@ import type { ActorAccess } from './actor.ts'
 import type { AssistantFacts } from './assistant.permissions.ts'
 import { type ChatAccess, readerShareSql } from './chat.permissions.ts'
 import { actorColumns } from './credential.sql.ts'
+import { seesTemporary } from './temporary.permissions.ts'
 import { type CredentialFacts, type Identity, isValidAt } from './credential.ts'
 
 /** The user of a stream or a run: an actor, whose credential has to be valid too, or only a user when it continues without, as a reply does. */
@@ -43,7 +44,7 @@ const claimFactsQuery = `
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::uuid[], $6::uuid[])
     WITH ORDINALITY AS w(user_id, tenant_id, session_id, token_version, chat_id, assistant_id, position)
   JOIN "user" u ON u.id = w.user_id AND u.tenant_id = w.tenant_id
-  LEFT JOIN chat c ON c.id = w.chat_id
+  LEFT JOIN chat c ON c.id = w.chat_id AND ${seesTemporary('open')}
   LEFT JOIN assistant a ON a.id = w.assistant_id
   LEFT JOIN workflow f ON f.id = a.workflow_id`
 

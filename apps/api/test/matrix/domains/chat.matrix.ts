@@ -1,6 +1,7 @@
 import { createChatFile, createChatFolder, createChatShare } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { createSeals } from '../../../src/modules/message/seal/seal.ts'
 import { createForm } from '../../files/form.ts'
 import { byId, type MatrixPart, revisionOf, type Target, unnamed } from '../part.ts'
 import type { MatrixActor, MatrixWorld, Owner } from '../world.ts'
@@ -8,6 +9,14 @@ import { createWrittenChat } from './written-chat.ts'
 
 const chatOfAnother = (explicitlyPublic: boolean) =>
   byId(async (world) => createWrittenChat(world, await world.createPerson(), explicitlyPublic))
+
+/** A temporary chat without messages. */
+async function createTemporaryChat({ db, api, createChatOf }: MatrixWorld, owner: Owner) {
+  const { id } = await createChatOf(owner)
+  const { keyId, ciphertext } = createSeals(api.dependencies.keys.temporaryChats).createKey(id)
+  const key = { create: { keyId, ciphertext } }
+  return db.chat.update({ where: { id }, data: { title: null, temporaryUntil: new Date(Date.now() + 60_000), key } })
+}
 
 /** A file with its bytes, which are those of this program. */
 async function createFile({ db, api }: MatrixWorld, owner: { readonly chatId: string } | { readonly folderId: string }) {
@@ -72,6 +81,8 @@ export const chatMatrix = {
   things: {
     'their own by keywords': unnamed,
     'own chat': byId((world, { user }) => createWrittenChat(world, user)),
+    'own temporary chat': byId((world, { user }) => createTemporaryChat(world, user)),
+    'temporary chat of another': byId(async (world) => createTemporaryChat(world, await world.createPerson())),
     'private chat of another': chatOfAnother(false),
     'shared chat of another': chatOfAnother(true),
     'shared chat of another, to share': chatOfAnother(true),

@@ -1,5 +1,5 @@
 // The lists of chats in the cache: what each is of, and what a changed chat changes in them.
-import type { ChatSummary } from '@heddle/contracts/chat/chat'
+import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { ChatFilters, queryChats } from '@heddle/contracts/chat/history'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
@@ -77,8 +77,12 @@ function putChat(list: ChatList, listed: ListedChats, chat: ChatSummary): ChatLi
   }
 }
 
+/** A chat, and whether it is a temporary one, which no list has. */
+type Listable = ChatSummary & Partial<Pick<ChatProfile, 'temporary_until'>>
+
 /** Updates a chat in all lists: it is added to those that it belongs to now, and removed from the others. */
-export function putChatInLists(queryClient: QueryClient, chat: ChatSummary): void {
+export function putChatInLists(queryClient: QueryClient, chat: Listable): void {
+  if (chat.temporary_until) return
   for (const [key, list] of queryClient.getQueriesData<ChatList>({ queryKey: listKey })) {
     if (list) queryClient.setQueryData<ChatList>(key, putChat(list, key[listKey.length] ?? {}, chat))
   }

@@ -2,6 +2,8 @@
 // Without IndexedDB, files live as long as the page.
 import { clear, createStore, delMany, entries, get, set, del, type UseStore } from 'idb-keyval'
 
+import { pageScopes } from './page-scopes.ts'
+
 type Kept = { readonly savedAt: number; readonly files: readonly File[] }
 
 /** As long as the text of a draft. */
@@ -12,10 +14,10 @@ const maxBytes = 200 * 1024 * 1024
 let opened: UseStore | undefined
 const openDatabase = () => (opened ??= createStore('heddle.unsent-files', 'files'))
 
-/** Replaces the kept files of a draft; an empty list removes them. */
+/** Replaces the kept files of a draft; an empty list removes them, and of a draft that stays in the page none are kept. */
 export function keepFiles(scope: string, files: readonly File[]): Promise<void> {
   return withFallback(undefined, async () => {
-    if (files.length === 0) return del(scope, openDatabase())
+    if (files.length === 0 || pageScopes.has(scope)) return del(scope, openDatabase())
     await set(scope, { savedAt: Date.now(), files } satisfies Kept, openDatabase())
     await dropKept(() => false)
   })

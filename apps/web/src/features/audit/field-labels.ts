@@ -81,6 +81,8 @@ export const formLabels = {
   status: ['user:field.status'],
   tags: ['knowledge:field.tags'],
   text: ['knowledge:field.text'],
+  temporary_chat_groups: ['tenant:field.temporaryChatGroups'],
+  temporary_chats: ['tenant:field.temporaryChats'],
   time_zone: ['tenant:field.timeZone'],
   title: ['knowledge:field.title'],
   total_seconds: ['model:field.timeouts', 'model:field.total'],

@@ -14,6 +14,7 @@ import { Section } from '#shared/ui/layout/Section.tsx'
 import { ColorField } from './ColorField.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
 import { ManagedSections } from './ManagedSections.tsx'
+import { TemporaryChatFields, useTemporaryChatWords } from './TemporaryChatFields.tsx'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
 import { omitManaged, toTenantValues } from './tenant-values.ts'
@@ -29,6 +30,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
   const { t: tFactor } = useTranslation('factor')
   const update = useUpdateTenant(tenant.id)
   const methodName = useMethodName()
+  const temporaryChatWords = useTemporaryChatWords()
   const localized = useLocalized()
   const assistantOptions = tenant.assistants.map(({ id, name }) => ({ value: id, label: localized(name) }))
   const form = useContractForm({
@@ -58,6 +60,11 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     return method ? methodName(method) : key
   }
 
+  function describeGroup(id: string) {
+    const group = tenant.groups.find((known) => known.id === id)
+    return group ? localized(group.name) : id
+  }
+
   function describeValue(path: string, value: unknown) {
     if (path === 'default_language') return languageNames[value as Language]
     if (path === 'languages') return (value as Language[]).map((language) => languageNames[language]).join(' · ')
@@ -65,6 +72,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     if (path === 'default_assistant_id') return assistantOptions.find((option) => option.value === value)?.label
     if (path === 'second_factor_rule') return tFactor(`rule.${value as Tenant['second_factor_rule']}`)
     if (path === 'hidden_logins' || path === 'trusted_factor_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
+    if (path === 'temporary_chats') return temporaryChatWords[value as Tenant['temporary_chats']]
+    if (path === 'temporary_chat_group_ids') return (value as string[]).map(describeGroup).join(' · ') || '–'
     return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
   }
 
@@ -141,6 +150,10 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           />
         </Section>
 
+        <Section title={t('field.temporaryChats')}>
+          <TemporaryChatFields tenant={tenant} form={form} />
+        </Section>
+
         <ManagedSections tenant={tenant} form={form} />
 
         <FormActions form={form} isSticky />
@@ -166,6 +179,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           requests_per_chat: t('field.requestsPerChat'),
           retention_days: t('field.retentionDays'),
           time_zone: t('field.timeZone'),
+          temporary_chats: t('field.temporaryChats'),
+          temporary_chat_group_ids: t('field.temporaryChatGroups'),
         }}
         format={describeValue}
       />

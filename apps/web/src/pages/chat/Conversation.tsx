@@ -1,6 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/auth/session.queries.ts'
 import frame from '#features/chat/chat.module.css'
@@ -8,7 +8,7 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { moveDraft, reconcileDrafts, toDraftScope } from '#features/chat/draft/drafts.ts'
+import { holdDraft, moveDraft, reconcileDrafts, toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { RemainingRequests } from '#features/chat/limit/RemainingRequests.tsx'
@@ -25,8 +25,14 @@ import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useChatShortcuts } from '#features/chat/thread/use-chat-shortcuts.ts'
 import { useTargetMessage } from '#features/chat/thread/use-target-message.ts'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import { paths } from '#shared/paths.ts'
 import { TopBarSlot } from '#shared/ui/layout/TopBarSlot.tsx'
+
+const TemporaryBar = lazyExtra(
+  async () => (await loadWithTexts(() => import('#features/chat/temporary/TemporaryBar.tsx'), 'temporary')).TemporaryBar,
+)
 
 /** A chat of the user, with the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
@@ -45,6 +51,12 @@ export function Conversation({ chat }: { chat: Chat }) {
   useFreshChat(chat.id, store)
   useChatShortcuts(messages)
 
+  const isTemporary = chat.temporary_until !== null
+  // Before anything is typed.
+  useLayoutEffect(() => {
+    holdDraft(scope, isTemporary)
+  }, [scope, isTemporary])
+
   useEffect(() => {
     if (store.getStatus().phase === 'idle') reconcileDrafts(scope, chat)
   }, [store, scope, chat])
@@ -61,6 +73,9 @@ export function Conversation({ chat }: { chat: Chat }) {
         <TopBarSlot>
           <ChatHeader chat={chat} />
         </TopBarSlot>
+        <Suspense>
+          {chat.temporary_until && <TemporaryBar chat={chat} until={chat.temporary_until} scope={scope} isGenerating={phase !== 'idle'} />}
+        </Suspense>
         <div className={frame.body}>
           <MessageActionsProvider
             chat={chat}

@@ -7,14 +7,13 @@ import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useMe } from '#entities/auth/session.queries.ts'
 import frame from '#features/chat/chat.module.css'
-import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { useDraft } from '#features/chat/draft/drafts.ts'
 import { useDropStaleDrafts } from '#features/chat/draft/use-drop-stale-drafts.ts'
-import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
 import { findLastAssistantId } from '#features/chat/start/last-assistant.ts'
+import { NewChatNotice, NewChatTools } from '#features/chat/start/NewChatParts.tsx'
 import { useNewChat } from '#features/chat/start/use-new-chat.ts'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
@@ -40,7 +39,7 @@ export function NewChatPage() {
   // Without a choice when the last expert was deleted or is no longer permitted.
   const assistantId = chosenId === null && assistant.error ? null : wantedId
   const acceptsFiles = assistant.data?.accepts_files ?? null
-  const { scope, files, choices, usageLimit, usageBlock, question, ask } = useNewChat({
+  const { scope, files, choices, usageLimit, usageBlock, temporary, question, ask } = useNewChat({
     assistantId,
     folderId,
     acceptsFiles,
@@ -48,7 +47,8 @@ export function NewChatPage() {
   })
   // A question sent before an expert was chosen; editing it cancels the waiting.
   const [pendingQuestion, setPendingQuestion] = useState<string | null>(null)
-  usePageTitle(t('page.new'))
+  const isTemporary = temporary?.isOn ?? false
+  usePageTitle(isTemporary ? t('page.temporary') : t('page.new'))
 
   const [draft] = useDraft(scope)
   const isTyping = draft !== ''
@@ -112,7 +112,7 @@ export function NewChatPage() {
           )}
         </div>
       )}
-      {folderId !== null && question === null && (
+      {folderId !== null && question === null && !isTemporary && (
         <Suspense>
           <NewChatFolder id={folderId} onLeave={() => choose({ folder: null })} />
         </Suspense>
@@ -128,8 +128,8 @@ export function NewChatPage() {
         onSend={handleSend}
         onStop={() => undefined}
         noticeReason={usageBlock}
-        notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
-        tools={<Choosers choices={choices} />}
+        notice={<NewChatNotice usageLimit={usageLimit} isTemporary={isTemporary} />}
+        tools={<NewChatTools choices={choices} temporary={temporary} />}
         files={files}
         experts={{ chosenId: assistantId, onChoose: (id) => setSearch({ assistant: id }, { replace: true }) }}
       />

@@ -19,7 +19,7 @@ export function OpenChat({ chatId }: { chatId: string }) {
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(chatId), meta: { silent: true } })
   // Loaded in parallel with the chat.
   useEffect(() => void loadMarkdown(), [])
-  usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
+  usePageTitle(chat ? (chat.temporary_until ? t('page.temporary') : (chat.title ?? t('page.unnamed'))) : null)
 
   if (chat) return <Conversation chat={chat} />
   if (!error) return <PageLoader />

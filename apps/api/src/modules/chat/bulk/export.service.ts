@@ -35,13 +35,13 @@ export type BulkExportService = ReturnType<typeof createBulkExportService>
 export function createBulkExportService({ history, now, stopping }: ExportDependencies) {
   const concurrency = createConcurrencyLimit(concurrentExports)
 
-  /** Null for a chat that the actor may not read. */
+  /** Null for a chat that the actor may not read, and for a temporary one. */
   async function readChat(actor: Actor, id: string, { format, time_zone }: ExportRequest): Promise<ExportedChat | null> {
     try {
       const exported = await history.exportChat(actor, id, { format, time_zone })
       return { title: exported.view.chat.title, content: writeExport(actor, exported, now()) }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'CHAT_NOT_FOUND') return null
+      if (error instanceof AppError && (error.code === 'CHAT_NOT_FOUND' || error.code === 'CHAT_IS_TEMPORARY')) return null
       throw error
     }
   }

@@ -1,7 +1,10 @@
 // Keeps the files of a chat. Prisma cannot say it: it has no row locks, and times are those of the database.
+import { ReadingFindings } from '@heddle/contracts/document/reading'
 import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
+import { type MessageStore, openFileNames } from '../../message/seal/message-store.ts'
+import type { Seal } from '../../message/seal/seal.ts'
 
 export type ChatFileRow = {
   readonly id: string
@@ -24,8 +27,8 @@ const columns = `f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "siz
   f.storage_key AS "storageKey", f.page_count AS "pageCount", f.findings`
 
 /** What was uploaded and not sent with any message. */
-export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatFileRow[]> {
-  const { rows } = await pool.query<ChatFileRow>({
+export async function findUnsentFiles(store: MessageStore, chatId: string): Promise<ChatFileRow[]> {
+  const { rows } = await store.db.query<ChatFileRow>({
     name: 'find-unsent-files',
     text: `
       SELECT ${columns} FROM chat_file f
@@ -33,7 +36,7 @@ export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatF
       ORDER BY f.created_at, f.id`,
     values: [chatId],
   })
-  return rows
+  return openFileNames(store, chatId, rows)
 }
 
 /** What files belong to: a chat, a folder of chats, or the user who tests with them. */
@@ -50,11 +53,27 @@ function locate(owner: FileOwner) {
   return { table: '"user"', column: 'owner_id', id: owner.userId, missing: 'CHAT_NOT_FOUND' } as const
 }
 
-/** Keeps the files whose bytes are stored: all of them, or none. */
-export async function insertFiles(client: PoolClient, owner: FileOwner, files: readonly NewChatFile[]) {
+/** Of a finding its place is left out: a name of a sheet, say. */
+const sealFile = (seal: Seal, file: NewChatFile): NewChatFile => ({
+  ...file,
+  name: seal.seal(file.name),
+  findings: ReadingFindings.parse(file.findings).map(({ first, ...finding }) => ({ ...finding, first: first && { ...first, at: null } })),
+  pages: file.pages.map(({ label, text }) => ({ label: label && seal.seal(label), text: seal.seal(text) })),
+})
+
+/** Keeps the files whose bytes are stored: all of them, or none. Those of a temporary chat come with its seal, which it still has to have. */
+export async function insertFiles(
+  client: PoolClient,
+  { owner, seal }: { readonly owner: FileOwner; readonly seal?: Seal | undefined },
+  newFiles: readonly NewChatFile[],
+) {
+  const files = seal ? newFiles.map((file) => sealFile(seal, file)) : newFiles
   const { table, column, id, missing } = locate(owner)
   // Uploads of one owner take turns here, so that they count each other's files.
-  const { rowCount } = await client.query(`SELECT FROM ${table} WHERE id = $1::uuid FOR NO KEY UPDATE`, [id])
+  const { rowCount } = await client.query(
+    `SELECT FROM ${table} WHERE id = $1::uuid ${seal ? 'AND temporary_until IS NOT NULL' : ''} FOR NO KEY UPDATE`,
+    [id],
+  )
   if (rowCount !== 1) throw new AppError(missing)
   const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM chat_file WHERE ${column} = $1::uuid`, [id])
   const max = maxFilesOf(owner)

@@ -1,7 +1,9 @@
 // Takes uploaded files: they are checked, read and stored one after the other, and kept together.
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { DocumentReader } from '../../../platform/documents/document-reader.ts'
@@ -13,6 +15,7 @@ import type { ReceivedFile } from '../../../platform/files/received-file.ts'
 import { storeFile } from '../../../platform/files/store-file.ts'
 import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
 import { type ReceiveFiles, withUploadFolder } from '../../../platform/http/upload-intake.ts'
+import type { Seal } from '../../message/seal/seal.ts'
 import type { ChatFileRepository } from './file.repository.ts'
 import { type ChatFileRow, type FileOwner, insertFiles, maxFilesOf, type NewChatFile } from './file.sql.ts'
 
@@ -25,14 +28,21 @@ type FileIntakeDependencies = {
   readonly log: FastifyBaseLogger
 }
 
-/** Where files are put, and by whom. */
-type OwnedBy = { readonly tenantId: string; readonly userId: string; readonly owner: FileOwner }
+/** Where files are put, and by whom; `seal` for a temporary chat. */
+type OwnedBy = { readonly tenantId: string; readonly userId: string; readonly owner: FileOwner; readonly seal?: Seal }
 type Refused = { readonly state: 'refused'; readonly name: string; readonly size: number; readonly error: AppError }
 type Stored = { readonly state: 'ready'; readonly file: NewChatFile }
 export type UploadOutcome = Refused | { readonly state: 'ready'; readonly file: ChatFileRow }
 
 /** Each upload holds a connection, a folder and turns of the reader. */
 const concurrentUploads = { maxPerUser: 2, maxTotal: 32 }
+
+/** Encrypts the file at `path`, and returns the path of what is to be stored. */
+async function encrypt(seal: Seal, storageKey: string, path: string): Promise<string> {
+  const encryptedPath = `${path}.sealed`
+  await pipeline(createReadStream(path), seal.encryptFile(storageKey), createWriteStream(encryptedPath, { flags: 'wx', mode: 0o600 }))
+  return encryptedPath
+}
 
 export type FileIntake = ReturnType<typeof createFileIntake>
 
@@ -41,7 +51,7 @@ export function createFileIntake({ pool, rows, files, documents, stopping, log }
 
   /** Reads a file and stores its bytes; nothing keeps them yet. */
   async function readAndStore(
-    { tenantId, userId }: OwnedBy,
+    { tenantId, userId, seal }: OwnedBy,
     { name, path, size, isCut }: ReceivedFile,
     signal: AbortSignal,
   ): Promise<NewChatFile> {
@@ -55,7 +65,8 @@ export function createFileIntake({ pool, rows, files, documents, stopping, log }
     // A model looks at the pixels as they are stored.
     if (upright !== undefined) await writeFile(path, upright.content, 'base64')
     const sizeBytes = upright === undefined ? size : Buffer.byteLength(upright.content, 'base64')
-    await storeFile({ pool, files, log }, storageKey, path)
+    const storedPath = seal ? await encrypt(seal, storageKey, path) : path
+    await storeFile({ pool, files, log }, storageKey, storedPath)
     const content = { isPaged, pageCount: pages.length, tokenCount, findings, pages }
     return { id, name, mediaType: upright?.mediaType ?? mediaType, sizeBytes, storageKey, ...content }
   }
@@ -78,7 +89,7 @@ export function createFileIntake({ pool, rows, files, documents, stopping, log }
     try {
       for (const file of received) outcomes.push(await tryToStore(owned, file, signal))
       signal.throwIfAborted()
-      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, owned.owner, stored()))
+      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, owned, stored()))
       return outcomes
     } catch (error) {
       await removeSoon(

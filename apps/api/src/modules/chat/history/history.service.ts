@@ -97,6 +97,7 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
     ): Promise<ExportedChat> {
       requireTimeZone(timeZone, 'querystring/time_zone')
       const whole = await chats.getWholeChat(actor, id)
+      if (whole.chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
       const view = messageId === undefined ? whole : { ...whole, messages: whole.messages.filter((message) => message.id === messageId) }
       if (messageId !== undefined && view.messages.length === 0) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       if (format !== 'json') return { view, timeZone, tree: null }

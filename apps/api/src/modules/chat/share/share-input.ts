@@ -18,6 +18,7 @@ export async function getOwnChat(chats: Pick<ChatRepository, 'findReadable'>, ac
   const chat = await chats.findReadable(actor, id)
   if (!chat) throw new AppError('CHAT_NOT_FOUND')
   if (!canShareChat(actor, chat)) throw new AppError('FORBIDDEN')
+  if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
   return chat
 }
 

@@ -114,6 +114,7 @@ export function createShareService({ db, paging, audit, chats, chatViews }: Shar
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_ACCESS_NOT_FOUND')
       if (!(isPublic ? canShareChat : canUnshareChat)(actor, chat)) throw new AppError('FORBIDDEN')
+      if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
       if (chat.ownerId !== actor.id) {
         if (!(await endTenantAccess(actor, chat)))
           throw new AppError((await chats.findReadable(actor, id)) ? 'FORBIDDEN' : 'CHAT_ACCESS_NOT_FOUND')

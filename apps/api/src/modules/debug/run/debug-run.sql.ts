@@ -4,6 +4,7 @@ import type { ReplyUsage } from '@heddle/contracts/reply/reply-stream'
 import type { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import type { Pool } from 'pg'
 import type { Actor } from '../../../platform/permissions/actor.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 
 export type RunRow = {
   readonly id: string
@@ -47,7 +48,7 @@ const columns = `
 /** The runs of user $1 of tenant $2, and of what they are about only what is the user's own or the tenant's. */
 const ownRuns = `
       FROM usage_event u
-      LEFT JOIN chat c ON c.id = u.chat_id AND c.owner_id = u.user_id
+      LEFT JOIN chat c ON c.id = u.chat_id AND c.owner_id = u.user_id AND ${seesTemporary('none')}
       LEFT JOIN message m ON m.id = u.message_id AND m.chat_id = c.id
       LEFT JOIN message q ON q.id = m.parent_id
       LEFT JOIN workflow_run r ON r.id = u.run_id AND r.user_id = u.user_id

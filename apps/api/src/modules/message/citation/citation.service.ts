@@ -1,11 +1,11 @@
 // What replies cite, for all who may read the chat: of the branches that it does not show, only for its owner.
 import type { CitedRows } from '@heddle/contracts/message/cited-rows'
 import type { MessageSource } from '@heddle/contracts/message/message'
-import type { Pool } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
 import { findChatForReply } from '../reply-state.sql.ts'
+import type { MessageStore } from '../seal/message-store.ts'
 import { listMessageSources } from './citation.sql.ts'
 
 /** A source of a message of a chat. */
@@ -13,12 +13,12 @@ type CitedIds = { readonly id: string; readonly messageId: string; readonly sour
 
 export type CitationService = ReturnType<typeof createCitationService>
 
-export function createCitationService(pool: Pool) {
+export function createCitationService(store: MessageStore) {
   async function getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
-    const chat = await findChatForReply(pool, chatId, actor.id)
+    const chat = await findChatForReply(store.db, chatId, actor.id)
     if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
     const wanted = { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat), lastMessageId: chat.lastMessageId }
-    const sources = await listMessageSources(pool, wanted)
+    const sources = await listMessageSources(store, wanted)
     if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     return sources
   }

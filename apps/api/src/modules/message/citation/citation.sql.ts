@@ -4,8 +4,9 @@ import type { MessageSource } from '@heddle/contracts/message/message'
 import type { Pool, PoolClient } from 'pg'
 import { citationReadableSql, showsOriginalSql } from '../../../platform/permissions/citation.permissions.ts'
 import { keptMembersOf } from '../../../platform/permissions/resource.permissions.ts'
+import { type KeptSource, type MessageStore, openMessages } from '../seal/message-store.ts'
 
-type NewSource = MessageSource & { readonly messageId: string; readonly runId: string }
+type NewSource = KeptSource & { readonly messageId: string; readonly runId: string }
 
 /** What `sourceAsJson` reads beside a row `s` of message_source. */
 export const sourceJoins = 'LEFT JOIN chat_file f ON f.id = s.file_id LEFT JOIN collection k ON k.id = s.collection_id'
@@ -105,18 +106,19 @@ export const isWanted = 'm.id = $2 AND m.chat_id = $1 AND (NOT $3 OR m.id IN (SE
 
 /** What a message cites, in the order of its first use; null when there is no such message. */
 export async function listMessageSources(
-  pool: Pool,
+  store: MessageStore,
   { chatId, messageId, readerId, onlyShown, lastMessageId }: WantedMessage,
 ): Promise<MessageSource[] | null> {
-  const { rows } = await pool.query<{ sources: MessageSource[] }>({
+  const { rows } = await store.db.query<{ content: string; sources: MessageSource[] }>({
     name: 'list-message-sources',
     text: `
       ${shownPath}
       SELECT ARRAY(
         SELECT ${sourceAsJson('$4')} FROM message_source s ${sourceJoins} WHERE s.message_id = m.id ${inOrderOfUse}
-      ) AS sources
+      ) AS sources, m.content
       FROM message m WHERE ${isWanted}`,
     values: [chatId, messageId, onlyShown, readerId, lastMessageId],
   })
-  return rows[0]?.sources ?? null
+  const [message] = await openMessages(store, chatId, rows)
+  return message?.sources ?? null
 }

@@ -2,9 +2,12 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
-import { leaseSeconds } from '../reply.rules.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
+import { type MessageStore, openMessages } from '../../message/seal/message-store.ts'
+import type { Seal } from '../../message/seal/seal.ts'
+import { leaseSeconds, temporaryEnd } from '../reply.rules.ts'
 import type { HistoryTurn } from '../../run/history.ts'
 
 /** What is asked of a chat: a reply to a new question, or to one that is there; a new reply, or the last one that goes on. */
@@ -19,8 +22,10 @@ export type NewReply = {
   readonly continues: { readonly text: string; readonly reasoning: string } | null
   readonly runId: string
   readonly clientMessageId: string
-  /** For a chat that has none yet. */
-  readonly title: string
+  /** For a chat that has none yet; null for a temporary one, which gets none. */
+  readonly title: string | null
+  /** Of a temporary chat. */
+  readonly seal: Seal | null
   readonly responseLanguage: Language
   readonly modelId: string
   readonly modelName: string
@@ -58,11 +63,11 @@ export type AcceptedReply = {
 type AcceptanceRow = Omit<Acceptance, 'accepted'> & Omit<AcceptedReply, 'version'> & { readonly version: number | null }
 
 /** The reply as the row `given` of the statement. */
-const toGivenRow = ({ newQuestion, continues, ...reply }: NewReply) => ({
+const toGivenRow = ({ newQuestion, continues, seal, ...reply }: NewReply) => ({
   chat_id: reply.chatId,
   version: reply.version,
   question_id: reply.questionId,
-  content: newQuestion?.content ?? null,
+  content: newQuestion && seal ? seal.seal(newQuestion.content) : (newQuestion?.content ?? null),
   parent_id: newQuestion?.parentId ?? null,
   reply_id: reply.replyId,
   continues: continues !== null,
@@ -77,7 +82,8 @@ const toGivenRow = ({ newQuestion, continues, ...reply }: NewReply) => ({
   assistant_id: reply.otherAssistant?.id ?? null,
   assistant_name: reply.otherAssistant?.name ?? null,
   workflow_version_id: reply.workflowVersionId,
-  outcomes: reply.outcomes,
+  // What nodes came to is not kept of a temporary chat: a reply that is continued asks them again.
+  outcomes: seal ? null : reply.outcomes,
   max_running: reply.maxRunning,
 })
 
@@ -108,10 +114,11 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         SELECT c.id, c.version, t.requests_per_chat, c.request_count >= t.requests_per_chat AS is_full,
           (SELECT count(*)::int FROM running_reply r WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()) AS running
         FROM chat c JOIN tenant t ON t.id = c.tenant_id
-        WHERE c.id = (SELECT chat_id FROM given)
+        WHERE c.id = (SELECT chat_id FROM given) AND ${seesTemporary('open')}
       ), taken AS (
         UPDATE chat c SET version = c.version + 1, request_count = c.request_count + 1, updated_at = now(),
           title = coalesce(c.title, g.title), last_message_id = g.reply_id, archived_at = NULL,
+          temporary_until = CASE WHEN c.temporary_until IS NOT NULL THEN ${temporaryEnd} END,
           -- A reply that goes on was chosen a model and a language before; the chat's are for what comes next. The model of another
           -- assistant is not the chat's.
           model_id = CASE WHEN g.continues OR g.assistant_id IS NOT NULL THEN c.model_id ELSE g.model_id END,
@@ -164,8 +171,8 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
 }
 
 /** The last messages of the path that ends at `leafId`, the oldest first. */
-export async function loadHistory(pool: Pool, leafId: string, limit: number): Promise<HistoryTurn[]> {
-  const { rows } = await pool.query<HistoryTurn>({
+export async function loadHistory(store: MessageStore, chatId: string, leafId: string, limit: number): Promise<HistoryTurn[]> {
+  const { rows } = await store.db.query<HistoryTurn>({
     name: 'load-history',
     text: `
       WITH RECURSIVE path AS (
@@ -176,5 +183,5 @@ export async function loadHistory(pool: Pool, leafId: string, limit: number): Pr
       SELECT role::text, content FROM path ORDER BY depth`,
     values: [leafId, limit],
   })
-  return rows
+  return openMessages(store, chatId, rows)
 }

@@ -21,6 +21,7 @@ import { chooseModel } from '../../model/model.service.ts'
 import type { FindRunnableGraph } from '../../workflow/runnable-graphs.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../../message/message.sql.ts'
+import type { MessageStore } from '../../message/seal/message-store.ts'
 import { createNewRows } from './new-rows.ts'
 import { type Acceptance, type AcceptedReply, acceptReply, beginSend, loadHistory, type NewReply } from './accept-message.sql.ts'
 import { resolveWorkflow } from './resolve-workflow.ts'
@@ -57,17 +58,19 @@ type ReservedNeeds = Pick<Reservation, 'assistantId' | 'modelNames' | 'estimated
 export type Accepted = { readonly log: EventLog; readonly opening: readonly ReplyStreamEvent[] }
 
 type AcceptorDependencies = {
-  readonly pool: Pool
+  readonly store: MessageStore & { readonly db: Pool }
   readonly supervisor: RunSupervisor
   readonly loadFiles: LoadContextFiles
   readonly findRunnableGraph: FindRunnableGraph
 }
 
-export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnableGraph }: AcceptorDependencies) {
+export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnableGraph }: AcceptorDependencies) {
+  const { db: pool } = store
+
   /** What the model may be told of the chat so far; the version that guards the request guards this path too. */
-  async function loadHistoryBefore({ parentId }: Position, graph: WorkflowGraph) {
+  async function loadHistoryBefore(chatId: string, { parentId }: Position, graph: WorkflowGraph) {
     const maxMessages = maxHistory(graph)
-    return parentId === null || maxMessages === 0 ? [] : toModelTurns(await loadHistory(pool, parentId, maxMessages))
+    return parentId === null || maxMessages === 0 ? [] : toModelTurns(await loadHistory(store, chatId, parentId, maxMessages))
   }
 
   /** What the earlier run came to, without what is of resources that the actor may not read any more. */
@@ -92,9 +95,14 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
         if (!acceptance?.accepted) throw new NotAccepted(acceptance)
         const { accepted } = acceptance
         await reserving
-        const files = await attachFiles(client, { chatId, messageId: questionId, fileIds })
+        const attached = await attachFiles(client, { chatId, messageId: questionId, fileIds })
+        const { seal } = wanted
+        const files = seal ? attached.map((file) => ({ ...file, name: seal.open(file.name) })) : attached
         if (newQuestion) return { accepted, ...createNewRows(wanted, newQuestion.content, accepted, files) }
-        const [question, reply] = await loadPath(client, { chatId, leafId: replyId, readerId: actor.id, limit: 2, withSources: true })
+        const [question, reply] = await loadPath(
+          { ...store, db: client },
+          { chatId, leafId: replyId, readerId: actor.id, limit: 2, withSources: true },
+        )
         if (!question || !reply) throw new NotAccepted(acceptance)
         return { accepted, question, reply }
       },
@@ -103,7 +111,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
 
   /** The reason why it was not accepted; the id of the reply when the same submit was accepted just before. */
   async function explainRefusal(acceptance: Acceptance | null, context: SendContext, { body }: ReplyRequest): Promise<string> {
-    const again = await findSendContext(pool, {
+    const again = await findSendContext(store, {
       chatId: context.id,
       assistantId: null,
       clientMessageId: body.client_message_id,
@@ -148,7 +156,8 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       continues: continued,
       runId: randomUUIDv7(),
       clientMessageId: request.body.client_message_id,
-      title: titleFromQuestion(position.content),
+      title: context.seal ? null : titleFromQuestion(position.content),
+      seal: context.seal,
       responseLanguage,
       modelId: model.id,
       modelName: model.name,
@@ -163,7 +172,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       estimateTokens(position.content) + estimateTokens(beginning.text) + estimateInstructions(context) + fileTokens + estimatedOverhead
     const modelNames = [model.name, ...listFixedModels(configuration.graph)]
     const needs = { assistantId: configuration.assistantId, modelNames, estimatedTokens }
-    const history = loadHistoryBefore(position, configuration.graph)
+    const history = loadHistoryBefore(context.id, position, configuration.graph)
     // It is looked at by the run; what is refused never does.
     history.catch(() => {})
 
@@ -184,15 +193,16 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles, findRunnabl
       beginning: { ...beginning, sources: reply.sources },
       outcomes,
       instructions: context.instructions,
+      seal: context.seal,
       history,
-      files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model }),
+      files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model, seal: context.seal }),
       responseLanguage,
       model,
       version: accepted.version,
       remainingRequests: accepted.remainingRequests,
     })
     const opening: ReplyStreamEvent[] = [acceptedEvent(question, reply, accepted)]
-    if (context.title === null) opening.push({ type: 'title', title: wanted.title })
+    if (context.title === null && wanted.title !== null) opening.push({ type: 'title', title: wanted.title })
     return { log, opening }
   }
 }

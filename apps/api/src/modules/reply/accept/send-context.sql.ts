@@ -4,9 +4,11 @@ import type { MessageStatus, ReplyStep } from '@heddle/contracts/message/message
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { Wishes } from '@heddle/workflow/model/call/personal-instructions'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
-import type { Pool } from 'pg'
 import { answeringAssistant } from '../../message/answering-assistant.sql.ts'
 import { type ChatAccess, readerShareSql } from '../../../platform/permissions/chat.permissions.ts'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
+import { findSeal, type MessageStore } from '../../message/seal/message-store.ts'
+import type { Seal } from '../../message/seal/seal.ts'
 
 /** The message that is edited, regenerated or continued, with the question that it is or answers. */
 export type SendTarget = {
@@ -63,6 +65,8 @@ export type SendContext = ChatAccess & {
   /** The reply that this very submit has begun before. */
   readonly acceptedReplyId: string | null
   readonly target: SendTarget | null
+  /** Of a temporary chat. */
+  readonly seal: Seal | null
 }
 
 type Wanted = {
@@ -75,15 +79,18 @@ type Wanted = {
   readonly readerId: string
 }
 
+type SendContextRow = Omit<SendContext, 'seal'> & { readonly isTemporary: boolean }
+
 export async function findSendContext(
-  pool: Pool,
+  store: MessageStore,
   { chatId, assistantId, clientMessageId, targetId, readerId }: Wanted,
 ): Promise<SendContext | null> {
-  const { rows } = await pool.query<SendContext>({
+  const { rows } = await store.db.query<SendContextRow>({
     name: 'find-send-context',
     text: `
       SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", ${readerShareSql('$4')} AS share, c.version,
         c.model_id AS "modelId", c.response_language::text AS "responseLanguage", c.title, c.last_message_id AS "lastMessageId",
+        c.temporary_until IS NOT NULL AS "isTemporary",
         a.id AS "assistantId", a.name AS "assistantName", a.id IS DISTINCT FROM c.assistant_id AS "isOtherAssistant", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
         jsonb_build_object(
@@ -125,8 +132,21 @@ export async function findSendContext(
       ) v ON true
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
       LEFT JOIN running_reply r ON r.run_id = g.run_id
-      WHERE c.id = $1`,
+      WHERE c.id = $1 AND ${seesTemporary('open')}`,
     values: [chatId, clientMessageId, targetId, readerId, assistantId],
   })
-  return rows[0] ?? null
+  const [row] = rows
+  if (!row) return null
+  const { isTemporary, ...context } = row
+  if (!isTemporary) return { ...context, seal: null }
+  const seal = await findSeal(store, chatId)
+  // Without its key it is over.
+  return seal && { ...context, target: context.target && openTarget(seal, context.target), seal }
 }
+
+const openTarget = (seal: Seal, target: SendTarget): SendTarget => ({
+  ...target,
+  text: seal.open(target.text),
+  reasoning: seal.open(target.reasoning),
+  question: { ...target.question, content: seal.open(target.question.content) },
+})

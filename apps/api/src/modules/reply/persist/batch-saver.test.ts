@@ -22,6 +22,7 @@ test('what arrives before a reply is found to have ended is shown with its end',
     buffer,
     savedAt: performance.now(),
     notifiedAt: performance.now(),
+    seal: null,
     isEnding: false,
   }
   let misses = 0

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { renewIntervalMs, restPerSave, saveIntervalMs } from '../reply.rules.ts'
 import { saveSources } from '../../message/citation/citation.sql.ts'
+import { sealSource } from '../../message/seal/message-store.ts'
+import type { Seal } from '../../message/seal/seal.ts'
 import { type ReplyProgress, rewriteReplies, type SavedReply, saveReplies } from './running-reply.sql.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
@@ -9,6 +11,8 @@ export type SavableReply = {
   readonly replyId: string
   readonly runId: string
   readonly buffer: WriteBuffer
+  /** Of a temporary chat. */
+  readonly seal: Seal | null
   savedAt: number
   notifiedAt: number
   /** While its end is being written, whose transaction holds the lock of its row. */
@@ -24,6 +28,15 @@ type BatchSaverOptions = {
 }
 
 type Batch = { readonly reply: SavableReply; readonly progress: ReplyProgress; readonly isWhole: boolean }[]
+
+/** What nodes came to is not kept of a temporary chat. */
+const sealProgress = <P extends Pick<ReplyProgress, 'text' | 'reasoning' | 'outcomes' | 'prompts'>>(seal: Seal, progress: P): P => ({
+  ...progress,
+  text: seal.seal(progress.text),
+  reasoning: seal.seal(progress.reasoning),
+  outcomes: null,
+  prompts: progress.prompts.map(seal.seal),
+})
 
 /**
  * Saves what has arrived of all replies of the process together, then shows it: one save at a time, so that what arrives during one
@@ -49,15 +62,19 @@ export function createBatchSaver({ pool, log, running, onEndWanted }: BatchSaver
       if (shouldNotify) reply.notifiedAt = now
       reply.savedAt = now
       const { isWhole, ...progress } = reply.buffer.beginSave()
-      batch.push({ reply, isWhole, progress: { runId: reply.runId, shouldNotify, ...progress } })
+      batch.push({
+        reply,
+        isWhole,
+        progress: { runId: reply.runId, shouldNotify, ...(reply.seal ? sealProgress(reply.seal, progress) : progress) },
+      })
     }
     return batch
   }
 
   /** What a text cites is saved before the text. */
   async function saveSourcesOf(batch: Batch) {
-    const sources = batch.flatMap(({ reply: { replyId, runId, buffer } }) =>
-      buffer.unsavedSources().map((source) => ({ ...source, messageId: replyId, runId })),
+    const sources = batch.flatMap(({ reply: { replyId, runId, buffer, seal } }) =>
+      buffer.unsavedSources().map((source) => ({ ...(seal ? sealSource(seal, source) : source), messageId: replyId, runId })),
     )
     if (sources.length > 0) await saveSources(pool, sources, 'running')
   }

@@ -12,13 +12,24 @@ import { loadDoneEvent } from '../../message/done-event.ts'
 import { deleteSources, saveSources } from '../../message/citation/citation.sql.ts'
 import { endReply, type EndedReply } from './end-reply.sql.ts'
 import { findReply } from '../../message/reply-state.sql.ts'
+import { type MessageStore, sealSource } from '../../message/seal/message-store.ts'
+import type { Seal } from '../../message/seal/seal.ts'
 import { writePatiently } from '../../run/write-patiently.ts'
 import { recordRun } from '../../run/perform-run.ts'
 import { presentUsage } from '../../run/run.presenter.ts'
 import type { RunEnding } from '../../run/run.ts'
 import type { ReplyRun } from '../reply-run.ts'
 
-export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
+/** Of a temporary chat the texts are sealed, and what the model was told and what nodes came to is not kept. */
+function toKeptTexts(seal: Seal | null, { text, reasoning, outcomes, told }: ArrivedReply) {
+  const texts = { text: toStorableText(text), reasoning: toStorableText(reasoning) }
+  if (!seal) return { ...texts, outcomes, told }
+  return { text: seal.seal(texts.text), reasoning: seal.seal(texts.reasoning), outcomes: null, told: null }
+}
+
+export function createReplyFinisher({ store, log }: { store: MessageStore & { readonly db: Pool }; log: FastifyBaseLogger }) {
+  const { db: pool } = store
+
   const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: RunEnding): Promise<EndedReply | null> =>
     inTransaction(pool, async (client) => {
       const ending = endReply(client, {
@@ -26,14 +37,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         replyId: run.reply.id,
         runId: run.runId,
         status: outcome.status,
-        content: {
-          text: toStorableText(snapshot.text),
-          reasoning: toStorableText(snapshot.reasoning),
-          steps: snapshot.steps,
-          notices: outcome.notices,
-          outcomes: snapshot.outcomes,
-          told: snapshot.told,
-        },
+        content: { ...toKeptTexts(run.seal, snapshot), steps: snapshot.steps, notices: outcome.notices },
         error: outcome.error,
         replacedBy: outcome.replacedBy,
         onlyIfOrphaned: false,
@@ -42,7 +46,11 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       const recording = recordRun(client, { ...run, flow: 'chat', messageId: run.reply.id }, outcome)
       const [ended] = await Promise.all([ending, recording])
       if (!ended) return null
-      const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
+      const sources = snapshot.sources.map((source) => ({
+        ...(run.seal ? sealSource(run.seal, source) : source),
+        messageId: run.reply.id,
+        runId: run.runId,
+      }))
       if (snapshot.withdrawnSources.length > 0) await deleteSources(client, run.reply.id, snapshot.withdrawnSources)
       if (sources.length > 0) await saveSources(client, sources, 'ended')
       return ended
@@ -104,8 +112,8 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         const ended = await writeEndPatiently(run, snapshot, outcome, onAttempt)
         if (ended) return toDoneEvent(run, snapshot, outcome, ended)
         // Another process has ended it, or the chat is gone.
-        const state = await findReply(pool, run.reply.id, null)
-        const done = state && state.status !== 'generating' ? await loadDoneEvent(pool, state, null) : null
+        const state = await findReply(store, run.reply.id, null)
+        const done = state && state.status !== 'generating' ? await loadDoneEvent(store, state, null) : null
         return done ?? toDoneEvent(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {
         log.error({ err: error, replyId: run.reply.id }, 'End of a reply could not be saved')

@@ -2,17 +2,17 @@
 // notification got lost.
 import type { Message } from '@heddle/contracts/message/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
-import type { Pool } from 'pg'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import { loadPath } from '../../message/message.sql.ts'
 import { loadDoneEvent } from '../../message/done-event.ts'
+import type { MessageStore } from '../../message/seal/message-store.ts'
 import type { ReplyNotifications } from './notifications.ts'
 import { pollIntervalMs } from '../reply.rules.ts'
 import { findReply, type ReplyState } from '../../message/reply-state.sql.ts'
 
 type RemoteDependencies = {
-  readonly pool: Pool
+  readonly store: MessageStore
   readonly notifications: ReplyNotifications
   /** Ends the reply if its process fell silent. */
   readonly sweep: (chatId: string) => Promise<unknown>
@@ -23,7 +23,7 @@ type RemoteDependencies = {
  * `CHAT_NOT_FOUND` when the reply was deleted before the first look.
  */
 export async function* followRemoteReply(
-  { pool, notifications, sweep }: RemoteDependencies,
+  { store, notifications, sweep }: RemoteDependencies,
   { replyId, chatId, readerId }: { replyId: string; chatId: string; readerId: string },
   signal: AbortSignal,
 ): AsyncGenerator<ReplyStreamEvent, undefined> {
@@ -46,11 +46,11 @@ export async function* followRemoteReply(
   const unfollow = notifications.follow(replyId, change)
   signal.addEventListener('abort', change, { once: true })
   try {
-    const [row] = await loadPath(pool, { chatId, leafId: replyId, readerId, limit: 1, withSources: false })
+    const [row] = await loadPath(store, { chatId, leafId: replyId, readerId, limit: 1, withSources: false })
     let seen: ReplyState | undefined
     while (!signal.aborted) {
       hasChanged = false
-      const state = await findReply(pool, replyId, readerId)
+      const state = await findReply(store, replyId, readerId)
       if (state) {
         yield* seen ? newEvents(seen, state) : [toSnapshot(state)]
         seen = state
@@ -60,7 +60,7 @@ export async function* followRemoteReply(
         await untilChange()
         continue
       }
-      const done = state && (await loadDoneEvent(pool, state, readerId))
+      const done = state && (await loadDoneEvent(store, state, readerId))
       if (done) return yield done
       if (!row || !seen) throw new AppError('CHAT_NOT_FOUND')
       return yield toDoneOfDeleted(presentMessage(row), seen)

@@ -6,6 +6,7 @@ import { toStorableText } from '../../../platform/database/storable-text.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import type { MessageStore } from '../../message/seal/message-store.ts'
 import { createReplyFinisher } from '../persist/finish-reply.ts'
 import { createWriteBuffer, type WriteBuffer } from '../persist/write-buffer.ts'
 import { createEventLog, type EventLog } from '../../run/event-log.ts'
@@ -23,7 +24,7 @@ type RunningReply = SavableReply & {
 }
 
 type Dependencies = {
-  readonly pool: Pool
+  readonly store: MessageStore & { readonly db: Pool }
   readonly openPorts: OpenPorts
   readonly authority: StreamAuthority
   /** How long replies may go on after `close`. */
@@ -34,11 +35,11 @@ type Dependencies = {
 
 export type RunSupervisor = ReturnType<typeof createRunSupervisor>
 
-export function createRunSupervisor({ pool, openPorts, authority, drainMs, metrics, log }: Dependencies) {
+export function createRunSupervisor({ store, openPorts, authority, drainMs, metrics, log }: Dependencies) {
   /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
-  const finisher = createReplyFinisher({ pool, log })
-  const saver = createBatchSaver({ pool, log, running: () => running.values(), onEndWanted: abort })
+  const finisher = createReplyFinisher({ store, log })
+  const saver = createBatchSaver({ pool: store.db, log, running: () => running.values(), onEndWanted: abort })
   let closing: Promise<void> | undefined
   let isDrained = false
 
@@ -105,6 +106,7 @@ export function createRunSupervisor({ pool, openPorts, authority, drainMs, metri
         replyId,
         runId,
         buffer,
+        seal: run.seal,
         log: eventLog,
         abort: controller,
         ended,

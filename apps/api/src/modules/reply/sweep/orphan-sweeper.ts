@@ -5,6 +5,7 @@ import { estimateUsage } from '@heddle/workflow/model/call/usage-estimate'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import type { MessageStore } from '../../message/seal/message-store.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { errorDetail } from '../../../platform/errors/error-detail.ts'
 import { leaseSeconds, renewIntervalMs } from '../reply.rules.ts'
@@ -12,7 +13,7 @@ import { endReply } from '../persist/end-reply.sql.ts'
 import { findOrphans, type Orphan } from './orphans.sql.ts'
 
 type SweeperDependencies = {
-  readonly pool: Pool
+  readonly store: MessageStore & { readonly db: Pool }
   readonly countTokens: (text: string) => number
   readonly log: FastifyBaseLogger
   /** Whether this process makes the reply of a run, whatever its lease says; in a process that makes none, never. */
@@ -24,7 +25,7 @@ type SweeperDependencies = {
 export type SweepOrphanedReplies = ReturnType<typeof createOrphanSweeper>
 
 export function createOrphanSweeper({
-  pool,
+  store,
   countTokens,
   log,
   isRunningHere = () => false,
@@ -46,7 +47,7 @@ export function createOrphanSweeper({
   /** Nothing as long as leases cannot be trusted. A query that took as long as a renewal was held up by an outage, too. */
   async function findTrustedOrphans(chatId?: string): Promise<Orphan[]> {
     const startedAt = readClock()
-    const orphans = await findOrphans(pool, chatId).catch((error: unknown) => {
+    const orphans = await findOrphans(store, chatId).catch((error: unknown) => {
       wasAway = true
       throw error
     })
@@ -67,7 +68,7 @@ export function createOrphanSweeper({
   }
 
   const endOrphan = (orphan: Orphan) =>
-    inTransaction(pool, async (client) => {
+    inTransaction(store.db, async (client) => {
       const error = errorDetail('CHAT_REPLY_INTERRUPTED')
       const ended = await endReply(client, {
         chatId: orphan.chatId,

@@ -1,5 +1,5 @@
 // Finds orphaned replies. Prisma cannot say it: a lease is compared with the clock of the database.
-import type { Pool } from 'pg'
+import { findSeal, type MessageStore } from '../../message/seal/message-store.ts'
 
 export type Orphan = {
   readonly id: string
@@ -25,12 +25,13 @@ export type Orphan = {
 }
 
 /** Replies whose process fell silent, the longest first, or whose lease is forgotten; of one chat when it is given. */
-export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]> {
-  const { rows } = await pool.query<Orphan>({
+export async function findOrphans(store: MessageStore, chatId?: string): Promise<Orphan[]> {
+  const { rows } = await store.db.query<Orphan & { readonly isTemporary: boolean }>({
     name: 'find-orphans',
     text: `
       SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content || saved_text(m.run_id) AS content,
         m.reasoning || saved_reasoning(m.run_id) AS reasoning, coalesce(r.prompts, '{}') AS prompts, r.run_id IS NULL AS "isForgotten",
+        c.temporary_until IS NOT NULL AS "isTemporary",
         m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
@@ -40,5 +41,17 @@ export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]
       ORDER BY r.lease_expires_at LIMIT 100`,
     values: [chatId ?? null],
   })
-  return rows
+  return Promise.all(rows.map(({ isTemporary, ...orphan }) => (isTemporary ? openOrphan(store, orphan) : orphan)))
+}
+
+/** Without the key, the crash of the database that emptied the table has ended the chat. */
+async function openOrphan(store: MessageStore, orphan: Orphan): Promise<Orphan> {
+  const seal = await findSeal(store, orphan.chatId)
+  if (!seal) return { ...orphan, content: '', reasoning: '', prompts: [], contentStart: 0, reasoningStart: 0 }
+  return {
+    ...orphan,
+    content: seal.open(orphan.content),
+    reasoning: seal.open(orphan.reasoning),
+    prompts: orphan.prompts.map(seal.open),
+  }
 }

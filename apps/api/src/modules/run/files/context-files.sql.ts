@@ -1,6 +1,7 @@
 // What a reply reads of the files of its chat and folder. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
 // database.
 import type { Pool } from 'pg'
+import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 
 export type ContextFile = {
   readonly id: string
@@ -23,7 +24,7 @@ export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly
     `SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
        f.is_paged AS "isPaged", f.token_count AS "tokenCount", f.findings
      FROM chat_file f LEFT JOIN chat c ON c.id = f.chat_id
-     WHERE coalesce(c.owner_id, f.owner_id) = $1 AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
+     WHERE coalesce(c.owner_id, f.owner_id) = $1 AND ${seesTemporary('none')} AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
     [userId, fileIds],
   )
   return rows
@@ -56,7 +57,7 @@ export async function findPathFiles(pool: Pool, questionId: string): Promise<Pat
   return rows
 }
 
-type LoadedPage = {
+export type LoadedPage = {
   readonly fileId: string
   readonly number: number
   readonly label: string | null
@@ -65,8 +66,12 @@ type LoadedPage = {
   readonly isLast: boolean
 }
 
-/** The pages of files from their beginning, until each has so many characters. */
-export async function loadFilePages(pool: Pool, fileIds: readonly string[], maxCharacters: number): Promise<LoadedPage[]> {
+/** The pages of files from their beginning, until each has so many characters; those of sealed files, which are longer, whole. */
+export async function loadFilePages(
+  pool: Pool,
+  fileIds: readonly string[],
+  { maxCharacters, isSealed }: { maxCharacters: number; isSealed: boolean },
+): Promise<LoadedPage[]> {
   const { rows } = await pool.query<LoadedPage>({
     name: 'load-file-pages',
     text: `
@@ -77,12 +82,12 @@ export async function loadFilePages(pool: Pool, fileIds: readonly string[], maxC
           number = max(number) OVER (PARTITION BY file_id) AS is_last
         FROM chat_file_page WHERE file_id = ANY($1::uuid[])
       ), shown AS (
-        SELECT p.file_id, p.number, t.label, left(t.text, $2::int) AS text, p.bytes, p.is_last
-        FROM page p JOIN chat_file_page t USING (file_id, number) WHERE p.before < $2::int * 3
+        SELECT p.file_id, p.number, t.label, CASE WHEN $3 THEN t.text ELSE left(t.text, $2::int) END AS text, p.bytes, p.is_last
+        FROM page p JOIN chat_file_page t USING (file_id, number) WHERE p.before < $2::int * CASE WHEN $3 THEN 5 ELSE 3 END
       )
       SELECT file_id AS "fileId", number, label, text, is_last AND octet_length(text) = bytes AS "isLast"
       FROM shown ORDER BY file_id, number`,
-    values: [fileIds, maxCharacters],
+    values: [fileIds, maxCharacters, isSealed],
   })
   return rows
 }

@@ -9,7 +9,8 @@ import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { readBytes } from '../../../platform/files/read-bytes.ts'
-import { findPathFiles, loadFilePages, type ContextFile } from './context-files.sql.ts'
+import { decryptStream, type Seal } from '../../message/seal/seal.ts'
+import { findPathFiles, loadFilePages, type LoadedPage, type ContextFile } from './context-files.sql.ts'
 
 /** What a model is given: the question's images, then those of earlier questions, the newest first. */
 const imagesPerReply = { count: 3, bytes: 20 * 1024 * 1024 }
@@ -29,6 +30,8 @@ export type ContextFiles = {
 
 type Dependencies = {
   readonly pool: Pool
+  /** Where the files are sealed. */
+  readonly seal?: Seal | null
   readonly openFile: FileStore['open']
   readonly log: FastifyBaseLogger
 }
@@ -40,15 +43,18 @@ export type LoadContextFiles = (reply: {
   /** Whether the chat or its folder has any: most have none, and nothing is looked up for them. */
   readonly hasFiles: boolean
   readonly model: ReadingModel
+  /** Of a temporary chat. */
+  readonly seal: Seal | null
 }) => Promise<ContextFiles>
 
 /** Reads them for a question that has been accepted, as far as the model's context can hold them. */
 export async function loadContextFiles(
   dependencies: Dependencies,
-  { questionId, hasFiles, model }: Parameters<LoadContextFiles>[0],
+  { questionId, hasFiles, model, seal }: Parameters<LoadContextFiles>[0],
 ): Promise<ContextFiles> {
-  const files = hasFiles ? await findPathFiles(dependencies.pool, questionId) : []
-  return readContextFiles(dependencies, files, (file) => file.messageId === questionId, model)
+  const found = hasFiles ? await findPathFiles(dependencies.pool, questionId) : []
+  const files = seal ? found.map((file) => ({ ...file, name: seal.open(file.name) })) : found
+  return readContextFiles({ ...dependencies, seal }, files, (file) => file.messageId === questionId, model)
 }
 
 /** Reads files as far as the model's context can hold them; `isOfQuestion` tells those of the last question. */
@@ -58,12 +64,12 @@ export async function readContextFiles<File extends ContextFile>(
   isOfQuestion: (file: File) => boolean,
   { contextTokens, readsImages }: ReadingModel,
 ): Promise<ContextFiles> {
-  const { pool } = dependencies
+  const { pool, seal = null } = dependencies
   const isImage = ({ mediaType }: ContextFile) => isImageType(mediaType)
   const pictures = files.filter(isImage)
   const [documents, { images, seen }] = await Promise.all([
     loadDocuments(
-      pool,
+      { pool, seal },
       files.filter((file) => !isImage(file)),
       contextTokens,
     ),
@@ -73,15 +79,18 @@ export async function readContextFiles<File extends ContextFile>(
   return { contextTokens, documents, images, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
 }
 
-async function loadDocuments(pool: Pool, files: readonly ContextFile[], contextTokens: number): Promise<WorkflowDocument[]> {
+async function loadDocuments(
+  { pool, seal }: { pool: Pool; seal: Seal | null },
+  files: readonly ContextFile[],
+  contextTokens: number,
+): Promise<WorkflowDocument[]> {
   if (files.length === 0) return []
   // No more than could be given to the model: a file may have millions of characters, and a chat many files.
   const maxCharacters = Math.ceil(contextTokens * charactersPerToken * Math.min(1, 8 / files.length))
-  const pages = await loadFilePages(
-    pool,
-    files.map(({ id }) => id),
-    maxCharacters,
-  )
+  const fileIds = files.map(({ id }) => id)
+  const pages = seal
+    ? (await loadFilePages(pool, fileIds, { maxCharacters, isSealed: true })).map((page) => openPage(seal, page, maxCharacters))
+    : await loadFilePages(pool, fileIds, { maxCharacters, isSealed: false })
   const byFile = Map.groupBy(pages, ({ fileId }) => fileId)
   return files.map(({ id, name, isPaged, tokenCount, findings }) => {
     const own = byFile.get(id) ?? []
@@ -90,7 +99,14 @@ async function loadDocuments(pool: Pool, files: readonly ContextFile[], contextT
   })
 }
 
-async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly ContextFile[]) {
+/** A sealed text is whole: it is cut here, and not in the database. */
+function openPage(seal: Seal, page: LoadedPage, maxCharacters: number): LoadedPage {
+  const text = seal.open(page.text)
+  const isLast = page.isLast && text.length <= maxCharacters
+  return { ...page, label: page.label && seal.open(page.label), text: text.slice(0, maxCharacters), isLast }
+}
+
+async function loadImages({ openFile, log, seal }: Dependencies, newestFirst: readonly ContextFile[]) {
   const images: ModelImage[] = []
   const seen = new Set<string>()
   let bytes = 0
@@ -98,7 +114,8 @@ async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly
     if (images.length >= imagesPerReply.count) break
     if (bytes + sizeBytes > imagesPerReply.bytes) continue
     try {
-      const content = await readWhole(await openFile(storageKey), sizeBytes)
+      const stored = await openFile(storageKey)
+      const content = await readWhole(seal ? decryptStream(seal, storageKey, stored) : stored, sizeBytes)
       images.unshift({ mediaType, base64: content.toString('base64') })
       seen.add(id)
       bytes += sizeBytes

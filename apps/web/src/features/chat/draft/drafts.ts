@@ -4,6 +4,8 @@ import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id, LocalizedText } from '@heddle/contracts/wire'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { keepFiles } from '#entities/chat/kept-files.ts'
+import { pageScopes } from '#entities/chat/page-scopes.ts'
 import { createEvent } from '#shared/external-store.ts'
 import { createMessageId } from './message-id.ts'
 
@@ -68,6 +70,15 @@ export function nameAssistant(scope: string, assistant: NamedAssistant | null): 
 
 export function dropDraft(scope: string): void {
   write(scope, emptyDraft)
+}
+
+/** Holds a draft, with those of its edited questions, in the memory of this page, or stores it again as any other. */
+export function holdDraft(scope: string, isHeld: boolean): void {
+  if (pageScopes.has(scope) === isHeld) return
+  pageScopes.set(scope, isHeld)
+  const held = [...drafts].filter(([key]) => key === scope || key.startsWith(toEditScope(scope, '')))
+  for (const [key, draft] of held) write(key, draft)
+  if (isHeld) void keepFiles(scope, [])
 }
 
 /** Moves the text into another draft, before what is there. */
@@ -147,7 +158,8 @@ function readStored(scope: string): Draft {
 function write(scope: string, draft: Draft) {
   drafts.set(scope, draft)
   try {
-    if (draft.text === '' && !draft.submission && !draft.assistant) localStorage.removeItem(scope)
+    const isEmpty = draft.text === '' && !draft.submission && !draft.assistant
+    if (isEmpty || pageScopes.has(scope)) localStorage.removeItem(scope)
     else localStorage.setItem(scope, JSON.stringify({ ...draft, savedAt: Date.now() }))
   } catch {
     // Storage is full or forbidden: the draft lasts as long as the page.

@@ -38,7 +38,9 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const { openShare, openDelete } = useChatDialogs()
   const [isRenaming, setIsRenaming] = useState(false)
   const folder = useFolder(chat.folder_id)
-  const title = chat.title ?? t('page.unnamed')
+  // What is kept of a chat is nothing of a temporary one: it has no title, no folder and no export, and ends with the button above it.
+  const isTemporary = chat.temporary_until !== null
+  const title = isTemporary ? t('page.temporary') : (chat.title ?? t('page.unnamed'))
 
   return (
     <div className={classes.root}>
@@ -91,7 +93,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {chat.abilities.write && (
+          {chat.abilities.write && !isTemporary && (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setIsRenaming(true)}>
               {t('header.rename')}
             </Menu.Item>
@@ -106,22 +108,26 @@ export function ChatHeader({ chat }: { chat: Chat }) {
               {t('header.useInstructions')}
             </Menu.CheckboxItem>
           )}
-          {chat.abilities.share && (
+          {chat.abilities.share && !isTemporary && (
             <Menu.Item leftSection={<IconShare size={16} />} onClick={() => openShare(chat)}>
               {t('header.share')}
             </Menu.Item>
           )}
-          {chat.abilities.write && <OrderItems chat={chat} />}
-          <Menu.Item leftSection={<IconFileTypeDocx size={16} />} onClick={() => exportChat.mutate({ format: 'docx' })}>
-            {tHistory('menu.exportWord')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate({ format: 'md' })}>
-            {tHistory('menu.exportMarkdown')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate({ format: 'json' })}>
-            {tHistory('menu.exportJson')}
-          </Menu.Item>
-          {chat.abilities.delete && (
+          {chat.abilities.write && !isTemporary && <OrderItems chat={chat} />}
+          {!isTemporary && (
+            <>
+              <Menu.Item leftSection={<IconFileTypeDocx size={16} />} onClick={() => exportChat.mutate({ format: 'docx' })}>
+                {tHistory('menu.exportWord')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate({ format: 'md' })}>
+                {tHistory('menu.exportMarkdown')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate({ format: 'json' })}>
+                {tHistory('menu.exportJson')}
+              </Menu.Item>
+            </>
+          )}
+          {chat.abilities.delete && !isTemporary && (
             <Menu.Item color="red" c="var(--mantine-color-error)" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
               {t('header.delete')}
             </Menu.Item>

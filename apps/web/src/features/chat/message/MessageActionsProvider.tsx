@@ -31,6 +31,7 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
   const flipped = useRef<{ messageId: string; arrow: FlipArrow } | null>(null)
   const edited = useRef<string | null>(null)
 
+  const isTemporary = chat.temporary_until !== null
   const busyReason = isGenerating ? t('action.busy') : null
   const lastId = chat.messages.at(-1)?.id ?? null
   // In a ref, because they change with every render; the bars of the messages render only for visible changes.
@@ -42,6 +43,7 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
   const actions = useMemo<MessageActions>(
     () => ({
       chatId: chat.id,
+      isTemporary,
       scope,
       lastId,
       askBlocked: busyReason ?? blockedReason,
@@ -80,7 +82,7 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
         return arrow
       },
     }),
-    [chat.id, scope, lastId, busyReason, blockedReason, isFlipping, chooseBranch],
+    [chat.id, isTemporary, scope, lastId, busyReason, blockedReason, isFlipping, chooseBranch],
   )
   return <MessageActionsContext value={chat.abilities.write ? actions : null}>{children}</MessageActionsContext>
 }

@@ -29,7 +29,7 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
   const exportChat = useExportChat(actions.chatId)
   const isLast = message.id === actions.lastId
   // Feedback from before a failed continuation can still be removed.
-  const offersFeedback = acceptsFeedback(message.status, message.content !== '') || message.feedback !== null
+  const offersFeedback = !actions.isTemporary && (acceptsFeedback(message.status, message.content !== '') || message.feedback !== null)
   return (
     <>
       <Bar message={message} isKept={isLast || feedback.rating !== null}>
@@ -37,12 +37,12 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
         <ActionButton label={t('action.regenerate')} reason={actions.askBlocked} onClick={() => actions.regenerate(message)}>
           <IconRefresh size={16} />
         </ActionButton>
-        {panel && (
+        {panel && !actions.isTemporary && (
           <ActionButton label={t('action.told')} onClick={() => panel.openTold(message.id)}>
             <IconMessageCog size={16} />
           </ActionButton>
         )}
-        {message.content !== '' && (
+        {message.content !== '' && !actions.isTemporary && (
           <ActionButton label={t('action.exportWord')} onClick={() => exportChat.mutate({ format: 'docx', messageId: message.id })}>
             <IconFileTypeDocx size={16} />
           </ActionButton>

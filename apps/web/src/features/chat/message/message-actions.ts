@@ -4,6 +4,8 @@ import { createContext, use } from 'react'
 /** The owner's actions on the messages of a chat; a reader of a shared chat has none of them. */
 export type MessageActions = {
   chatId: string
+  /** Nothing is said about a reply of a temporary chat, and nothing kept of it. */
+  isTemporary: boolean
   /** The scope of the drafts of edited questions. */
   scope: string
   lastId: string | null

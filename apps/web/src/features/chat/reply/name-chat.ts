@@ -13,6 +13,8 @@ export async function nameChat(queryClient: QueryClient, chatId: string, { statu
   const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)
   const [question] = chat?.messages ?? []
   const isFirst = message.index === 1 && message.siblings.count === 1
+  // A temporary chat has no title.
+  if (chat?.temporary_until) return
   if (status !== 'completed' || !isFirst || !chat?.abilities.write || !question || !isTitleOfQuestion(chat.title, question.content)) return
   await runInOneTab(`title.${chatId}`, async () => {
     const { chat: named } = await call(setChatTitle, { params: { id: chatId }, body: { content: question.content } })

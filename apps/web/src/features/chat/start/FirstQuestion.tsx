@@ -5,10 +5,9 @@ import { Link } from 'react-router'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
-import { Choosers } from '../choice/Choosers.tsx'
 import { Composer } from '../composer/Composer.tsx'
-import { UsageLimitNotice } from '../limit/UsageLimitNotice.tsx'
 import classes from './FirstQuestion.module.css'
+import { NewChatNotice, NewChatTools } from './NewChatParts.tsx'
 import { useNewChat } from './use-new-chat.ts'
 
 type FirstQuestionProps = { assistant: Assistant; label: string }
@@ -17,7 +16,7 @@ type FirstQuestionProps = { assistant: Assistant; label: string }
 export function FirstQuestion({ assistant, label }: FirstQuestionProps) {
   const localized = useLocalized()
   const { t } = useTranslation('chat')
-  const { scope, files, choices, usageLimit, usageBlock, question, ask } = useNewChat({
+  const { scope, files, choices, usageLimit, usageBlock, temporary, question, ask } = useNewChat({
     assistantId: assistant.id,
     acceptsFiles: assistant.accepts_files,
     replacesPage: false,
@@ -41,8 +40,8 @@ export function FirstQuestion({ assistant, label }: FirstQuestionProps) {
         onSend={(content) => void ask(assistant.id, content)}
         onStop={() => undefined}
         noticeReason={usageBlock}
-        notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
-        tools={<Choosers choices={choices} />}
+        notice={<NewChatNotice usageLimit={usageLimit} isTemporary={temporary?.isOn ?? false} />}
+        tools={<NewChatTools choices={choices} temporary={temporary} />}
         files={files}
       />
     </section>

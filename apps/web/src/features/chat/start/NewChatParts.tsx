@@ -1,0 +1,28 @@
+// What a composer has around it before there is a chat.
+import { Suspense } from 'react'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
+import { Choosers } from '../choice/Choosers.tsx'
+import { UsageLimitNotice } from '../limit/UsageLimitNotice.tsx'
+import { TemporarySwitch } from '../temporary/TemporarySwitch.tsx'
+import type { useNewChat } from './use-new-chat.ts'
+
+const TemporaryNotice = lazyExtra(
+  async () => (await loadWithTexts(() => import('../temporary/TemporaryNotice.tsx'), 'temporary')).TemporaryNotice,
+)
+
+type NewChat = ReturnType<typeof useNewChat>
+
+export const NewChatTools = ({ choices, temporary }: Pick<NewChat, 'choices' | 'temporary'>) => (
+  <>
+    <Choosers choices={choices} />
+    {temporary && <TemporarySwitch {...temporary} />}
+  </>
+)
+
+export const NewChatNotice = ({ usageLimit, isTemporary }: Pick<NewChat, 'usageLimit'> & { isTemporary: boolean }) => (
+  <>
+    {usageLimit && <UsageLimitNotice news={usageLimit} />}
+    <Suspense>{isTemporary && <TemporaryNotice />}</Suspense>
+  </>
+)
