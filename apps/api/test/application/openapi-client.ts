@@ -28,6 +28,7 @@ export async function readOwnUser(baseUrl: string, email: string, password: stri
     if (code === 'CHAT_NOT_FOUND') return
     throw new Error(code === 'AUTH_THROTTLED' ? 'later' : code)
   }
+  if ('challenge' in login.data) throw new Error(login.data.challenge.kind)
   const me = await client.GET('/api/v1/auth/me', { headers: { authorization: 'Bearer ' + login.data.access_token } })
   if (me.error) throw new Error(me.error.detail.message)
   return me.data.user

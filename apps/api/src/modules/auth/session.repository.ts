@@ -67,8 +67,11 @@ export function createSessionRepository(db: PrismaClient) {
       return count === 1
     },
 
-    async revokeAllBut(tx: Queryable, userId: string, keptId: string, revokedAt: Date) {
-      await tx.session.updateMany({ where: { userId, id: { not: keptId }, revokedAt: null }, data: { revokedAt } })
+    async revokeAllBut(tx: Queryable, userId: string, keptId: string | null, revokedAt: Date) {
+      await tx.session.updateMany({
+        where: { userId, ...(keptId !== null && { id: { not: keptId } }), revokedAt: null },
+        data: { revokedAt },
+      })
     },
 
     /** The living sessions of a user, the last used first. */

@@ -166,6 +166,9 @@ export function createSessionService(dependencies: SessionDependencies) {
     /** Ends every session of the actor but the one that calls. */
     endOtherSessions: (tx: Queryable, actor: Actor) => sessions.revokeAllBut(tx, actor.id, actor.credential.sessionId, now()),
 
+    /** Ends every session of a user who is about to begin one. */
+    endEarlierSessions: (tx: Queryable, userId: string) => sessions.revokeAllBut(tx, userId, null, now()),
+
     /** Families that ended a while ago are not needed to detect reuse. */
     removeEndedSessions: () => sessions.removeEndedBefore(new Date(now().getTime() - 7 * 24 * 60 * 60 * 1000)),
   }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createCounter } from '../../../platform/security/counter.sql.ts'
 import { createThrottledError, type LoginClient, type LoginThrottle } from '../../../platform/security/login-throttle.ts'
 
-/** Of an account in an hour: with six digits and three steps, a guesser succeeds once in four years of them. */
+/** Of an account in an hour (decision 0045). */
 const guesses = { max: 20, seconds: 60 * 60 }
 
 export type FactorThrottle = ReturnType<typeof createFactorThrottle>

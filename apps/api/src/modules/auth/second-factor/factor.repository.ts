@@ -21,7 +21,15 @@ const factorOwner = {
   hasSecondFactor: true,
   createdAt: true,
   identities: { select: { provider: true } },
-  tenant: true,
+  tenant: {
+    select: {
+      productName: true,
+      passkeyLogin: true,
+      secondFactorRule: true,
+      secondFactorGraceDays: true,
+      secondFactorSince: true,
+    },
+  },
 } satisfies Prisma.UserSelect
 
 export type FactorOwner = Prisma.UserGetPayload<{ select: typeof factorOwner }>

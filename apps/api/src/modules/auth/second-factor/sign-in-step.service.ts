@@ -140,6 +140,7 @@ export function createSignInSteps(dependencies: SignInStepDependencies) {
         const enrolled = isFirst ? await enrolment.keep(tx, owner.id, challengeId, { ...factor, name }) : null
         if (!enrolled) throw createFailure()
         kept.enrolled = enrolled
+        await sessions.endEarlierSessions(tx, owner.id)
       }
       const grant = await begin({ action, owner, challenge, origin, alongside })
       if (!kept.enrolled) throw createFailure()

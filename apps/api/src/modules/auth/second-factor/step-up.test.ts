@@ -148,6 +148,8 @@ describe("a tenant's rule", () => {
     const enrolled = (await confirm(showTotp(secret, app.now()))).json()
     expect(enrolled).toMatchObject({ factor: { kind: 'totp', name: 'Phone' }, recovery_codes: expect.any(Array) })
     expect((await app.me(enrolled.tokens.access_token)).body.second_factor.is_enrolled).toBe(true)
+    // The session of the days of grace, which might be another's.
+    expect(await app.db.session.count({ where: { userId: user.id, revokedAt: null } })).toBe(1)
     expect(readCode(await confirm(showTotp(secret, app.now())))).toBe('AUTH_SECOND_FACTOR_FAILED')
     expect((await scene.call('login', { email: user.email, password })).json().challenge.kind).toBe('verification')
   })
