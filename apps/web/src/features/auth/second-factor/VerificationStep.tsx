@@ -6,9 +6,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FactorForm, type Proof } from '#entities/auth/second-factor/FactorForm.tsx'
-import { askForPasskey, PasskeyError } from '#entities/auth/second-factor/passkeys.ts'
+import { askForPasskey } from '#entities/auth/second-factor/passkeys.ts'
 import { useFactorError } from '#entities/auth/second-factor/use-factor-error.ts'
 import { call } from '#shared/api/client.ts'
+import { ApiError } from '#shared/api/errors.ts'
 
 /** A challenge takes no more; the service does not say which of them it was. */
 const maxTries = 5
@@ -38,7 +39,7 @@ export function VerificationStep({ challenge, onTokens, onOver }: StepProps) {
   const verification = useMutation({
     mutationFn: async (proof: Proof) => onTokens(await verify(challenge.id, proof)),
     onError: (error) => {
-      if (error instanceof PasskeyError) return
+      if (!(error instanceof ApiError) || error.code !== 'AUTH_SECOND_FACTOR_FAILED') return
       failures.current += 1
       if (failures.current === maxTries) onOver()
     },
