@@ -12,7 +12,8 @@ const minutes = 60_000
 
 /** Returns the code of an authenticator app (RFC 6238), `steps` of 30 s from now. */
 function computeCode(secret: string, steps = 0): string {
-  const bits = [...secret.replaceAll(' ', '')].map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const letters = secret.replaceAll(' ', '')
+  const bits = Array.from(letters, (letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
