@@ -18,7 +18,6 @@ import type { ChatRepository } from './chat.repository.ts'
 import type { ChatRow } from './chat-row.sql.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
 import { findFolder } from './folder/folder.repository.ts'
-import { hideBranches } from '../message/excerpt.ts'
 import type { MessageRow, PathQuery } from '../message/message.sql.ts'
 import type { MessageStore } from '../message/seal/message-store.ts'
 import type { MessageService } from '../message/message.service.ts'
@@ -47,8 +46,6 @@ type ChatServiceDependencies = {
 type PathPart = Pick<PathQuery, 'limit' | 'withSources'>
 
 const lastPage: PathPart = { limit: limits.messagesPerPage, withSources: true }
-
-const hideLater = (chat: ChatRow, path: MessageRow[]): MessageRow[] => (isExcerpt(chat) ? path.map(hideBranches) : path)
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -87,12 +84,12 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     const [chatView, unsentFiles, path] = await Promise.all([
       view(actor, chat),
       canWriteChat(actor, chat) ? findUnsentFiles(store, id) : [],
-      messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, ...part }),
+      messages.loadPath({ chatId: id, readerId: actor.id, isExcerpt: isExcerpt(chat), ...leaf, ...part }),
       chat.share?.isOpened === false && noteOpened(store.db, actor, id),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
     const hasMoved = chat.isGenerating && path.at(-1)?.status !== 'generating'
-    return hasMoved ? getChatWith(actor, id, part, notFound) : { ...chatView, messages: hideLater(chat, path), unsentFiles }
+    return hasMoved ? getChatWith(actor, id, part, notFound) : { ...chatView, messages: path, unsentFiles }
   }
 
   /** A name that the user gives while the model generates a title stays; the title of a first question is replaced. */
@@ -150,10 +147,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const target = around === undefined ? undefined : depths?.get(around)
       if (around !== undefined && target === undefined) return []
       const first = Math.max(0, target === undefined ? (from ?? end - size) : target - Math.floor(size / 2))
-      return hideLater(
-        chat,
-        await messages.loadPage({ chatId: id, readerId: actor.id, before, first, last: Math.min(first + size, end) - 1 }),
-      )
+      const page = { before, first, last: Math.min(first + size, end) - 1 }
+      return messages.loadPage({ chatId: id, readerId: actor.id, isExcerpt: isExcerpt(chat), ...page })
     },
 
     getChatProfile: async (actor: Actor, id: string, notFound: ErrorCode = 'CHAT_PROFILE_NOT_FOUND') =>

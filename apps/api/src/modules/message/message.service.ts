@@ -4,8 +4,22 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canWriteChat } from '../../platform/permissions/chat.permissions.ts'
 import { findChatForReply, findReply } from './reply-state.sql.ts'
+import { hideBranches } from './excerpt.ts'
 import type { MessageStore } from './seal/message-store.ts'
-import { findDepths, findTold, loadMessagePage, loadPath, loadTree, type MessagePageQuery, type PathQuery } from './message.sql.ts'
+import {
+  findDepths,
+  findTold,
+  loadMessagePage,
+  loadPath,
+  loadTree,
+  type MessagePageQuery,
+  type MessageRow,
+  type PathQuery,
+} from './message.sql.ts'
+
+type Extent = { readonly isExcerpt?: boolean }
+
+const hideLater = ({ isExcerpt = false }: Extent, path: MessageRow[]) => (isExcerpt ? path.map(hideBranches) : path)
 
 export type MessageService = ReturnType<typeof createMessageService>
 
@@ -18,11 +32,11 @@ export const createMessageService = (store: MessageStore) => ({
     return { runId, conversationId, done: await loadDoneEvent(store, state, readerId) }
   },
 
-  /** The messages on the way up from a leaf, the oldest first. */
-  loadPath: (query: PathQuery) => loadPath(store, query),
+  /** The messages on the way up from a leaf, the oldest first. Of an excerpt of a chat, without other branches. */
+  loadPath: async (query: PathQuery & Extent) => hideLater(query, await loadPath(store, query)),
 
   /** The messages between two depths on the way up from a message, the oldest first. */
-  loadPage: (query: MessagePageQuery) => loadMessagePage(store, query),
+  loadPage: async (query: MessagePageQuery & Extent) => hideLater(query, await loadMessagePage(store, query)),
 
   /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
   findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(store, chatId, leafId, ids),
