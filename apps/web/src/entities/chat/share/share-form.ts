@@ -5,8 +5,9 @@ import type { LocalizedText } from '@heddle/contracts/wire'
 
 export type Reader = { id: string; name: LocalizedText }
 
-/** How long, in days; of a share that is changed, as long as it is now. */
-export const shareDays = ['7', String(limits.shareDays), '90', '365'] as const
+const defaultDays = `${limits.shareDays}` as const
+export const shareDays = ['7', defaultDays, '90', '365'] as const
+/** How long, in days; `kept` is as long as the share that is changed goes on now. */
 export type ShareEnd = (typeof shareDays)[number] | 'none' | 'kept'
 
 export type ShareValues = {
@@ -17,13 +18,13 @@ export type ShareValues = {
   end: ShareEnd
 }
 
-/** Returns what the form begins with: that of the share which is changed, else the least that can be shared. */
+/** Returns what the form begins with: that of the share which is changed, else users to be named. */
 export const toShareValues = (share: ChatShare | null): ShareValues => ({
   audience: share?.audience ?? 'people',
   groups: share?.groups ?? [],
   people: share?.people ?? [],
   mode: share?.until_message_id ? 'until_message' : 'live',
-  end: share ? (share.expires_at === null ? 'none' : 'kept') : String(limits.shareDays),
+  end: share ? (share.expires_at === null ? 'none' : 'kept') : defaultDays,
 })
 
 const dayMs = 86_400_000
