@@ -61,6 +61,8 @@ const moduleInsides = {
   trial: '(message|run)/',
   evaluation: String.raw`((message|run)/|model/offered-models\.ts$)`,
   reply: '(message|run)/',
+  // The files of a temporary chat are sealed as its messages are.
+  chat: 'message/seal/',
 }
 
 const serviceRules = modules.map((name) => ({

@@ -25,7 +25,7 @@ import type { ReplyService } from '../reply/reply.service.ts'
 import { setOrder } from './order.sql.ts'
 import { noteOpened } from './share/seen.sql.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
-import type { TemporaryChats } from './sealed/temporary.service.ts'
+import type { TemporaryChatService } from './sealed/temporary.service.ts'
 import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
@@ -39,7 +39,7 @@ type ChatServiceDependencies = {
   readonly messages: Pick<MessageService, 'findDepths' | 'loadPage' | 'loadPath'>
   readonly titles: Pick<TitleWriter, 'writeTitle'>
   readonly tenants: Pick<TenantService, 'getOwnTenant'>
-  readonly temporary: Pick<TemporaryChats, 'createColumns' | 'keep'>
+  readonly temporary: Pick<TemporaryChatService, 'createColumns' | 'keep'>
 }
 
 /** The messages of the shown path that are read with the chat. */

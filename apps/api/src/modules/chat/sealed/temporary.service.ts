@@ -1,4 +1,4 @@
-// Temporary chats: what they begin with, how one is kept, and how they end (docs/decisions/0045).
+// Temporary chats: what they begin with, how one is kept, and how they end (docs/decisions/0046).
 import { limits } from '@heddle/contracts/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
@@ -29,7 +29,7 @@ type TemporaryChatDependencies = {
   readonly titleFromQuestion: (question: string) => string
 }
 
-export type TemporaryChats = ReturnType<typeof createTemporaryChats>
+export type TemporaryChatService = ReturnType<typeof createTemporaryChats>
 
 export function createTemporaryChats({ store, files, log, now, titleFromQuestion }: TemporaryChatDependencies) {
   const { db: pool, seals } = store

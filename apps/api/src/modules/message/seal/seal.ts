@@ -1,5 +1,5 @@
 // Seals the texts of a temporary chat: AES-256-GCM with a key of the chat's own, which lies encrypted in a table that neither the
-// write-ahead log nor a backup has (docs/decisions/0045). What is left of a sealed text after the end of its chat is noise.
+// write-ahead log nor a backup has (docs/decisions/0046). What is left of a sealed text after the end of its chat is noise.
 import { createSecretCipher, type EncryptedSecret } from '@heddle/security/secret-cipher'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { pipeline, type Readable, type Transform } from 'node:stream'
