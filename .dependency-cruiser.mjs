@@ -92,7 +92,7 @@ const layerRules = layers.slice(1).map((layer, i) => ({
 }))
 
 /** What an entity of the web may import of the others; what is not listed may import none of them. */
-const entityImports = { brand: ['auth', 'system'] }
+const entityImports = { auth: ['system'], brand: ['auth', 'system'] }
 
 const entityRules = Object.entries(entityImports).map(([name, allowed]) => ({
   name: `web-entity-${name}`,
