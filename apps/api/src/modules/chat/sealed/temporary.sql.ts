@@ -9,13 +9,13 @@ import { seesTemporary } from '../../../platform/permissions/temporary.permissio
 /** Locks a temporary chat in which no reply is being made, against everything else that happens in it; false when there is none. */
 export async function lockTemporaryChat(client: PoolClient, chatId: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `SELECT FROM chat c
-     WHERE c.id = $1 AND c.temporary_until IS NOT NULL AND ${seesTemporary('open')}
-       AND NOT EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating')
-     FOR UPDATE`,
+    `SELECT FROM chat c WHERE c.id = $1 AND c.temporary_until IS NOT NULL AND ${seesTemporary('open')} FOR UPDATE`,
     [chatId],
   )
-  return rowCount === 1
+  if (rowCount !== 1) return false
+  // Once the lock is held: before, the statement would not see the reply that it has waited for.
+  const { rowCount: running } = await client.query(`SELECT FROM message WHERE chat_id = $1 AND status = 'generating'`, [chatId])
+  return running === 0
 }
 
 export type KeptTexts = { readonly id: string; readonly content: string; readonly reasoning: string }
