@@ -13,7 +13,7 @@ test('a temporary chat leaves nothing in the browser, ends with its button, and 
   const chat = createChatScreen(page, t)
   const bar = page.getByRole('region', { name: t('temporary.name') })
   const toggle = page.getByRole('button', { name: t('temporary.name') })
-  const readStorage = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  const readStorage = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   const question = '麻布有多強韌？'
   const ask = () => chat.ask(`${question} ${createDirective('latency=0,tps=0,tokens=20')}`)
 

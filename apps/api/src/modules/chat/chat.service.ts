@@ -47,11 +47,8 @@ type PathPart = Pick<PathQuery, 'limit' | 'withSources'>
 
 const lastPage: PathPart = { limit: limits.messagesPerPage, withSources: true }
 
-export type ChatService = ReturnType<typeof createChatService>
-
-export function createChatService(dependencies: ChatServiceDependencies) {
-  const { db, chats, store, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
-
+/** Finds a chat for an actor, or throws. */
+function createFinder({ chats, replies }: Pick<ChatServiceDependencies, 'chats' | 'replies'>) {
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
@@ -73,6 +70,15 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     if (chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
     return chat
   }
+
+  return { getReadable, getOwn, getOwnOrdinary }
+}
+
+export type ChatService = ReturnType<typeof createChatService>
+
+export function createChatService(dependencies: ChatServiceDependencies) {
+  const { db, chats, store, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
+  const { getReadable, getOwn, getOwnOrdinary } = createFinder(dependencies)
 
   async function view(actor: Actor, chat: ChatRow): Promise<ChatView> {
     return { chat, assistant: chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId) }

@@ -41,7 +41,7 @@ export async function findOrphans(store: MessageStore, chatId?: string): Promise
       ORDER BY r.lease_expires_at LIMIT 100`,
     values: [chatId ?? null],
   })
-  return Promise.all(rows.map(({ isTemporary, ...orphan }) => (isTemporary ? openOrphan(store, orphan) : orphan)))
+  return Promise.all(rows.map(async ({ isTemporary, ...orphan }) => (isTemporary ? openOrphan(store, orphan) : orphan)))
 }
 
 /** Without the key, the crash of the database that emptied the table has ended the chat. */
