@@ -63,6 +63,8 @@ const moduleInsides = {
   reply: '(message|run)/',
   // The files of a temporary chat are sealed as its messages are.
   chat: 'message/seal/',
+  // Feedback counts for the assistant that answered.
+  feedback: String.raw`message/answering-assistant\.sql\.ts$`,
 }
 
 const serviceRules = modules.map((name) => ({

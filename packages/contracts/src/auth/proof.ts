@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { schemaIds } from '../schema-ids.ts'
+import { boundedRecord, JsonValue } from '../wire.ts'
 
 export const TotpCode = z
   .string()
@@ -56,29 +57,34 @@ const credential = {
   rawId: base64url(limits.passkeyCharacters),
   type: z.literal('public-key'),
   authenticatorAttachment: z.string().max(32).nullish(),
+  /** Of no use here. */
+  clientExtensionResults: boundedRecord(z.string().max(100), JsonValue, 20).optional(),
 }
-const clientData = base64url(limits.passkeyCharacters)
-const authenticatorData = base64url(limits.passkeyCharacters)
+const part = base64url(limits.passkeyCharacters)
 
-/** What a browser adds beyond the fields that are read is ignored. */
-export const PasskeyAssertion = z.object({
+/** `AuthenticationResponseJSON` of WebAuthn Level 3. */
+export const PasskeyAssertion = z.strictObject({
   ...credential,
-  response: z.object({
-    clientDataJSON: clientData,
-    authenticatorData,
-    signature: base64url(limits.passkeyCharacters),
+  response: z.strictObject({
+    clientDataJSON: part,
+    authenticatorData: part,
+    signature: part,
     userHandle: base64url(200).nullish(),
   }),
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 schemaIds.add(PasskeyAssertion, { id: 'PasskeyAssertion' })
 
-export const PasskeyAttestation = z.object({
+/** `RegistrationResponseJSON` of WebAuthn Level 3; what it says twice is read of the attestation. */
+export const PasskeyAttestation = z.strictObject({
   ...credential,
-  response: z.object({
-    clientDataJSON: clientData,
-    attestationObject: base64url(limits.passkeyCharacters),
+  response: z.strictObject({
+    clientDataJSON: part,
+    attestationObject: part,
     transports: Transports.optional(),
+    authenticatorData: part.optional(),
+    publicKey: part.optional(),
+    publicKeyAlgorithm: z.int().optional(),
   }),
 })
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>

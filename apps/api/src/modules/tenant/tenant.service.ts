@@ -104,6 +104,9 @@ const auditedFields = (tenant: WholeTenantRow) => ({
 
 const toTarget = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name as Prisma.InputJsonValue }) as const
 
+const refuseUpdate = (field: string, message: string) =>
+  createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [{ path: `body/tenant/${field}`, message }])
+
 export type TenantService = ReturnType<typeof createTenantService>
 
 export function createTenantService({ db, pool, tenants, paging, audit, loginMethods, users, now }: TenantDependencies) {
@@ -213,27 +216,18 @@ export function createTenantService({ db, pool, tenants, paging, audit, loginMet
           const isManaged = Object.keys(given).some((field) => !ownTenantFields.has(field))
           if (isManaged && !canManageTenant(actor, before)) throw new AppError('FORBIDDEN')
           const { default_assistant_id: assistantId } = given
-          if (typeof assistantId === 'string' && !(await tenants.isPublicAssistant(tx, id, assistantId))) {
-            throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
-              { path: 'body/tenant/default_assistant_id', message: 'Not a public assistant of this tenant' },
-            ])
-          }
-          if (given.temporary_chat_group_ids && !(await tenants.areGroups(tx, id, given.temporary_chat_group_ids))) {
-            throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
-              { path: 'body/tenant/temporary_chat_group_ids', message: 'Not groups of this tenant' },
-            ])
-          }
+          if (typeof assistantId === 'string' && !(await tenants.isPublicAssistant(tx, id, assistantId)))
+            throw refuseUpdate('default_assistant_id', 'Not a public assistant of this tenant')
+          if (given.temporary_chat_group_ids && !(await tenants.areGroups(tx, id, given.temporary_chat_group_ids)))
+            throw refuseUpdate('temporary_chat_group_ids', 'Not groups of this tenant')
           const change = { ...toColumns({ ...given, time_zone: timeZone }), ...(isNewRule(given, before) && { secondFactorSince: now() }) }
           const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
           const after = await getTenant(actor, id, tx)
           if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, methods) } })
           const errors = findSettingsErrors(after, methods, before)
           if (errors.length > 0) throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', errors)
-          if (modelId !== undefined && !(await tenants.setDefaultModel(tx, id, modelId))) {
-            throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
-              { path: 'body/tenant/default_model_id', message: 'Not one of the models of this tenant' },
-            ])
-          }
+          if (modelId !== undefined && !(await tenants.setDefaultModel(tx, id, modelId)))
+            throw refuseUpdate('default_model_id', 'Not one of the models of this tenant')
           const updated = modelId === undefined ? after : await getTenant(actor, id, tx)
           await audit.record(tx, actor, {
             action: 'updateTenant',

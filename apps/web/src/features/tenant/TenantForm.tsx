@@ -60,10 +60,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     return method ? methodName(method) : key
   }
 
-  function describeGroup(id: string) {
-    const group = tenant.groups.find((known) => known.id === id)
-    return group ? localized(group.name) : id
-  }
+  const groupNames = new Map(tenant.groups.map(({ id, name }) => [id, localized(name)]))
 
   function describeValue(path: string, value: unknown) {
     if (path === 'default_language') return languageNames[value as Language]
@@ -73,7 +70,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     if (path === 'second_factor_rule') return tFactor(`rule.${value as Tenant['second_factor_rule']}`)
     if (path === 'hidden_logins' || path === 'trusted_factor_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
     if (path === 'temporary_chats') return temporaryChatWords[value as Tenant['temporary_chats']]
-    if (path === 'temporary_chat_group_ids') return (value as string[]).map(describeGroup).join(' · ') || '–'
+    if (path === 'temporary_chat_group_ids') return (value as string[]).map((id) => groupNames.get(id) ?? id).join(' · ') || '–'
     return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
   }
 
