@@ -150,6 +150,8 @@ describe('a temporary chat', () => {
     expect(responses.filter(({ rawPayload }) => rawPayload.includes(text))).toEqual([])
     const refused = await Promise.all([
       person.put(url(chat, '/access_control'), { explicitly_public: true }),
+      person.post(url(chat, '/share'), { share: { audience: 'tenant' } }),
+      person.post(url(chat, '/share/preview'), { share: { audience: 'tenant' } }),
       person.put(url(chat, '/settings'), { is_pinned: true }),
       person.post(url(chat, '/title'), { name: 'A title' }),
       person.get(url(chat, '/export?format=json')),
