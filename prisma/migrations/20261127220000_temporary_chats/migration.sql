@@ -11,7 +11,7 @@ CREATE INDEX "chat_temporary_until_idx" ON "chat"("temporary_until") WHERE "temp
 ALTER TABLE "tenant" ADD COLUMN     "temporary_chat_group_ids" UUID[] DEFAULT ARRAY[]::UUID[],
 ADD COLUMN     "temporary_chats" "temporary_chats" NOT NULL DEFAULT 'allowed';
 
--- Unlogged (docs/decisions/0045): the write-ahead log never has a key, a crash of the database loses them all, and dumps leave them out.
+-- Unlogged (docs/decisions/0046): the write-ahead log never has a key, a crash of the database loses them all, and dumps leave them out.
 CREATE UNLOGGED TABLE "temporary_chat_key" (
     "chat_id" UUID NOT NULL,
     "key_id" TEXT NOT NULL,
