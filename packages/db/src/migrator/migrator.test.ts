@@ -102,7 +102,8 @@ test('the shares of a database of before are those of the chats that all of the 
   }
   const before = await dump()
   await applyMigrations(database.url)
-  expect(await dump()).toEqual(before)
+  // Later migrations may add columns.
+  expect(await dump()).toMatchObject(before)
   expect(await database.db.chatShare.findMany({ include: { groups: true, people: true, readers: true } })).toEqual([
     {
       id: expect.any(String),
