@@ -167,6 +167,7 @@ test('a user without a role cannot open the tenant', async ({ visit, people }) =
   await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
   await expect(page.getByRole('navigation', { name: t('settings.nav.label') }).getByRole('link')).toHaveText([
     t('settings.nav.me'),
+    t('settings.nav.shared'),
     t('settings.nav.groups'),
   ])
 })

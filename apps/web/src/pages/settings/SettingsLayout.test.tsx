@@ -26,7 +26,7 @@ async function renderAt(path: string, user: Partial<User>) {
 const ownTenant = paths.tenant(id(4))
 const owner: Partial<User> = { role: 'U', parents: [{ id: id(6), name: { default: 'Lab' }, role: 'O' }] }
 
-const forEveryUser = { 'My profile': paths.me(), Groups: paths.groups() }
+const forEveryUser = { 'My profile': paths.me(), 'What I have shared': paths.ownShares(), Groups: paths.groups() }
 const forAdministrators = {
   Users: paths.users(),
   Feedback: paths.feedback(),
