@@ -129,7 +129,7 @@ async function expectScripts(page: Page, path: string, { webDir }: Product, kib:
 }
 
 for (const { name, as, path, kib } of [
-  { name: 'sign-in', as: undefined, path: '/login', kib: 217 },
+  { name: 'sign-in', as: undefined, path: '/login', kib: 218 },
   { name: 'home', as: 'member', path: '/', kib: 304 },
   { name: 'chat', as: 'member', path: '/chat', kib: 307 },
   { name: 'users', as: 'admin', path: '/settings/user', kib: 376 },
@@ -139,9 +139,9 @@ for (const { name, as, path, kib } of [
   })
 }
 
-test('the builder loads at most 40 scripts and 425 KiB of them', async ({ visit, people, product, db }) => {
+test('the builder loads at most 40 scripts and 426 KiB of them', async ({ visit, people, product, db }) => {
   const { person, workflowId } = await prepareStudio(db, people)
-  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 425)
+  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 426)
 })
 
 test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {
