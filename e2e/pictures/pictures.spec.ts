@@ -119,6 +119,29 @@ const scenes: Readonly<Record<PictureName, Scene>> = {
   'feedback-list': fromTour('feedback'),
 }
 
+/** Two letters of each language that are drawn alike only as the boxes of a machine without a font for them. */
+const letters: Readonly<Record<Language, readonly [string, string]>> = {
+  zhHant: ['織', '布'],
+  en: ['a', 'b'],
+  ja: ['お', 'り'],
+  th: ['ก', 'ข'],
+  vi: ['ắ', 'ở'],
+}
+
+/** Throws when the machine has no font for a language: `apt-get install fonts-noto-cjk` brings those of Chinese and Japanese. */
+async function expectFont(page: Page, language: Language) {
+  const images = await page.evaluate<string[]>(
+    `${JSON.stringify(letters[language])}.map((letter) => {
+      const canvas = document.createElement('canvas')
+      const context = canvas.getContext('2d')
+      context.font = '40px ' + getComputedStyle(document.body).fontFamily
+      context.fillText(letter, 10, 60)
+      return canvas.toDataURL()
+    })`,
+  )
+  expect(new Set(images).size, `fonts with the letters ${letters[language].join(' ')}`).toBe(2)
+}
+
 /** Saves what the page shows. Playwright itself makes no WebP. */
 async function save(page: Page, folder: string, name: string) {
   await page.mouse.move(0, 0)
@@ -134,6 +157,7 @@ for (const language of languages) {
   for (const [name, open] of Object.entries(scenes)) {
     test(`${name} ${language}`, async ({ visit, people, db, problems }) => {
       const page = await open({ visit, people, db, problems, language, t: createTexts(language) })
+      await expectFont(page, language)
       await save(page, join(directory, language), name)
     })
   }
