@@ -170,6 +170,14 @@ export const beginTotpEnrolment = {
   config: { policy: 'signed_in', stepUp: true, errors: ['AUTH_SECOND_FACTOR_TOO_MANY'] },
 } as const satisfies Endpoint
 
+/** Of what keeps a factor in a session. */
+const enrolmentConfig = {
+  policy: 'signed_in',
+  stepUp: true,
+  audited: true,
+  errors: ['AUTH_CONFIRMATION_FAILED', 'AUTH_SECOND_FACTOR_TOO_MANY'],
+} as const
+
 export const finishTotpEnrolment = {
   method: 'POST',
   url: `${secondFactorsUrl}/totp/confirm`,
@@ -178,12 +186,7 @@ export const finishTotpEnrolment = {
     body: TotpConfirmation,
     response: { 200: Enrolled },
   },
-  config: {
-    policy: 'signed_in',
-    stepUp: true,
-    audited: true,
-    errors: ['AUTH_CONFIRMATION_FAILED', 'AUTH_SECOND_FACTOR_TOO_MANY'],
-  },
+  config: enrolmentConfig,
 } as const satisfies Endpoint
 
 export const beginPasskeyEnrolment = {
@@ -201,12 +204,7 @@ export const finishPasskeyEnrolment = {
     body: PasskeyConfirmation,
     response: { 200: Enrolled },
   },
-  config: {
-    policy: 'signed_in',
-    stepUp: true,
-    audited: true,
-    errors: ['AUTH_CONFIRMATION_FAILED', 'AUTH_SECOND_FACTOR_TOO_MANY'],
-  },
+  config: enrolmentConfig,
 } as const satisfies Endpoint
 
 export const renameSecondFactor = {
