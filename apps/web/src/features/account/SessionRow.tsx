@@ -11,7 +11,8 @@ import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
 import { parseDevice } from './device.ts'
 import { useEndSession } from './me.queries.ts'
-import classes from './SessionsSection.module.css'
+import list from './AccountList.module.css'
+import classes from './SessionRow.module.css'
 
 export function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation('settings')
@@ -36,9 +37,9 @@ export function SessionRow({ session }: { session: Session }) {
   }
 
   return (
-    <li className={classes.session}>
-      <Icon size={22} stroke={1.6} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
+    <li className={list.row}>
+      <Icon size={22} stroke={1.6} aria-hidden className={list.icon} />
+      <div className={list.words}>
         <Text size="sm" fw={550} component="div" className={classes.device}>
           {device}
           {session.is_current && (

@@ -5,7 +5,7 @@ import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { mySessions } from './me.queries.ts'
 import { SessionRow } from './SessionRow.tsx'
-import classes from './SessionsSection.module.css'
+import classes from './AccountList.module.css'
 
 /** The user's sessions, each with a button that ends it. */
 export function SessionsSection() {

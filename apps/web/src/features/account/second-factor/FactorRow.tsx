@@ -11,7 +11,7 @@ import { notify } from '#shared/notify/notify.ts'
 import { IconButton } from '#shared/ui/buttons/IconButton.tsx'
 import type { MeDialogProps } from '../PasswordDialog.tsx'
 import { useDialog } from '../use-dialog.ts'
-import classes from './SecondFactor.module.css'
+import classes from '../AccountList.module.css'
 import { useDeleteFactor, useRenameFactor } from './second-factor.queries.ts'
 
 /** `isLast`: the user has no other one. */
@@ -44,7 +44,7 @@ export function FactorRow({ factor, isLast }: FactorRowProps) {
     factor.is_of_other_address && t('passkey.otherAddress'),
   ]
   return (
-    <li className={classes.factor}>
+    <li className={classes.row}>
       <KindIcon size={22} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <Text size="sm" fw={550}>

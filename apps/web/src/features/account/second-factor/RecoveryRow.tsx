@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '#shared/notify/confirm.ts'
-import classes from './SecondFactor.module.css'
+import classes from '../AccountList.module.css'
 import { useReplaceRecoveryCodes } from './second-factor.queries.ts'
 
 type RecoveryRowProps = { remaining: number; onRenewed: (codes: readonly string[]) => void }
@@ -24,7 +24,7 @@ export function RecoveryRow({ remaining, onRenewed }: RecoveryRowProps) {
   }
 
   return (
-    <li className={classes.factor}>
+    <li className={classes.row}>
       <IconKey size={22} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <Text size="sm" fw={550}>

@@ -16,7 +16,7 @@ import { AuthenticatorDialog } from './AuthenticatorDialog.tsx'
 import { FactorRow } from './FactorRow.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { RecoveryRow } from './RecoveryRow.tsx'
-import classes from './SecondFactor.module.css'
+import classes from '../AccountList.module.css'
 import { factorsQuery, useAddPasskey, useBeginAuthenticator } from './second-factor.queries.ts'
 
 /** The user's second factors and recovery codes. */
