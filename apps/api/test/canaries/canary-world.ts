@@ -1,7 +1,6 @@
 // Two tenants in which every secret column, and every text that is not for all, has a canary.
 import { evalColumn, kindColumns, qaColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createChatFile, createChatFolder, createMessage } from '@heddle/db/factories/chat'
 import {
   createDataset,
   createDatasetImport,
@@ -16,96 +15,21 @@ import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createPrompt, type PromptOverrides } from '@heddle/db/factories/prompt'
 import { createSecondFactor } from '@heddle/db/factories/second-factor'
 import { createTenant } from '@heddle/db/factories/tenant'
-import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { buildTable } from '../../src/modules/dataset/version/build-table.ts'
 import { storeParsedDocument } from '../../src/modules/ingestion/job/parsed-document.ts'
 import { type TestApp, testSecretKey } from '../application/test-app.ts'
 import { createAnswerGraph } from '../dataset/answer-graph.ts'
-import { citeRows } from '../dataset/cite-rows.ts'
-import { citeSource, createParsedText } from '../knowledge/cite-source.ts'
+import { createParsedText } from '../knowledge/cite-source.ts'
 import { indexSourceNow } from '../knowledge/index-source-now.ts'
 import { createSearchGraph } from '../knowledge/search-graph.ts'
-
-export const actorNames = ['member', 'owner', 'admin'] as const
-export type ActorName = (typeof actorNames)[number]
-
-type Say = (name: string) => string
-
-type Scene = {
-  readonly api: TestApp
-  /** Of the demonstration model. */
-  readonly demoUrl: string
-  /** Returns a text that only the readers may see. */
-  readonly plant: (name: string, readers?: readonly ActorName[], value?: string) => string
-}
+import { type ActorName, actorNames, type Say, type Scene } from './canary-scene.ts'
+import { createFullChat, storeThisFile } from './chat-canaries.ts'
 
 export type CanaryWorld = Awaited<ReturnType<typeof createCanaryWorld>>
-
-/** A chat with a question and a reply, and all that hangs on them. */
-async function createFullChat({ api, plant }: Scene, ownerId: string, say: Say) {
-  const { db } = api
-  const folder = await createChatFolder(db, { ownerId, name: say('name of a folder'), instructions: say('instructions of a folder') })
-  const chat = await createChat(db, { ownerId, folderId: folder.id, title: say('title of a chat') })
-  const { id: questionId } = await createMessage(db, { chatId: chat.id, content: say('question') })
-  const runId = randomUUID()
-  const { id: replyId } = await createMessage(db, {
-    chatId: chat.id,
-    role: 'assistant',
-    runId,
-    content: say('reply'),
-    reasoning: say('thought process'),
-    nodeOutcomes: { draft: { output: { text: plant('output of a node') } } },
-    told: {
-      person: { about_me: say('instructions of a person'), how_to_answer: '', is_cut: false },
-      folders: [{ name: say('name of a folder'), instructions: say('instructions of a folder'), is_cut: false }],
-      history_count: 0,
-      image_count: 0,
-      files: [],
-      passage_count: 1,
-    },
-    sources: { create: { number: 1, title: say('title of a source'), passage: say('passage') } },
-    feedback: { create: { tenantId: chat.tenantId, userId: ownerId, messageIndex: 1, rating: 'bad', reason: say('feedback') } },
-  })
-  await createUsageEvent(db, { tenantId: chat.tenantId, userId: ownerId, chatId: chat.id, messageId: replyId, runId })
-  const content = { name: say('file'), texts: [say('page')], ...(await storeThisFile({ api, plant })) }
-  const file = await createChatFile(db, { chatId: chat.id, messageId: questionId, ...content })
-  const folderContent = { name: say('file of a folder'), texts: [say('page of a folder')], ...(await storeThisFile({ api, plant })) }
-  const folderFile = await createChatFile(db, { folderId: folder.id, ...folderContent })
-  const { id: collectionId } = await createCollection(db, { tenantId: chat.tenantId })
-  const original = {
-    content: say('original'),
-    document: createParsedText(say('text of an original')),
-    name: `${say('name of an original')}.md`,
-  }
-  const { cited } = await citeSource(api.dependencies, {
-    messageId: replyId,
-    collectionId,
-    passage: say('passage of a collection'),
-    original,
-  })
-  const rows = await citeRows(db, { messageId: replyId, text: say('cited rows'), dataset: { tenantId: chat.tenantId } })
-  return {
-    id: chat.id,
-    messageIds: [questionId, replyId],
-    runId,
-    fileId: file.id,
-    folder: { id: folder.id, fileId: folderFile.id },
-    citations: [cited, rows].map((source) => ({ id: chat.id, messageId: replyId, sourceId: source.id })),
-  }
-}
-
-/** Stores this program under a key that is told to no one. */
-async function storeThisFile({ api, plant }: Pick<Scene, 'api' | 'plant'>) {
-  const storageKey = plant('storage key')
-  const { size: sizeBytes } = await stat(import.meta.filename)
-  await api.dependencies.files.put(storageKey, import.meta.filename)
-  return { storageKey, sizeBytes }
-}
 
 /** A tenant of which every text that another tenant must not see is planted by `say`. */
 async function createFullTenant({ api, plant }: Scene, say: Say) {

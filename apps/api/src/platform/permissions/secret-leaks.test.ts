@@ -7,7 +7,8 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp } from '../../../test/application/test-app.ts'
-import { type ActorName, actorNames, type CanaryWorld, createCanaryWorld } from '../../../test/canaries/canary-world.ts'
+import { type ActorName, actorNames } from '../../../test/canaries/canary-scene.ts'
+import { type CanaryWorld, createCanaryWorld } from '../../../test/canaries/canary-world.ts'
 import { bodyOf, urlOf } from '../../../test/matrix/requests.ts'
 
 type Canary = { readonly name: string; readonly value: string; readonly readers: readonly ActorName[] }
