@@ -24,6 +24,7 @@ import * as gate from './evaluation/gate.ts'
 import * as secondFactor from './auth/second-factor.ts'
 import * as errorReporting from './system/error-reporting.ts'
 import * as feedback from './feedback/feedback.ts'
+import * as vote from './feedback/vote.ts'
 import * as group from './group/group.ts'
 import * as help from './help/help.ts'
 import * as history from './chat/history.ts'
@@ -37,6 +38,7 @@ import * as modelEndpoint from './model/model-endpoint.ts'
 import * as overview from './overview/overview.ts'
 import * as preference from './preference/preference.ts'
 import * as prompt from './prompt/prompt.ts'
+import * as comparison from './reply/comparison.ts'
 import * as reply from './reply/reply.ts'
 import * as question from './retrieval/question.ts'
 import * as search from './retrieval/search.ts'
@@ -76,6 +78,7 @@ const contracts = {
   ...evalAnswer,
   ...evalRun,
   ...feedback,
+  ...vote,
   ...gate,
   ...group,
   ...help,
@@ -91,6 +94,7 @@ const contracts = {
   ...preference,
   ...prompt,
   ...reply,
+  ...comparison,
   ...question,
   ...search,
   ...system,

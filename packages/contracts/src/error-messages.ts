@@ -170,6 +170,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   CHAT_FILES_NOT_READ: 'The expert of this chat cannot read files.',
   FEEDBACK_NOT_FOUND: 'The feedback was not found.',
   FEEDBACK_ROW_EXISTS: 'A row of this kind was already made of this feedback.',
+  COMPARISON_NOT_FOUND: 'The comparison was not found.',
+  COMPARISON_CLOSED: 'There is a vote already, or the chat has gone on.',
   FILE_NOT_FOUND: 'The file was not found.',
   FILE_TOO_MANY: 'Too many files.',
   FILE_TOO_LARGE: 'The file is too large.',

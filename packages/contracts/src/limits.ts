@@ -9,11 +9,11 @@ export const limits = {
   /** Characters of a reply with its thought process: a model that repeats itself is ended. */
   replyCharacters: 200_000,
   chatTitleCharacters: 200,
-  /** Folders of one user, and files that each may have. */
   /** A temporary chat ends so long after the last use, and so long after it was begun at the latest. */
   temporaryChatIdleMinutes: 60,
   temporaryChatHours: 24,
   temporaryChatGroups: 100,
+  /** Folders of one user, and files that each may have. */
   foldersPerUser: 200,
   folderNameCharacters: 100,
   folderInstructionsCharacters: 4_000,
@@ -48,8 +48,10 @@ export const limits = {
   requestsPerChat: 50,
   /** From this many remaining requests on, the chat warns. */
   lowRemainingRequests: 5,
-  /** Replies that one user may have running at once. */
+  /** Replies that one user may have running at once; those beside each other count as one. */
   runningRepliesPerUser: 2,
+  /** Replies beside each other to one question. */
+  comparedReplies: 3,
   /** Test runs of workflows and assistants that one user may have running at once in one process. */
   testRunsPerUser: 2,
   /** How long a test run may take. */

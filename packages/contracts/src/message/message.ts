@@ -144,6 +144,8 @@ export const Message = z.object({
   /** Which of the alternatives at this place is shown (from 0), how many there are, and those beside it. */
   siblings: z.object({ index: z.int(), count: z.int(), previous_id: Id.nullable(), next_id: Id.nullable() }),
   notices: z.array(ReplyNotice),
+  /** Only of a reply that was made beside others. */
+  comparison_id: Id.optional(),
   error: ErrorDetail.optional(),
 })
 export type Message = z.infer<typeof Message>

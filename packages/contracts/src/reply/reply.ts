@@ -11,7 +11,7 @@ import { schemaIds } from '../schema-ids.ts'
 import { Count, Id, IdParams } from '../wire.ts'
 
 /** What keeps a reply from being begun. */
-const askErrors = [
+export const askErrors = [
   'CHAT_NOT_FOUND',
   'FORBIDDEN',
   'CHAT_MESSAGE_NOT_FOUND',
@@ -23,7 +23,7 @@ const askErrors = [
   'USAGE_LIMIT_REACHED',
 ] as const satisfies readonly ErrorCode[]
 
-const replyStream = {
+export const replyStream = {
   200: { description: 'The reply as it is made', content: { 'text/event-stream': { schema: ReplyStreamEvent } } },
 } as const
 
