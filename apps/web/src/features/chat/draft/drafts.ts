@@ -1,6 +1,7 @@
 // Unsent text in browser storage, by user and chat, so that neither a reload nor a refused message loses it. A sent message stays here
 // until the service accepts it.
 import type { Chat } from '@heddle/contracts/chat/chat'
+import { limits } from '@heddle/contracts/limits'
 import { Id, LocalizedText } from '@heddle/contracts/wire'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
@@ -13,19 +14,31 @@ import { createMessageId } from './message-id.ts'
 const NamedAssistant = z.object({ id: Id, name: LocalizedText })
 export type NamedAssistant = z.infer<typeof NamedAssistant>
 
-const Submission = z.object({
+/** Those that a question goes to for a comparison; without a model, the server chooses. */
+const DraftComparison = z.object({
+  candidates: z
+    .array(z.object({ assistant: NamedAssistant, model: z.object({ id: Id, name: z.string() }).nullable() }))
+    .min(2)
+    .max(limits.comparedReplies),
+  is_blind: z.boolean(),
+})
+export type DraftComparison = z.infer<typeof DraftComparison>
+
+/** Who answers instead of the chat's expert: another one, or several beside each other. */
+const Addressee = z.object({ assistant: NamedAssistant.optional(), comparison: DraftComparison.optional() })
+type Addressee = z.infer<typeof Addressee>
+
+const Submission = Addressee.extend({
   client_message_id: Id,
   content: z.string(),
   version: z.int(),
   /** Back in the composer: the same text is sent with the same id, in case the first message did arrive. */
   isReturned: z.boolean(),
-  assistant: NamedAssistant.optional(),
 })
-const Draft = z.object({
+const Draft = Addressee.extend({
   text: z.string(),
   savedAt: z.number(),
   submission: Submission.optional(),
-  assistant: NamedAssistant.optional(),
   /** Of an edited question: the ids of its removed files. */
   without: z.array(Id).optional(),
 })
@@ -50,8 +63,9 @@ export const toEditScope = (chatScope: string, messageId: string): string => `${
 export const draftStore = {
   subscribe: changed.subscribe,
   text: (scope: string): string => read(scope).text,
-  /** Returns the removed files of an edited question. */
   assistant: (scope: string): NamedAssistant | null => read(scope).assistant ?? null,
+  comparison: (scope: string): DraftComparison | null => read(scope).comparison ?? null,
+  /** Returns the removed files of an edited question. */
   without: (scope: string): readonly string[] => read(scope).without ?? [],
 }
 
@@ -65,7 +79,12 @@ export function writeWithout(scope: string, text: string, without: string[]): vo
 }
 
 export function nameAssistant(scope: string, assistant: NamedAssistant | null): void {
-  write(scope, { ...read(scope), assistant: assistant ? { id: assistant.id, name: assistant.name } : undefined })
+  write(scope, { ...read(scope), comparison: undefined, assistant: assistant ? { id: assistant.id, name: assistant.name } : undefined })
+}
+
+/** Lets the question be answered by several beside each other, in place of a named expert. */
+export function compareIn(scope: string, comparison: DraftComparison | null): void {
+  write(scope, { ...read(scope), assistant: undefined, comparison: comparison ?? undefined })
 }
 
 export function dropDraft(scope: string): void {
@@ -89,33 +108,40 @@ export function moveDraft(scope: string, to: string): void {
   dropDraft(scope)
 }
 
+const toAddressee = ({ assistant, comparison }: Addressee): Addressee => ({ assistant, comparison })
+
+const isSameAddressee = (one: Addressee, other: Addressee) => JSON.stringify(toAddressee(one)) === JSON.stringify(toAddressee(other))
+
 /** Moves the text out of the composer; returns the id to send it with, and the expert that it names. */
 export function submitDraft(scope: string, content: string, version: number) {
-  const { submission, text, assistant } = read(scope)
-  const isSame = submission?.content === content && submission.assistant?.id === assistant?.id
+  const draft = read(scope)
+  const { submission, text, assistant, comparison } = draft
+  const isSame = submission?.content === content && isSameAddressee(submission, draft)
   const client_message_id = isSame ? submission.client_message_id : createMessageId()
   write(scope, {
-    ...read(scope),
+    ...draft,
     text: text.trim() === content ? '' : text,
     assistant: undefined,
-    submission: { client_message_id, content, version, isReturned: false, assistant },
+    comparison: undefined,
+    submission: { client_message_id, content, version, isReturned: false, assistant, comparison },
   })
   return { client_message_id, ...(assistant && { assistant_id: assistant.id }) }
 }
 
 /** Removes a submission that the chat has. */
 export function forgetSubmission(scope: string): void {
-  const { text, assistant } = read(scope)
-  write(scope, { text, assistant, savedAt: 0 })
+  const draft = read(scope)
+  write(scope, { text: draft.text, ...toAddressee(draft), savedAt: 0 })
 }
 
 /** Returns a refused message to the composer, before newer input. */
 export function returnSubmission(scope: string): void {
-  const { text, submission, without, assistant } = read(scope)
+  const draft = read(scope)
+  const { text, submission, without } = draft
   if (!submission || submission.isReturned) return
   write(scope, {
     without,
-    assistant: submission.assistant ?? assistant,
+    ...toAddressee(submission.assistant || submission.comparison ? submission : draft),
     text: prepend(submission.content, text),
     savedAt: 0,
     submission: { ...submission, isReturned: true },
@@ -130,13 +156,14 @@ export function reconcileDrafts(scope: string, chat: Chat): void {
 const prepend = (text: string, draft: string): string => (draft === '' ? text : `${text}\n\n${draft}`)
 
 function reconcileDraft(scope: string, chat: Chat) {
-  const { text, submission, assistant } = read(scope)
+  const draft = read(scope)
+  const { text, submission } = draft
   if (!submission) return
   const lastQuestion = chat.messages.findLast((message) => message.role === 'user')
   const hasArrived = chat.version > submission.version && lastQuestion?.content === submission.content
   if (!hasArrived) return returnSubmission(scope)
   const isSent = submission.isReturned && text === submission.content
-  write(scope, { text: isSent ? '' : text, assistant: isSent ? undefined : assistant, savedAt: 0 })
+  write(scope, { text: isSent ? '' : text, ...(isSent ? {} : toAddressee(draft)), savedAt: 0 })
 }
 
 function read(scope: string): Draft {
@@ -158,7 +185,7 @@ function readStored(scope: string): Draft {
 function write(scope: string, draft: Draft) {
   drafts.set(scope, draft)
   try {
-    const isEmpty = draft.text === '' && !draft.submission && !draft.assistant
+    const isEmpty = draft.text === '' && !draft.submission && !draft.assistant && !draft.comparison
     if (isEmpty || pageScopes.has(scope)) localStorage.removeItem(scope)
     else localStorage.setItem(scope, JSON.stringify({ ...draft, savedAt: Date.now() }))
   } catch {
@@ -183,6 +210,10 @@ export function dropOldDrafts(): void {
 /** Returns the expert that the draft names. */
 export const useNamedAssistant = (scope: string): NamedAssistant | null =>
   useSyncExternalStore(draftStore.subscribe, () => draftStore.assistant(scope))
+
+/** Returns the comparison that the draft asks for. */
+export const useDraftComparison = (scope: string): DraftComparison | null =>
+  useSyncExternalStore(draftStore.subscribe, () => draftStore.comparison(scope))
 
 /** Returns the text of a draft, which survives a reload, and its setter. */
 export function useDraft(scope: string): [text: string, setText: (text: string) => void] {
