@@ -12,7 +12,7 @@ import { changeChat } from './chat-cache.ts'
 export async function nameChat(queryClient: QueryClient, chatId: string, { status, message }: ReplyDoneEvent): Promise<void> {
   const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)
   const [question] = chat?.messages ?? []
-  const isFirst = message.index === 1 && message.siblings.count === 1
+  const isFirst = message.index === 1 && (message.siblings.count === 1 || message.comparison_id !== undefined)
   // A temporary chat has no title.
   if (chat?.temporary_until) return
   if (status !== 'completed' || !isFirst || !chat?.abilities.write || !question || !isTitleOfQuestion(chat.title, question.content)) return

@@ -9,13 +9,14 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
-import { onSessionChange } from '#shared/api/session-storage.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { toEditScope, forgetSubmission, returnSubmission } from '../draft/drafts.ts'
 import { usageLimitKey } from '#entities/usage-limit/usage-limit.queries.ts'
 import { nameChat } from './name-chat.ts'
 import { changeChat, applyQuestion, applyReply } from './chat-cache.ts'
+import { openComparison, putComparedReply } from './comparisons.ts'
+import { followPage } from './follow-page.ts'
 import { ReplyStore } from './reply-store.ts'
 import type { Submission } from './submission.ts'
 
@@ -37,7 +38,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   const rereadUsage = () => void queryClient.invalidateQueries({ queryKey: usageLimitKey })
 
   const store = new ReplyStore({
-    submit: (submission, signal) => open(chatId, submission, signal),
+    submit: (submission, signal) => open(queryClient, chatId, submission, signal),
     rejoin: (signal) => openEventStream(rejoinReply, ReplyStreamEvent, { params, signal }),
     stop: () =>
       call(stopGeneration, { params }).catch((error: unknown) => {
@@ -55,7 +56,12 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),
     onDone: (event) => {
       rereadUsage()
-      void changeChat(queryClient, chatId, (chat) => applyReply(chat, event)).then(() => nameChat(queryClient, chatId, event))
+      putComparedReply(queryClient, chatId, event.message)
+      void changeChat(queryClient, chatId, (chat) => applyReply(chat, event)).then(() => {
+        // The chat has gone on from a blind comparison: who made its reply is no longer hidden.
+        if (queryClient.getQueryData(chatQueries.detail(chatId).queryKey)?.messages.some(isMadeByHidden)) reread()
+        return nameChat(queryClient, chatId, event)
+      })
     },
     onRefused: (error, submission) => {
       rereadUsage()
@@ -68,15 +74,12 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     requestFrame: (callback) => void requestAnimationFrame(callback),
   })
   // What waits for the network must not be sent in the name of the next account.
-  onSessionChange(() => {
+  followPage(store, () => {
     const { submission } = store.getStatus()
     const written = submission && findDraftScope(scope, submission)
     if (written) returnSubmission(written)
     store.close()
   })
-  window.addEventListener('online', () => store.wake())
-  store.setHidden(document.hidden)
-  document.addEventListener('visibilitychange', () => store.setHidden(document.hidden))
   return store
 }
 
@@ -88,16 +91,21 @@ function announceReplacedModel(queryClient: QueryClient, submission: Submission,
   void queryClient.invalidateQueries({ queryKey: modelsKey })
 }
 
+/** Whether a reply before the last one does not say who made it. */
+const isMadeByHidden = ({ role, model, comparison_id: comparisonId }: Message, index: number, all: readonly Message[]) =>
+  role === 'assistant' && comparisonId !== undefined && model === null && index < all.length - 1
+
 /** Returns the scope of the draft that the submission came from; null without one. */
 function findDraftScope(scope: string, submission: Submission): string | null {
-  if (submission.kind === 'send') return scope
+  if (submission.kind === 'send' || submission.kind === 'compare') return scope
   return submission.kind === 'edit' ? toEditScope(scope, submission.messageId) : null
 }
 
-function open(chatId: string, submission: Submission, signal: AbortSignal) {
+function open(queryClient: QueryClient, chatId: string, submission: Submission, signal: AbortSignal) {
   if (submission.kind === 'send') {
     return openEventStream(sendMessage, ReplyStreamEvent, { params: { id: chatId }, body: submission.body, signal })
   }
+  if (submission.kind === 'compare') return openComparison(queryClient, chatId, submission.body, signal)
   const params = { id: chatId, messageId: submission.messageId }
   switch (submission.kind) {
     case 'edit':
