@@ -6,6 +6,7 @@ import type builder from './locales/en/builder.json'
 import type chat from './locales/en/chat.json'
 import type command from './locales/en/command.json'
 import type common from './locales/en/common.json'
+import type comparison from './locales/en/comparison.json'
 import type dataset from './locales/en/dataset.json'
 import type debug from './locales/en/debug.json'
 import type document from './locales/en/document.json'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       chat: typeof chat
       command: typeof command
       common: typeof common
+      comparison: typeof comparison
       dataset: typeof dataset
       debug: typeof debug
       document: typeof document

@@ -6,6 +6,8 @@ import { useMe } from '#entities/auth/session.queries.ts'
 import frame from '#features/chat/chat.module.css'
 import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
+import { CompareButton } from '#features/chat/comparison/CompareButton.tsx'
+import { ShownComparisonContext, useComparison } from '#features/chat/comparison/use-comparison.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
 import { holdDraft, moveDraft, reconcileDrafts, toDraftScope } from '#features/chat/draft/drafts.ts'
@@ -47,6 +49,8 @@ export function Conversation({ chat }: { chat: Chat }) {
   const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
   const usageLimit = useUsageLimit(chat.assistant?.id ?? null, choices.model)
   const target = useTargetMessage(chat)
+  const comparison = useComparison(chat)
+  const isGenerating = phase !== 'idle' || comparison.isRunning
   useRejoin(store, chat)
   useFreshChat(chat.id, store)
   useChatShortcuts(messages)
@@ -74,51 +78,53 @@ export function Conversation({ chat }: { chat: Chat }) {
           <ChatHeader chat={chat} />
         </TopBarSlot>
         <Suspense>
-          {chat.temporary_until && <TemporaryBar chat={chat} until={chat.temporary_until} scope={scope} isGenerating={phase !== 'idle'} />}
+          {chat.temporary_until && <TemporaryBar chat={chat} until={chat.temporary_until} scope={scope} isGenerating={isGenerating} />}
         </Suspense>
         <div className={frame.body}>
-          <MessageActionsProvider
-            chat={chat}
-            scope={scope}
-            choices={choices.body}
-            isGenerating={phase !== 'idle'}
-            blockedReason={blockedReason}
-          >
-            <Thread
-              chatId={chat.id}
-              messages={messages}
-              store={store}
-              question={question}
-              isOwner={chat.abilities.write}
-              target={target}
-              top={
-                isEmpty ? (
-                  chat.assistant && (
-                    <AssistantIntro assistant={chat.assistant} blockedReason={blockedReason ?? files.problem} onAsk={handleSend} />
+          <ShownComparisonContext value={comparison.shown}>
+            <MessageActionsProvider
+              chat={chat}
+              scope={scope}
+              choices={choices.body}
+              isGenerating={isGenerating}
+              blockedReason={blockedReason}
+            >
+              <Thread
+                chatId={chat.id}
+                messages={messages}
+                store={store}
+                question={question}
+                isOwner={chat.abilities.write}
+                target={target}
+                top={
+                  isEmpty ? (
+                    chat.assistant && (
+                      <AssistantIntro assistant={chat.assistant} blockedReason={blockedReason ?? files.problem} onAsk={handleSend} />
+                    )
+                  ) : (
+                    <PrintedFacts chat={chat} hasTitle />
                   )
-                ) : (
-                  <PrintedFacts chat={chat} hasTitle />
-                )
-              }
-            />
-          </MessageActionsProvider>
+                }
+              />
+            </MessageActionsProvider>
+          </ShownComparisonContext>
         </div>
-        <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
+        <ReplyAnnouncer last={comparison.shown ? undefined : chat.messages.at(-1)} store={store} />
         {chat.abilities.write && (
           <Composer
             scope={scope}
             blockedReason={blockedReason}
-            isGenerating={phase !== 'idle'}
-            isStopping={isStopping}
+            isGenerating={isGenerating}
+            isStopping={isStopping || comparison.isStopping}
             onSend={handleSend}
-            noticeReason={phase === 'idle' && !isReconnecting && chat.assistant !== null ? blockedReason : null}
-            // The store reports the failure.
-            onStop={() => void store.stop().catch(() => undefined)}
+            noticeReason={!isGenerating && !isReconnecting && chat.assistant !== null ? blockedReason : null}
+            // All replies of a comparison are stopped with one of them. The store reports the failure.
+            onStop={() => (phase === 'idle' ? comparison.stop() : void store.stop().catch(() => undefined))}
             notice={
               isReconnecting ? (
                 <Reconnecting />
               ) : (
-                phase === 'idle' && (
+                !isGenerating && (
                   <>
                     {usageLimit && <UsageLimitNotice news={usageLimit} />}
                     <RemainingRequests
@@ -131,9 +137,15 @@ export function Conversation({ chat }: { chat: Chat }) {
                 )
               )
             }
-            tools={<Choosers choices={choices} />}
+            tools={
+              <>
+                <Choosers choices={choices} />
+                {chat.assistant && !isTemporary && <CompareButton scope={scope} assistant={chat.assistant} choices={choices} />}
+              </>
+            }
             files={files}
             mayNameExpert
+            mayCompare={!isTemporary}
           />
         )}
       </div>

@@ -129,8 +129,9 @@ export function NewChatPage() {
         onStop={() => undefined}
         noticeReason={usageBlock}
         notice={<NewChatNotice usageLimit={usageLimit} isTemporary={isTemporary} />}
-        tools={<NewChatTools choices={choices} temporary={temporary} />}
+        tools={<NewChatTools scope={scope} choices={choices} temporary={temporary} assistant={assistant.data ?? null} />}
         files={files}
+        mayCompare={!isTemporary}
         experts={{ chosenId: assistantId, onChoose: (id) => setSearch({ assistant: id }, { replace: true }) }}
       />
     </div>

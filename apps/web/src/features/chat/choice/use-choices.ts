@@ -20,11 +20,14 @@ export type Choices = {
 
 type ChosenChat = Pick<ChatProfile, 'id' | 'model' | 'response_language'>
 
+/** Returns the wanted one of the models that may answer, else the default. */
+export const pickModel = (models: readonly Model[], wantedId: string | null | undefined): Model | undefined =>
+  models.find(({ id }) => id === wantedId) ?? models.find(({ is_default }) => is_default) ?? models[0]
+
 /** Returns the models that may answer, and of them the wanted one, else the default. */
 export function usePermittedModels(owner: ModelOwner | null, wantedId: string | null | undefined) {
   const models = useQuery(modelsQuery(owner)).data ?? []
-  const permitted = models.find(({ id }) => id === wantedId) ?? models.find(({ is_default }) => is_default) ?? models[0]
-  return { models, permitted }
+  return { models, permitted: pickModel(models, wantedId) }
 }
 
 /** Returns the model and the response language of the next message: those of the chat, or the defaults of a new one. */

@@ -8,6 +8,7 @@ import { pasteTextOfHtml } from '#shared/paste-html.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { nameAssistant, useDraft, useNamedAssistant } from '../draft/drafts.ts'
 import { listPastedFiles } from '../draft/pasted.ts'
+import { ComparisonNotice } from '../comparison/ComparisonNotice.tsx'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
@@ -41,6 +42,8 @@ type ComposerProps = {
   experts?: ExpertChoice
   /** Whether an at sign may name another expert for one question. */
   mayNameExpert?: boolean
+  /** Whether the question may go to several beside each other. */
+  mayCompare?: boolean
 }
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
@@ -68,6 +71,7 @@ export function Composer({
   files,
   experts,
   mayNameExpert = false,
+  mayCompare = false,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
   const numberText = useNumberText()
@@ -161,6 +165,7 @@ export function Composer({
           />
         )}
       </Suspense>
+      {mayCompare && !isLeaving && <ComparisonNotice scope={scope} />}
       <ComposerBox
         ref={field}
         text={text}

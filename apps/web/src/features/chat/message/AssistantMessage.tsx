@@ -12,17 +12,23 @@ import { ReplyEnd } from './ReplyEnd.tsx'
 import { ReplyNotices, UnsupportedNotice } from './ReplyNotices.tsx'
 import { ReplyParts } from './ReplyParts.tsx'
 
-type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
+type AssistantMessageProps = {
+  message: Message
+  store: ReplyStore
+  isOwner: boolean
+  /** It has a heading that says who made it. */
+  isCompared?: boolean
+}
 
 /** One reply. The component stays mounted from the first token to the end, so that the end does not render the text again. */
-export const AssistantMessage = memo(function AssistantMessage({ message, store, isOwner }: AssistantMessageProps) {
+export const AssistantMessage = memo(function AssistantMessage({ message, store, isOwner, isCompared = false }: AssistantMessageProps) {
   const { t } = useTranslation('chat')
   const live = useLive(message, store)
   const isLive = message.status === 'generating'
   return (
     <article className={classes.root} aria-busy={isLive}>
-      <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>
-      {message.assistant && <NamedExpert name={message.assistant.name} />}
+      {!isCompared && <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>}
+      {message.assistant && !isCompared && <NamedExpert name={message.assistant.name} />}
       <ReplyParts reply={live ?? toLiveReply(message)} message={message} />
       <ReplyEnd message={message} isOwner={isOwner} action={<EndAction message={message} />} />
       {!isLive && <ReplyNotices notices={message.notices} />}

@@ -41,8 +41,9 @@ export function FirstQuestion({ assistant, label }: FirstQuestionProps) {
         onStop={() => undefined}
         noticeReason={usageBlock}
         notice={<NewChatNotice usageLimit={usageLimit} isTemporary={temporary?.isOn ?? false} />}
-        tools={<NewChatTools choices={choices} temporary={temporary} />}
+        tools={<NewChatTools scope={scope} choices={choices} temporary={temporary} assistant={assistant} />}
         files={files}
+        mayCompare={!temporary?.isOn}
       />
     </section>
   )

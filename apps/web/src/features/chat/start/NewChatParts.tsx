@@ -2,7 +2,9 @@
 import { Suspense } from 'react'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
+import { CompareButton } from '../comparison/CompareButton.tsx'
 import { Choosers } from '../choice/Choosers.tsx'
+import type { NamedAssistant } from '../draft/drafts.ts'
 import { UsageLimitNotice } from '../limit/UsageLimitNotice.tsx'
 import { TemporarySwitch } from '../temporary/TemporarySwitch.tsx'
 import type { useNewChat } from './use-new-chat.ts'
@@ -13,9 +15,15 @@ const TemporaryNotice = lazyExtra(
 
 type NewChat = ReturnType<typeof useNewChat>
 
-export const NewChatTools = ({ choices, temporary }: Pick<NewChat, 'choices' | 'temporary'>) => (
+type NewChatToolsProps = Pick<NewChat, 'scope' | 'choices' | 'temporary'> & {
+  /** Who answers; null while that is unknown. */
+  assistant: NamedAssistant | null
+}
+
+export const NewChatTools = ({ scope, choices, temporary, assistant }: NewChatToolsProps) => (
   <>
     <Choosers choices={choices} />
+    {assistant && !temporary?.isOn && <CompareButton scope={scope} assistant={assistant} choices={choices} />}
     {temporary && <TemporarySwitch {...temporary} />}
   </>
 )

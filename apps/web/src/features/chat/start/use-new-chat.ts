@@ -7,7 +7,7 @@ import { pageScopes } from '#entities/chat/page-scopes.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
 import { useChoices } from '../choice/use-choices.ts'
-import { draftStore, holdDraft, toDraftScope, writeDraft } from '../draft/drafts.ts'
+import { compareIn, draftStore, holdDraft, toDraftScope, writeDraft } from '../draft/drafts.ts'
 import { getAttachmentStore } from '../files/attachments.ts'
 import { uploadAttachments } from '../files/upload-file.ts'
 import { useAttachments } from '../files/use-attachments.ts'
@@ -62,6 +62,8 @@ export function useNewChat({ assistantId, folderId = null, acceptsFiles, replace
       holdDraft(ownScope, isTemporary)
       const waiting = getAttachmentStore(scope)
       writeDraft(ownScope, content)
+      if (!isTemporary) compareIn(ownScope, draftStore.comparison(scope))
+      compareIn(scope, null)
       await uploadAttachments(queryClient, chat.id, waiting)
       // A refused file keeps the text in the composer too: the chat exists now, and shows both.
       const isComplete = waiting.getUploads().attachments.length === 0

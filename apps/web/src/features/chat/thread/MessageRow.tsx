@@ -1,10 +1,16 @@
 import type { Message } from '@heddle/contracts/message/message'
-import { memo, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { lazy, memo, type Ref, Suspense, use, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { CrashBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import { ShownComparisonContext } from '../comparison/use-comparison.ts'
 import { AssistantMessage } from '../message/AssistantMessage.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import classes from './Thread.module.css'
+
+const ComparedReplies = lazy(async () => ({
+  default: (await loadWithTexts(() => import('../comparison/ComparedReplies.tsx'), 'comparison')).ComparedReplies,
+}))
 
 export type MessageRowProps = {
   message: Message
@@ -20,6 +26,9 @@ export type MessageRowProps = {
   /** … and the pixels of the rows between it and the previous rendered one. */
   gapBefore?: number
 }
+
+/** Returns the key of a row: that of replies beside each other stays, whichever of them is on the shown path. */
+export const toRowKey = ({ id, comparison_id: comparisonId }: Message): string => comparisonId ?? id
 
 /** One message of a conversation. */
 export const MessageRow = memo(function MessageRow({ message, store, isOwner, isTarget, index, of, gapBefore = 0, ref }: MessageRowProps) {
@@ -54,10 +63,19 @@ export const MessageRow = memo(function MessageRow({ message, store, isOwner, is
           {message.role === 'user' ? (
             <UserMessage content={message.content} message={message} />
           ) : (
-            store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
+            store && <Reply message={message} store={store} isOwner={isOwner} />
           )}
         </Suspense>
       </CrashBoundary>
     </div>
   )
 })
+
+type ReplyProps = { message: Message; store: ReplyStore; isOwner: boolean }
+
+/** A reply, with those that were made beside it while the chat has not gone on. */
+function Reply({ message, store, isOwner }: ReplyProps) {
+  const shown = use(ShownComparisonContext)
+  if (shown?.last.id === message.id) return <ComparedReplies shown={shown} store={store} />
+  return <AssistantMessage message={message} store={store} isOwner={isOwner} />
+}

@@ -2,7 +2,7 @@ import type { Message } from '@heddle/contracts/message/message'
 import { lazy, useLayoutEffect, useState } from 'react'
 import { useMarkdownLoaded } from '#shared/markdown/Markdown.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
-import { MessageRow } from './MessageRow.tsx'
+import { MessageRow, toRowKey } from './MessageRow.tsx'
 import { type TargetMessage, useRecentTarget } from './target-message.ts'
 
 const loadVirtualRows = () => import('./VirtualRows.tsx')
@@ -40,7 +40,7 @@ export function Messages({ chatId, messages, store, isOwner, isLong, scroller, o
 
   if (!isLong)
     return messages.map((message) => (
-      <MessageRow key={message.id} message={message} store={store} isOwner={isOwner} isTarget={message.id === recentTarget} />
+      <MessageRow key={toRowKey(message)} message={message} store={store} isOwner={isOwner} isTarget={message.id === recentTarget} />
     ))
   if (!scroller || chatId === null) return null
   const where = { scroller, opensAt, target, recentTarget, onLeaveEnd, onToEnd }

@@ -4,7 +4,7 @@ import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useR
 import { useTranslation } from 'react-i18next'
 import { toSlots } from '#entities/chat/known-messages.ts'
 import { LoadingMessages, MissingRow } from './MissingRow.tsx'
-import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
+import { MessageRow, type MessageRowProps, toRowKey } from './MessageRow.tsx'
 import { estimateHeight, unknownHeight } from './row-height.ts'
 import type { TargetMessage } from './target-message.ts'
 import classes from './Thread.module.css'
@@ -135,7 +135,7 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
           if (!message) return <MissingRow key={index} role={findRole(index)} height={size} gapBefore={gapBefore} />
           return (
             <MessageRow
-              key={message.id}
+              key={toRowKey(message)}
               ref={virtualizer.measureElement}
               message={message}
               store={store}

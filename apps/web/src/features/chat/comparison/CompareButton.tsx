@@ -1,0 +1,48 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconColumns2 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
+import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
+import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import type { Choices } from '../choice/use-choices.ts'
+import { type NamedAssistant, useDraftComparison } from '../draft/drafts.ts'
+
+const CompareDialog = lazy(async () => ({
+  default: (await loadWithTexts(() => import('./CompareDialog.tsx'), 'comparison')).CompareDialog,
+}))
+
+export type CompareButtonProps = { scope: string; assistant: NamedAssistant; choices: Choices }
+
+/** Lets the next question be answered by two or three, beside each other. */
+export function CompareButton({ scope, ...own }: CompareButtonProps) {
+  const { t } = useTranslation('chat')
+  const [isOpen, setIsOpen] = useState(false)
+  const comparison = useDraftComparison(scope)
+  const label = t('choice.compare')
+
+  function handleClose() {
+    setIsOpen(false)
+    runShortcut('composer')
+  }
+
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon
+          size={34}
+          variant={comparison ? 'light' : undefined}
+          color={comparison ? 'brand' : undefined}
+          aria-label={label}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <IconColumns2 size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <OverlayBoundary isOpen={isOpen} opening={isOpen} onClose={() => setIsOpen(false)}>
+        <Suspense>{isOpen && <CompareDialog scope={scope} {...own} onClose={handleClose} />}</Suspense>
+      </OverlayBoundary>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { limits } from '@heddle/contracts/limits'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
+import { modelsQuery } from '#entities/model/models.queries.ts'
+import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
+import { pickModel } from '../choice/use-choices.ts'
+import { compareIn, draftStore } from '../draft/drafts.ts'
+import { type Candidate, CandidateFields } from './CandidateFields.tsx'
+import type { CompareButtonProps } from './CompareButton.tsx'
+import { letters } from './vote.queries.ts'
+
+/** Returns the candidates of the draft, else the chat's expert with its model and with another one that it may have. */
+function listCandidates({ scope, assistant, choices: { models, model } }: CompareButtonProps): readonly Candidate[] {
+  const drafted = draftStore.comparison(scope)?.candidates
+  if (drafted) return drafted.map((each) => ({ assistantId: each.assistant.id, modelId: each.model?.id ?? null }))
+  return [
+    { assistantId: assistant.id, modelId: model?.id ?? null },
+    { assistantId: assistant.id, modelId: models.find(({ id }) => id !== model?.id)?.id ?? null },
+  ]
+}
+
+/** Returns a candidate with its names, which the composer shows. */
+async function readCandidate(queryClient: QueryClient, { assistantId, modelId }: Candidate) {
+  const [{ id, name }, models] = await Promise.all([
+    queryClient.ensureQueryData(assistantQueries.detail(assistantId)),
+    queryClient.ensureQueryData(modelsQuery({ assistant_id: assistantId })),
+  ])
+  const model = pickModel(models, modelId)
+  return { assistant: { id, name }, model: model ? { id: model.id, name: model.name } : null }
+}
+
+/** Asks which experts and models answer the next question. */
+export function CompareDialog({ onClose, ...props }: CompareButtonProps & { onClose: () => void }) {
+  const { t } = useTranslation(['comparison', 'common'])
+  const queryClient = useQueryClient()
+  const { scope, assistant } = props
+  const [isBlind, setIsBlind] = useState(() => draftStore.comparison(scope)?.is_blind ?? false)
+  const [candidates, setCandidates] = useState(() => listCandidates(props))
+  const compare = useMutation({
+    mutationFn: () => Promise.all(candidates.map((candidate) => readCandidate(queryClient, candidate))),
+    onSuccess: (read) => {
+      compareIn(scope, { candidates: read, is_blind: isBlind })
+      onClose()
+    },
+  })
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // In React's tree the dialog is inside the form of the composer.
+    event.stopPropagation()
+    compare.mutate()
+  }
+
+  return (
+    <Dialog isOpen title={t('dialog.title')} maxWidth={620} onClose={onClose}>
+      <form onSubmit={handleSubmit}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('dialog.hint')}
+          </Text>
+          {candidates.map((candidate, index) => (
+            <CandidateFields
+              key={index}
+              letter={letters[index] ?? ''}
+              candidate={candidate}
+              onChange={(changed) => setCandidates(candidates.with(index, changed))}
+              {...(candidates.length > 2 && { onRemove: () => setCandidates(candidates.toSpliced(index, 1)) })}
+            />
+          ))}
+          {candidates.length < limits.comparedReplies && (
+            <Button
+              variant="subtle"
+              size="sm"
+              me="auto"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setCandidates([...candidates, { assistantId: assistant.id, modelId: null }])}
+            >
+              {t('dialog.add')}
+            </Button>
+          )}
+          <Switch
+            label={t('dialog.blind')}
+            description={t('dialog.blindHint')}
+            checked={isBlind}
+            onChange={(event) => setIsBlind(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={compare.isPending}>
+              {t('dialog.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
