@@ -7,6 +7,7 @@ import {
   summarizeFeedback,
   updateFeedback,
 } from '@heddle/contracts/feedback/feedback'
+import { summarizeVotes, type VotePair } from '@heddle/contracts/feedback/vote'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
@@ -43,6 +44,20 @@ export const feedbackQueries = {
       meta: { silent: true },
     }),
 }
+
+/** A pair is told by its names. */
+export type VoteRow = VotePair & { id: string }
+
+export const votesQuery = (asked: EndpointRequest<typeof summarizeVotes>['body']) =>
+  queryOptions({
+    queryKey: ['feedback', 'votes', asked],
+    queryFn: async ({ signal }): Promise<TablePage<VoteRow>> => {
+      const { pairs } = await call(summarizeVotes, { body: asked, signal })
+      return { rows: pairs.map((pair) => ({ ...pair, id: JSON.stringify([pair.first, pair.second]) })), isWhole: true }
+    },
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
 
 /** Changes a feedback. Its conversation stays as it was read: each read is an event of the audit log. */
 function useFeedbackMutation<Given>(mutationFn: (given: Given) => Promise<{ feedback: Feedback }>, onChange: (feedback: Feedback) => void) {

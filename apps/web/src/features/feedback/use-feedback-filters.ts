@@ -3,7 +3,8 @@ import { parseDay, startOfDay } from '#shared/dates.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
 import type { FeedbackSelection } from './feedback.queries.ts'
 
-const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
+/** A day in the address. */
+export const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
 
 const definition = {
   filters: {

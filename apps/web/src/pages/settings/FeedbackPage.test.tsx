@@ -1,5 +1,6 @@
 import type { DatasetItem } from '@heddle/contracts/dataset/dataset'
 import type { Feedback } from '@heddle/contracts/feedback/feedback'
+import type { VotePair } from '@heddle/contracts/feedback/vote'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
@@ -50,6 +51,18 @@ const dataset: DatasetItem = {
   updated_at: '2026-11-20T08:00:00.000Z',
 }
 
+const pairs: VotePair[] = [
+  {
+    first: { assistant, model_name: 'small' },
+    second: { assistant, model_name: 'large' },
+    first_wins: 3,
+    second_wins: 9,
+    equal: 2,
+    all_bad: 1,
+    share: { mean: 0.25, low: 0.09, high: 0.53 },
+  },
+]
+
 async function renderPage(path: string, rows: Feedback[], counts: object = summary) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const asked: { path: string; body: unknown }[] = []
@@ -61,6 +74,7 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
     asked.push({ path: address, body: isRead ? new URL(request.url).search : await request.json() })
     if (address === '/api/v1/feedback/query') return respond({ feedback: rows })
     if (address === '/api/v1/feedback/summary/query') return respond(counts)
+    if (address === '/api/v1/feedback/vote/summary/query') return respond({ pairs })
     if (address === `/api/v1/feedback/${id(70)}`) {
       const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
       const dealt_with = { at: '2026-11-21T08:00:00.000Z', by: admin }
@@ -146,6 +160,18 @@ test('keeps a chosen filter in the address', async () => {
   await user.click(await screen.findByRole('combobox', { name: 'Rating' }))
   await user.click(await screen.findByRole('option', { name: 'Good' }))
   await waitFor(() => expect(router.state.location.search).toBe('?rating=good'))
+})
+
+test('counts the votes of a pair, with the share that is probable, by kind and day', async () => {
+  const { user, asked } = await renderPage('/settings/feedback?tab=votes&from=2026-11-20', [])
+  const row = await screen.findByRole('row', { name: /Weaver · small/ })
+  const cells = [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)
+  expect(cells).toEqual(['Weaver · smallWeaver · large', '3', '9', '2', '1', '25% (9% to 53%)'])
+  await user.click(screen.getByRole('combobox', { name: 'Kind' }))
+  await user.click(await screen.findByRole('option', { name: 'Blind' }))
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ is_blind: true, from: new Date(2026, 10, 20).toISOString() }))
+  await user.click(screen.getByRole('tab', { name: 'Feedback' }))
+  expect(await screen.findByRole('list', { name: 'By expert' })).toBeInTheDocument()
 })
 
 describe('dealing with it', () => {

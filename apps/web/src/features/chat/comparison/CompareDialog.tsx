@@ -2,7 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { modelsQuery } from '#entities/model/models.queries.ts'
@@ -33,7 +33,7 @@ async function readCandidate(queryClient: QueryClient, { assistantId, modelId }:
   return { assistant: { id, name }, model: model ? { id: model.id, name: model.name } : null }
 }
 
-/** Asks which experts and models answer the next question. */
+/** Asks which experts and models answer the next question. Without a form of its own, as it is within that of the composer. */
 export function CompareDialog({ onClose, ...props }: CompareButtonProps & { onClose: () => void }) {
   const { t } = useTranslation(['comparison', 'common'])
   const queryClient = useQueryClient()
@@ -48,56 +48,47 @@ export function CompareDialog({ onClose, ...props }: CompareButtonProps & { onCl
     },
   })
 
-  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    // In React's tree the dialog is inside the form of the composer.
-    event.stopPropagation()
-    compare.mutate()
-  }
-
   return (
     <Dialog isOpen title={t('dialog.title')} maxWidth={620} onClose={onClose}>
-      <form onSubmit={handleSubmit}>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {t('dialog.hint')}
-          </Text>
-          {candidates.map((candidate, index) => (
-            <CandidateFields
-              key={index}
-              letter={letters[index] ?? ''}
-              candidate={candidate}
-              onChange={(changed) => setCandidates(candidates.with(index, changed))}
-              {...(candidates.length > 2 && { onRemove: () => setCandidates(candidates.toSpliced(index, 1)) })}
-            />
-          ))}
-          {candidates.length < limits.comparedReplies && (
-            <Button
-              variant="subtle"
-              size="sm"
-              me="auto"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setCandidates([...candidates, { assistantId: assistant.id, modelId: null }])}
-            >
-              {t('dialog.add')}
-            </Button>
-          )}
-          <Switch
-            label={t('dialog.blind')}
-            description={t('dialog.blindHint')}
-            checked={isBlind}
-            onChange={(event) => setIsBlind(event.currentTarget.checked)}
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('dialog.hint')}
+        </Text>
+        {candidates.map((candidate, index) => (
+          <CandidateFields
+            key={index}
+            letter={letters[index] ?? ''}
+            candidate={candidate}
+            onChange={(changed) => setCandidates(candidates.with(index, changed))}
+            {...(candidates.length > 2 && { onRemove: () => setCandidates(candidates.toSpliced(index, 1)) })}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={compare.isPending}>
-              {t('dialog.submit')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        ))}
+        {candidates.length < limits.comparedReplies && (
+          <Button
+            variant="subtle"
+            size="sm"
+            me="auto"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setCandidates([...candidates, { assistantId: assistant.id, modelId: null }])}
+          >
+            {t('dialog.add')}
+          </Button>
+        )}
+        <Switch
+          label={t('dialog.blind')}
+          description={t('dialog.blindHint')}
+          checked={isBlind}
+          onChange={(event) => setIsBlind(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button loading={compare.isPending} onClick={() => compare.mutate()}>
+            {t('dialog.submit')}
+          </Button>
+        </Group>
+      </Stack>
     </Dialog>
   )
 }

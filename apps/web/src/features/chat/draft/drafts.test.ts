@@ -70,6 +70,22 @@ describe('a sent message', () => {
     expect(drafts.submitDraft(scope, 'Why?\n\nAnd how?', 0)).not.toEqual(first)
   })
 
+  test('takes who answers along: one or several, and returns with them', async () => {
+    const expert = { id: '01890000-0000-7000-8000-000000000009', name: { default: 'Dyer' } }
+    const comparison = { is_blind: true, candidates: [1, 2].map(() => ({ assistant: expert, model: null })) }
+    drafts.nameAssistant(scope, expert)
+    drafts.compareIn(scope, comparison)
+    expect(drafts.draftStore.assistant(scope)).toBeNull()
+    const first = drafts.submitDraft(scope, 'Why?', 2)
+    expect(drafts.draftStore.comparison(scope)).toBeNull()
+    await reload()
+    drafts.returnSubmission(scope)
+    expect(drafts.draftStore.comparison(scope)).toEqual(comparison)
+    drafts.nameAssistant(scope, expert)
+    expect(drafts.draftStore.comparison(scope)).toBeNull()
+    expect(drafts.submitDraft(scope, 'Why?', 2).client_message_id).not.toBe(first.client_message_id)
+  })
+
   test('returns after a reload when the chat does not have it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
