@@ -1,4 +1,5 @@
 // Finds orphaned replies. Prisma cannot say it: a lease is compared with the clock of the database.
+import { answeringAssistant } from '../../message/answering-assistant.sql.ts'
 import { findSeal, type MessageStore } from '../../message/seal/message-store.ts'
 
 export type Orphan = {
@@ -33,7 +34,7 @@ export async function findOrphans(store: MessageStore, chatId?: string): Promise
         m.reasoning || saved_reasoning(m.run_id) AS reasoning, coalesce(r.prompts, '{}') AS prompts, r.run_id IS NULL AS "isForgotten",
         c.temporary_until IS NOT NULL AS "isTemporary",
         m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
-        c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
+        c.tenant_id AS "tenantId", c.owner_id AS "userId", ${answeringAssistant} AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
         m.model_id AS "modelId", m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
       FROM message m JOIN chat c ON c.id = m.chat_id LEFT JOIN running_reply r ON r.run_id = m.run_id
