@@ -5,9 +5,12 @@ import type { StreamAuthority } from '../../platform/permissions/stream-authorit
 import type { AuditService } from '../audit/audit.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { RowService } from '../dataset/row/row.service.ts'
+import type { MessageService } from '../message/message.service.ts'
 import { createFeedbackRepository } from './feedback.repository.ts'
 import { feedbackRoutes } from './feedback.routes.ts'
 import { createFeedbackService } from './feedback.service.ts'
+import { voteRoutes } from './vote/vote.routes.ts'
+import { createVoteService } from './vote/vote.service.ts'
 
 type Services = {
   readonly paging: Paging
@@ -15,12 +18,16 @@ type Services = {
   readonly audit: AuditService
   readonly datasets: DatasetService
   readonly datasetRows: RowService
+  readonly messages: MessageService
 }
 
-export function createFeedbackModule({ db, pool, now }: Dependencies, { streamAuthority, ...services }: Services) {
+export function createFeedbackModule({ db, pool, now }: Dependencies, { streamAuthority, messages, ...services }: Services) {
   const feedback = createFeedbackService({ ...services, db, pool, now, feedback: createFeedbackRepository(db) })
   return {
     services: { feedback },
-    routes: (app: App) => feedbackRoutes(app, { feedback, streamAuthority, now }),
+    routes(app: App) {
+      feedbackRoutes(app, { feedback, streamAuthority, now })
+      voteRoutes(app, createVoteService({ pool, messages }))
+    },
   }
 }
