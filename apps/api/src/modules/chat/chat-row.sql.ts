@@ -47,12 +47,16 @@ export async function findReadableChat(pool: Pool, actor: Actor, id: string): Pr
         seen.share, seen.last_message_id AS "lastMessageId", given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
         jsonb_build_object('name', o.name, 'isDeleted', o.status = 'deleted') AS owner,
         CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'name', d.name) END AS model,
-        n.requests_per_chat AS "requestLimit", g.id IS NOT NULL AS "isGenerating", coalesce(r.lease_expires_at < now(), false) AS "isOrphaned"
+        n.requests_per_chat AS "requestLimit", g.id IS NOT NULL AS "isGenerating", coalesce(g.lease_expires_at < now(), false) AS "isOrphaned"
       FROM chat c ${joinSeen('$2')} ${joinGiven}
       JOIN "user" o ON o.id = c.owner_id JOIN tenant n ON n.id = c.tenant_id LEFT JOIN model d ON d.id = c.model_id
       LEFT JOIN message until ON until.id = (seen.share->>'untilMessageId')::uuid
-      LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating' AND (until.id IS NULL OR g.id = until.id)
-      LEFT JOIN running_reply r ON r.run_id = g.run_id
+      LEFT JOIN LATERAL (
+        -- Those of a comparison are several; a silent one is to be ended.
+        SELECT g.id, r.lease_expires_at FROM message g LEFT JOIN running_reply r ON r.run_id = g.run_id
+        WHERE g.chat_id = c.id AND g.status = 'generating' AND (until.id IS NULL OR g.id = until.id)
+        ORDER BY r.lease_expires_at LIMIT 1
+      ) g ON true
       WHERE c.id = $1 AND c.tenant_id = $3 AND (c.owner_id = $2 OR seen.share IS NOT NULL) AND ${seesTemporary('open')}`,
     values: [id, actor.id, actor.tenantId],
   })

@@ -31,6 +31,8 @@ export function createChatRepository({ db, pool }: { readonly db: PrismaClient; 
       return count === 0 ? null : findReadable(actor, id)
     },
 
+    isAtVersion: async ({ id, version }: ChatRow): Promise<boolean> => (await db.chat.count({ where: { id, version } })) > 0,
+
     /** Those of the actor's that are so, at most `take`. */
     async findOwn({ id: ownerId, tenantId }: Actor, where: Pick<Prisma.ChatWhereInput, 'id' | 'folderId'>, take: number) {
       const select = { id: true, messages: { where: { status: 'generating' }, select: { id: true } } } satisfies Prisma.ChatSelect

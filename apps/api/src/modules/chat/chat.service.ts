@@ -93,8 +93,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       messages.loadPath({ chatId: id, readerId: actor.id, isExcerpt: isExcerpt(chat), ...leaf, ...part }),
       chat.share?.isOpened === false && noteOpened(store.db, actor, id),
     ])
-    // The reply ended between the two reads: the version that a next send must name has moved with it.
-    const hasMoved = chat.isGenerating && path.at(-1)?.status !== 'generating'
+    // A reply ended between the two reads: the version that a next send must name has moved with it.
+    const hasMoved = chat.isGenerating && !(await chats.isAtVersion(chat))
     return hasMoved ? getChatWith(actor, id, part, notFound) : { ...chatView, messages: path, unsentFiles }
   }
 

@@ -1,7 +1,20 @@
 import type { Message } from '@heddle/contracts/message/message'
+import type { Comparison } from '@heddle/contracts/reply/comparison'
 import { presentTime } from '../../platform/http/presenting.ts'
 import type { ToldContext } from '@heddle/contracts/message/told'
+import type { ComparisonRow } from './comparison.sql.ts'
 import type { MessageRow, ToldRow } from './message.sql.ts'
+
+/** Who made a reply, and by which steps, which tell as much. */
+const presentAuthor = ({ isBlind, steps, modelId, modelName, assistantId, assistantName, workflowVersion }: MessageRow) =>
+  isBlind
+    ? { steps: [], model: null, assistant: null, workflow_version: null }
+    : {
+        steps: [...steps],
+        model: modelName === null ? null : { id: modelId, name: modelName },
+        assistant: assistantName && { id: assistantId, name: assistantName },
+        workflow_version: workflowVersion,
+      }
 
 export const presentMessage = (message: MessageRow): Message => ({
   id: message.id,
@@ -9,11 +22,8 @@ export const presentMessage = (message: MessageRow): Message => ({
   role: message.role,
   content: message.content,
   reasoning: message.reasoning,
-  steps: [...message.steps],
   status: message.status,
-  model: message.modelName === null ? null : { id: message.modelId, name: message.modelName },
-  assistant: message.assistantName && { id: message.assistantId, name: message.assistantName },
-  workflow_version: message.workflowVersion,
+  ...presentAuthor(message),
   response_language: message.responseLanguage,
   created_at: presentTime(message.createdAt),
   files: [...message.files],
@@ -21,7 +31,22 @@ export const presentMessage = (message: MessageRow): Message => ({
   sources: [...message.sources],
   notices: [...message.notices],
   siblings: message.siblings,
+  ...(message.comparisonId && { comparison_id: message.comparisonId }),
   ...(message.error && { error: message.error }),
+})
+
+export const presentComparison = (
+  { id, isBlind, isOpen, size, refusals, vote }: ComparisonRow,
+  replies: readonly MessageRow[],
+): Comparison => ({
+  id,
+  is_blind: isBlind,
+  is_open: isOpen,
+  vote,
+  candidates: Array.from({ length: size }, (_, position) => {
+    const reply = replies.find(({ comparisonPosition }) => comparisonPosition === position)
+    return { reply: reply ? presentMessage(reply) : null, error: refusals[position] ?? null }
+  }),
 })
 
 export function presentTold({ told, earlierCount, notices }: ToldRow): ToldContext | null {

@@ -1,14 +1,18 @@
 // The messages of a chat, for those who show it, who have asked who may read the chat; and what a model was told, for its owner.
+import type { Comparison } from '@heddle/contracts/reply/comparison'
 import { loadDoneEvent } from './done-event.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Actor } from '../../platform/permissions/actor.ts'
 import { canWriteChat } from '../../platform/permissions/chat.permissions.ts'
+import { findComparison } from './comparison.sql.ts'
+import { presentComparison } from './message.presenter.ts'
 import { findChatForReply, findReply } from './reply-state.sql.ts'
 import { hideBranches } from './excerpt.ts'
 import type { MessageStore } from './seal/message-store.ts'
 import {
   findDepths,
   findTold,
+  loadCompared,
   loadMessagePage,
   loadPath,
   loadTree,
@@ -48,6 +52,15 @@ export const createMessageService = (store: MessageStore) => ({
     const told = await findTold(store, chatId, messageId)
     if (!told) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     return told
+  },
+
+  /** The replies of a comparison, for the owner of its chat. */
+  async getComparison(actor: Actor, chatId: string, comparisonId: string): Promise<Comparison> {
+    const chat = await findChatForReply(store.db, chatId, actor.id)
+    if (!chat || !canWriteChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
+    const comparison = await findComparison(store.db, chatId, comparisonId)
+    if (!comparison) throw new AppError('COMPARISON_NOT_FOUND')
+    return presentComparison(comparison, await loadCompared(store, chatId, actor.id, comparisonId))
   },
 
   /** All messages of a chat with their sources, each after the one that it answers. */

@@ -14,6 +14,7 @@ import type {
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { KeptContext } from '@heddle/contracts/message/told'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
+import { isBlindReply } from './comparison.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
 import { type MessageStore, openMessages } from './seal/message-store.ts'
 
@@ -38,6 +39,11 @@ export type MessageRow = {
   readonly feedback: MessageFeedback | null
   readonly notices: readonly ReplyNotice[]
   readonly sources: readonly MessageSource[]
+  readonly comparisonId: string | null
+  /** From 0; null without a comparison. */
+  readonly comparisonPosition: number | null
+  /** Whether who made it is hidden. */
+  readonly isBlind: boolean
 }
 
 export type PathQuery = {
@@ -84,6 +90,7 @@ const selectMessages = (path: string) => `
     SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, ${currentText} AS content,
       ${currentReasoning} AS reasoning, ${currentSteps} AS steps, m.status::text, m.response_language::text AS "responseLanguage",
       m.model_id AS "modelId", m.model_name AS "modelName", m.assistant_id AS "assistantId", m.assistant_name AS "assistantName", v.number AS "workflowVersion", m.created_at AS "createdAt", m.notices, m.error,
+      m.comparison_id AS "comparisonId", m.comparison_position AS "comparisonPosition", ${isBlindReply} AS "isBlind",
       tree.siblings, coalesce(file.list, '[]') AS files,
       coalesce(source.list, '[]') AS sources,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason,
@@ -168,6 +175,16 @@ export async function findTold({ db }: MessageStore, chatId: string, messageId: 
     [chatId, messageId],
   )
   return rows[0] ?? null
+}
+
+/** The replies of a comparison with their sources. */
+export async function loadCompared(store: MessageStore, chatId: string, readerId: string, comparisonId: string): Promise<MessageRow[]> {
+  const { rows } = await store.db.query<MessageRow>({
+    name: 'load-compared',
+    text: selectMessages('path AS (SELECT m.id FROM message m WHERE m.chat_id = $1 AND m.comparison_id = $4)'),
+    values: [chatId, readerId, true, comparisonId],
+  })
+  return openMessages(store, chatId, rows)
 }
 
 export type TreeMessageRow = MessageRow & { readonly parentId: string | null }

@@ -6,6 +6,7 @@ import type { Pool, PoolClient } from 'pg'
 import { type ChatAccess, joinSeen } from '../../platform/permissions/chat.permissions.ts'
 import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
+import { isBlindReply } from './comparison.sql.ts'
 import { inOrderOfUse, sourceAsJson, sourceJoins } from './citation/citation.sql.ts'
 import { type MessageStore, openMessages } from './seal/message-store.ts'
 
@@ -19,9 +20,13 @@ export type ReplyState = {
   readonly status: MessageStatus
   readonly content: string
   readonly reasoning: string
+  /** None of a blind reply. */
   readonly steps: readonly ReplyStep[]
+  readonly isBlind: boolean
   readonly sources: readonly MessageSource[]
   readonly leaseExpired: boolean | null
+  /** Of the chat. */
+  readonly title: string | null
   readonly version: number
   readonly conversationId: string
   readonly remainingRequests: number
@@ -34,9 +39,9 @@ export async function findReply(store: MessageStore, replyId: string, readerId: 
     name: 'find-reply',
     text: `
       SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", c.owner_id AS "ownerId", m.parent_id AS "questionId", m.status::text, ${currentText} AS content,
-        ${currentReasoning} AS reasoning, ${currentSteps} AS steps,
+        ${currentReasoning} AS reasoning, CASE WHEN ${isBlindReply} THEN '[]' ELSE ${currentSteps} END AS steps, ${isBlindReply} AS "isBlind",
         ARRAY(SELECT ${sourceAsJson('$2')} FROM message_source s ${sourceJoins} WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
-        (SELECT r.lease_expires_at < now() FROM running_reply r WHERE r.run_id = m.run_id) AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
+        (SELECT r.lease_expires_at < now() FROM running_reply r WHERE r.run_id = m.run_id) AS "leaseExpired", c.title, c.version, c.conversation_id AS "conversationId",
         greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
         CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
           'reasoning_tokens', u.reasoning_tokens, 'estimated', u.estimated) END AS usage
@@ -54,7 +59,7 @@ export async function findReply(store: MessageStore, replyId: string, readerId: 
 export type ChatOfReply = ChatAccess & {
   /** The last message that the reader sees. */
   readonly lastMessageId: string | null
-  /** The reply that is being made, else the last of the shown path, as far as the reader sees it. */
+  /** The reply that is being made (of several that of the shown path), else the last of the shown path, as far as the reader sees it. */
   readonly lastReplyId: string | null
 }
 
@@ -64,7 +69,8 @@ export async function findChatForReply(db: Pool | PoolClient, chatId: string, re
     text: `
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", seen.share, seen.last_message_id AS "lastMessageId",
         coalesce(
-          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating' AND seen.share->>'untilMessageId' IS NULL),
+          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating' AND seen.share->>'untilMessageId' IS NULL
+            ORDER BY g.id = c.last_message_id DESC, g.id LIMIT 1),
           CASE WHEN m.role = 'assistant' THEN m.id END
         ) AS "lastReplyId"
       FROM chat c ${joinSeen('$2')} LEFT JOIN message m ON m.id = seen.last_message_id

@@ -1,6 +1,7 @@
 // The run of a reply in a chat.
 import type { Seal } from '../message/seal/seal.ts'
 import type { MessageRow } from '../message/message.sql.ts'
+import type { ShareRetrieval } from '../run/ports/shared-retrieval.ts'
 import type { RunInput } from '../run/run.ts'
 
 export type ReplyRun = RunInput & {
@@ -19,4 +20,6 @@ export type ReplyRun = RunInput & {
   readonly remainingRequests: number
   /** Of a temporary chat. */
   readonly seal: Seal | null
+  /** Of a reply beside others. */
+  readonly shareRetrieval?: ShareRetrieval
 }

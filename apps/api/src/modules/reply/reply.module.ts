@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app-instance.ts'
 import type { Dependencies } from '../../platform/dependencies.ts'
 import type { StreamAuthority } from '../../platform/permissions/stream-authority.ts'
 import { replyRoutes } from './reply.routes.ts'
+import type { MessageService } from '../message/message.service.ts'
 import { createSeals } from '../message/seal/seal.ts'
 import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from '../run/files/context-files.ts'
@@ -25,9 +26,13 @@ type Services = {
   readonly openPorts: OpenPorts
   readonly findRunnableGraph: FindRunnableGraph
   readonly endTrials: () => Promise<void>
+  readonly messages: MessageService
 }
 
-export function createReplyModule(dependencies: Dependencies, { streamAuthority, openPorts, findRunnableGraph, endTrials }: Services) {
+export function createReplyModule(
+  dependencies: Dependencies,
+  { streamAuthority, openPorts, findRunnableGraph, endTrials, messages }: Services,
+) {
   const { config, pool, keys, metrics, log, stopping, drainMs, files } = dependencies
   const store = { db: pool, seals: createSeals(keys.temporaryChats) }
   const sweep = createOrphanSweeper({ store, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
@@ -43,6 +48,8 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority,
     authority: streamAuthority,
     sweep,
     stopping,
+    messages,
+    log,
   })
   const close = async () => {
     await Promise.all([supervisor.close(), endTrials()])

@@ -1,4 +1,5 @@
 import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/reply/reply'
+import { compareReplies, followReply } from '@heddle/contracts/reply/comparison'
 import type { App } from '../../platform/http/app-instance.ts'
 import { sendEventStream } from '../../platform/http/event-stream.ts'
 import type { ReplyService } from './reply.service.ts'
@@ -30,6 +31,16 @@ export function replyRoutes(app: App, replies: ReplyService) {
   app.route({
     ...rejoinReply,
     handler: async ({ actor, params }, reply) => sendEventStream(reply, await replies.rejoinReply(actor, params.id)),
+  })
+
+  app.route({
+    ...compareReplies,
+    handler: ({ actor, params, body }) => replies.compareReplies(actor, params.id, body),
+  })
+
+  app.route({
+    ...followReply,
+    handler: async ({ actor, params }, reply) => sendEventStream(reply, await replies.followReply(actor, params.id, params.messageId)),
   })
 
   app.route({

@@ -2,7 +2,8 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
-import type { PoolClient } from 'pg'
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { Pool, PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
 import { type MessageStore, openMessages } from '../../message/seal/message-store.ts'
@@ -37,6 +38,18 @@ export type NewReply = {
   /** What the run does not ask again; null when that is unknown. */
   readonly outcomes: NodeOutcomes | null
   readonly maxRunning: number
+  /** Beside other replies to the same question; null for one alone. */
+  readonly compared: ComparedPosition | null
+}
+
+/** The place of a reply in its comparison. */
+export type ComparedPosition = {
+  readonly comparisonId: string
+  readonly position: number
+  readonly size: number
+  readonly isBlind: boolean
+  /** How many of its replies were accepted before. */
+  readonly earlier: number
 }
 
 /** How the chat stood, and, when the message was accepted, how it stands since. */
@@ -85,6 +98,11 @@ const toGivenRow = ({ newQuestion, continues, seal, ...reply }: NewReply) => ({
   // What nodes came to is not kept of a temporary chat: a reply that is continued asks them again.
   outcomes: seal ? null : reply.outcomes,
   max_running: reply.maxRunning,
+  comparison_id: reply.compared?.comparisonId ?? null,
+  comparison_position: reply.compared?.position ?? null,
+  comparison_size: reply.compared?.size ?? null,
+  is_blind: reply.compared?.isBlind ?? null,
+  is_beside: (reply.compared?.earlier ?? 0) > 0,
 })
 
 /**
@@ -109,7 +127,8 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         SELECT * FROM jsonb_to_record($1::jsonb) AS g(
           chat_id uuid, version int, question_id uuid, content text, parent_id uuid, reply_id uuid, continues boolean, content_start int,
           reasoning_start int, run_id uuid, client_message_id uuid, title text, language language, model_id uuid, model_name text,
-          assistant_id uuid, assistant_name jsonb, workflow_version_id uuid, outcomes jsonb, max_running int)
+          assistant_id uuid, assistant_name jsonb, workflow_version_id uuid, outcomes jsonb, max_running int,
+          comparison_id uuid, comparison_position smallint, comparison_size smallint, is_blind boolean, is_beside boolean)
       ), seen AS (
         SELECT c.id, c.version, t.requests_per_chat, c.request_count >= t.requests_per_chat AS is_full,
           (SELECT count(*)::int FROM running_reply r WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()) AS running
@@ -117,16 +136,25 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         WHERE c.id = (SELECT chat_id FROM given) AND ${seesTemporary('open')}
       ), taken AS (
         UPDATE chat c SET version = c.version + 1, request_count = c.request_count + 1, updated_at = now(),
-          title = coalesce(c.title, g.title), last_message_id = g.reply_id, archived_at = NULL,
+          title = coalesce(c.title, g.title), archived_at = NULL,
+          last_message_id = CASE WHEN g.is_beside THEN c.last_message_id ELSE g.reply_id END,
           temporary_until = CASE WHEN c.temporary_until IS NOT NULL THEN ${temporaryEnd} END,
           -- A reply that goes on was chosen a model and a language before; the chat's are for what comes next. The model of another
-          -- assistant is not the chat's.
-          model_id = CASE WHEN g.continues OR g.assistant_id IS NOT NULL THEN c.model_id ELSE g.model_id END,
+          -- assistant is not the chat's, and of compared ones none is chosen yet.
+          model_id = CASE WHEN g.continues OR g.assistant_id IS NOT NULL OR g.comparison_id IS NOT NULL THEN c.model_id ELSE g.model_id END,
           response_language = CASE WHEN g.continues THEN c.response_language ELSE g.language END
         FROM seen s, given g
-        WHERE c.id = s.id AND c.version = g.version AND NOT s.is_full AND s.running < g.max_running
-          AND NOT EXISTS (SELECT FROM message m WHERE m.chat_id = c.id AND m.status = 'generating')
+        WHERE c.id = s.id AND NOT s.is_full
+          -- The ends of those beside it raise the version; what came before their question cannot change.
+          AND CASE WHEN g.is_beside THEN EXISTS (SELECT FROM message l WHERE l.id = c.last_message_id AND l.comparison_id = g.comparison_id)
+            ELSE c.version = g.version END
+          AND s.running < g.max_running
+          AND NOT EXISTS (SELECT FROM message m WHERE m.chat_id = c.id AND m.status = 'generating'
+            AND NOT (g.is_beside AND m.comparison_id IS NOT DISTINCT FROM g.comparison_id))
         RETURNING c.version, c.owner_id, c.conversation_id, s.requests_per_chat - c.request_count AS remaining
+      ), compared AS (
+        INSERT INTO comparison (id, chat_id, is_blind, size)
+        SELECT g.comparison_id, g.chat_id, g.is_blind, g.comparison_size FROM taken, given g WHERE g.comparison_id IS NOT NULL AND NOT g.is_beside
       ), place AS MATERIALIZED (
         SELECT coalesce((SELECT p.depth + 1 FROM message p WHERE p.id = g.parent_id), 0) AS depth
         FROM taken, given g WHERE g.content IS NOT NULL
@@ -137,16 +165,19 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
       ), question AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, content, response_language, assistant_id, assistant_name, client_message_id,
           created_at, finished_at)
-        SELECT g.question_id, g.chat_id, g.parent_id, depth, 'user', g.content, g.language, g.assistant_id, g.assistant_name,
+        SELECT g.question_id, g.chat_id, g.parent_id, depth, 'user', g.content, g.language,
+          -- A question to several names none.
+          CASE WHEN g.comparison_id IS NULL THEN g.assistant_id END, CASE WHEN g.comparison_id IS NULL THEN g.assistant_name END,
           g.client_message_id, now(), now()
         FROM place, given g
       ), reply AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, status, response_language, model_id, model_name, workflow_version_id,
-          assistant_id, assistant_name, client_message_id, run_id, run_started_at, created_at, node_outcomes)
+          assistant_id, assistant_name, client_message_id, run_id, run_started_at, created_at, node_outcomes, comparison_id, comparison_position)
         SELECT g.reply_id, g.chat_id, g.question_id,
           1 + coalesce((SELECT depth FROM place), (SELECT q.depth FROM message q WHERE q.id = g.question_id)),
           'assistant', 'generating', g.language, g.model_id, g.model_name, g.workflow_version_id,
-          g.assistant_id, g.assistant_name, CASE WHEN g.content IS NULL THEN g.client_message_id END, g.run_id, now(), now(), g.outcomes
+          g.assistant_id, g.assistant_name, CASE WHEN g.content IS NULL THEN g.client_message_id END, g.run_id, now(), now(), g.outcomes,
+          g.comparison_id, g.comparison_position
         FROM taken, given g WHERE NOT g.continues
       ), continued AS (
         UPDATE message m SET status = 'generating', client_message_id = g.client_message_id, model_id = g.model_id,
@@ -184,4 +215,9 @@ export async function loadHistory(store: MessageStore, chatId: string, leafId: s
     values: [leafId, limit],
   })
   return openMessages(store, chatId, rows)
+}
+
+/** Keeps why replies of a comparison were refused, by place. */
+export async function saveRefusals(pool: Pool, comparisonId: string, refusals: Readonly<Record<number, ErrorDetail>>): Promise<void> {
+  await pool.query('UPDATE comparison SET refusals = $2::jsonb WHERE id = $1', [comparisonId, toStorableJson(refusals)])
 }

@@ -23,10 +23,19 @@ import { presentMessage } from '../../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../../message/message.sql.ts'
 import type { MessageStore } from '../../message/seal/message-store.ts'
 import { createNewRows } from './new-rows.ts'
-import { type Acceptance, type AcceptedReply, acceptReply, beginSend, loadHistory, type NewReply } from './accept-message.sql.ts'
+import {
+  type Acceptance,
+  type AcceptedReply,
+  acceptReply,
+  beginSend,
+  type ComparedPosition,
+  loadHistory,
+  type NewReply,
+} from './accept-message.sql.ts'
 import { resolveWorkflow } from './resolve-workflow.ts'
 import type { LoadContextFiles } from '../../run/files/context-files.ts'
 import { estimatedOverhead } from '../../run/run.rules.ts'
+import type { ShareRetrieval } from '../../run/ports/shared-retrieval.ts'
 import { emptyBeginning, type EventLog } from '../../run/event-log.ts'
 import type { RunSupervisor } from '../supervise/run-supervisor.ts'
 import { toModelTurns, maxHistory } from '../../run/history.ts'
@@ -35,7 +44,9 @@ import { findSendContext, type SendContext, type SendTarget } from './send-conte
 import { titleFromQuestion } from './title-from-question.ts'
 
 export type ReplyRequest =
-  | { readonly kind: 'send'; readonly body: SendMessageBody }
+  | { readonly kind: 'send'; readonly body: SendMessageBody; readonly compared?: ComparedPosition }
+  /** Another reply to a question while those beside it run. */
+  | { readonly kind: 'compare'; readonly messageId: string; readonly body: RegenerateReplyBody; readonly compared: ComparedPosition }
   | { readonly kind: 'edit'; readonly messageId: string; readonly body: SendMessageBody }
   | { readonly kind: 'regenerate'; readonly messageId: string; readonly body: RegenerateReplyBody }
   | { readonly kind: 'continue'; readonly messageId: string; readonly body: ContinueReplyBody }
@@ -55,7 +66,12 @@ type Position = {
 
 type ReservedNeeds = Pick<Reservation, 'assistantId' | 'modelNames' | 'estimatedTokens'>
 
-export type Accepted = { readonly log: EventLog; readonly opening: readonly ReplyStreamEvent[] }
+export type Accepted = {
+  readonly log: EventLog
+  readonly opening: readonly ReplyStreamEvent[]
+  readonly reply: MessageRow
+  readonly questionId: string
+}
 
 type AcceptorDependencies = {
   readonly store: MessageStore & { readonly db: Pool }
@@ -110,7 +126,7 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
     )
 
   /** The reason why it was not accepted; the id of the reply when the same submit was accepted just before. */
-  async function explainRefusal(acceptance: Acceptance | null, context: SendContext, { body }: ReplyRequest): Promise<string> {
+  async function explainRefusal(acceptance: Acceptance | null, context: SendContext, { kind, body }: ReplyRequest): Promise<string> {
     const again = await findSendContext(store, {
       chatId: context.id,
       assistantId: null,
@@ -119,7 +135,8 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
       readerId: context.ownerId,
     })
     if (again?.acceptedReplyId) return again.acceptedReplyId
-    if (!acceptance || acceptance.seenVersion !== body.version || again?.generatingId) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    const hasMoved = kind !== 'compare' && (acceptance?.seenVersion !== body.version || again?.generatingId)
+    if (!acceptance || hasMoved) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     if (acceptance.isFull) throw new AppError('CHAT_REQUEST_LIMIT_REACHED')
     if (acceptance.running >= limits.runningRepliesPerUser) throw new AppError('CHAT_TOO_MANY_REPLIES')
     // It was answering, or changed, between the two looks.
@@ -127,9 +144,16 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
   }
 
   /** Takes it, or says why not; answers the id of the reply when another call has begun it with the same submit. */
-  return async function accept(actor: Actor, context: SendContext, request: ReplyRequest): Promise<Accepted | string> {
+  return async function accept(
+    actor: Actor,
+    context: SendContext,
+    request: ReplyRequest,
+    shareRetrieval?: ShareRetrieval,
+  ): Promise<Accepted | string> {
     supervisor.assertOpen()
-    if (request.body.version !== context.version) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    if (request.kind !== 'compare' && request.body.version !== context.version) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    const compared = ('compared' in request && request.compared) || null
+    if (compared && context.seal) throw new AppError('CHAT_IS_TEMPORARY')
     const position = resolvePosition(request, context)
     const { continued } = position
     const configuration = await resolveWorkflow(actor, context, namedAssistant(request) !== null, findRunnableGraph)
@@ -165,7 +189,9 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
       workflowVersionId: configuration.workflowVersionId,
       workflowVersion: configuration.workflowVersion,
       outcomes,
-      maxRunning: limits.runningRepliesPerUser,
+      // Those beside each other count as one.
+      maxRunning: limits.runningRepliesPerUser + (compared?.earlier ?? 0),
+      compared,
     }
     const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
     const estimatedTokens =
@@ -200,10 +226,11 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
       model,
       version: accepted.version,
       remainingRequests: accepted.remainingRequests,
+      ...(shareRetrieval && { shareRetrieval }),
     })
     const opening: ReplyStreamEvent[] = [acceptedEvent(question, reply, accepted)]
     if (context.title === null && wanted.title !== null) opening.push({ type: 'title', title: wanted.title })
-    return { log, opening }
+    return { log, opening, reply, questionId: position.questionId }
   }
 }
 
@@ -236,7 +263,8 @@ export const acceptedEvent = (
 /** Throws `CHAT_MESSAGE_NOT_FOUND` when it is asked of a message that is none of this chat, or not of that kind. */
 export function assertTarget(request: ReplyRequest, { target }: SendContext) {
   if (request.kind === 'send') return
-  if (target?.role !== (request.kind === 'edit' ? 'user' : 'assistant')) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+  if (target?.role !== (request.kind === 'edit' || request.kind === 'compare' ? 'user' : 'assistant'))
+    throw new AppError('CHAT_MESSAGE_NOT_FOUND')
 }
 
 function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendContext): Position {
@@ -256,7 +284,7 @@ function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendC
   if (!target) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
   const { id: questionId, parentId, content } = target.question
   const question = { questionId, isNewQuestion: false, parentId, content, fileIds: [] }
-  if (request.kind === 'regenerate') return { ...question, replyId: randomUUIDv7(), continued: null }
+  if (request.kind === 'regenerate' || request.kind === 'compare') return { ...question, replyId: randomUUIDv7(), continued: null }
   if (!isContinuable(target.status) || target.id !== lastMessageId) throw new AppError('CHAT_REPLY_NOT_CONTINUABLE')
   return { ...question, replyId: target.id, continued: target }
 }

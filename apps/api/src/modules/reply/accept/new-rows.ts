@@ -1,16 +1,28 @@
 import type { AcceptedReply, NewReply } from './accept-message.sql.ts'
 import type { MessageRow } from '../../message/message.sql.ts'
 
-const empty = { reasoning: '', steps: [], error: null, feedback: null, notices: [], sources: [] }
+const empty = {
+  reasoning: '',
+  steps: [],
+  error: null,
+  feedback: null,
+  notices: [],
+  sources: [],
+  comparisonId: null,
+  comparisonPosition: null,
+  isBlind: false,
+}
 
 /** Returns a new question and its reply as `loadPath` reads them, without another query on the way to the first token. */
 export function createNewRows(
-  { questionId, replyId, responseLanguage, modelId, modelName, otherAssistant, workflowVersion }: NewReply,
+  { questionId, replyId, responseLanguage, modelId, modelName, otherAssistant, workflowVersion, compared }: NewReply,
   content: string,
   { createdAt, depth, siblingCount, lastSiblingId }: AcceptedReply,
   files: MessageRow['files'],
 ): { question: MessageRow; reply: MessageRow } {
   const assistant = { assistantId: otherAssistant?.id ?? null, assistantName: otherAssistant?.name ?? null }
+  // A question to several names none.
+  const asked = compared ? { assistantId: null, assistantName: null } : assistant
   const question: MessageRow = {
     ...empty,
     id: questionId,
@@ -21,7 +33,7 @@ export function createNewRows(
     responseLanguage,
     modelId: null,
     modelName: null,
-    ...assistant,
+    ...asked,
     workflowVersion: null,
     createdAt,
     siblings: { index: siblingCount, count: siblingCount + 1, previous_id: lastSiblingId, next_id: null },
@@ -42,6 +54,7 @@ export function createNewRows(
     createdAt,
     siblings: { index: 0, count: 1, previous_id: null, next_id: null },
     files: [],
+    ...(compared && { comparisonId: compared.comparisonId, comparisonPosition: compared.position, isBlind: compared.isBlind }),
   }
   return { question, reply }
 }

@@ -59,7 +59,7 @@ export type SendContext = ChatAccess & {
   readonly hasFiles: boolean
   /** Tokens of all files of the chat and of its folder. */
   readonly fileTokens: number
-  /** The reply of this chat that counts as running, and whether its process has fallen silent. */
+  /** The reply of this chat that counts as running (of several the one that was silent the longest), and whether its process has fallen silent. */
   readonly generatingId: string | null
   readonly leaseExpired: boolean | null
   /** The reply that this very submit has begun before. */
@@ -105,7 +105,7 @@ export async function findSendContext(
          FROM model o JOIN model_endpoint e ON e.id = o.endpoint_id
          WHERE o.tenant_id = c.tenant_id AND o.enabled AND o.kind = 'chat' AND e.enabled) AS models,
         file.count > 0 AS "hasFiles", file.tokens AS "fileTokens",
-        g.id AS "generatingId", r.lease_expires_at < now() AS "leaseExpired",
+        g.id AS "generatingId", g.lease_expires_at < now() AS "leaseExpired",
         -- A question names the submit that made it and its first reply, by the one clock that all processes share; another
         -- reply to it, or one that goes on, names its own.
         (SELECT CASE WHEN s.role = 'assistant' THEN s.id
@@ -130,8 +130,10 @@ export async function findSendContext(
       LEFT JOIN LATERAL (
         SELECT id, number FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
       ) v ON true
-      LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
-      LEFT JOIN running_reply r ON r.run_id = g.run_id
+      LEFT JOIN LATERAL (
+        SELECT g.id, r.lease_expires_at FROM message g LEFT JOIN running_reply r ON r.run_id = g.run_id
+        WHERE g.chat_id = c.id AND g.status = 'generating' ORDER BY r.lease_expires_at LIMIT 1
+      ) g ON true
       WHERE c.id = $1 AND ${seesTemporary('open')}`,
     values: [chatId, clientMessageId, targetId, readerId, assistantId],
   })

@@ -49,7 +49,9 @@ export function createRunSupervisor({ store, openPorts, authority, drainMs, metr
       'heddle.run.id': run.runId,
       'heddle.workflow_version.id': run.workflowVersionId,
     }
-    const outcome = await performRun({ flow: 'chat', input: run, sink: buffer, ports: openPorts(run), attributes, metrics }, signal)
+    const opened = openPorts(run)
+    const ports = run.shareRetrieval && opened.retrieval ? { ...opened, retrieval: run.shareRetrieval(opened.retrieval) } : opened
+    const outcome = await performRun({ flow: 'chat', input: run, sink: buffer, ports, attributes, metrics }, signal)
     const { runId, chatId, model } = run
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')

@@ -3,8 +3,8 @@ import type { Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import { stopChannel } from '../stream/notifications.ts'
 
-/** Marks the running reply of a chat to be stopped and tells its process; answers the run, null when there is none. */
-export async function requestStop(pool: Pool, chatId: string): Promise<string | null> {
+/** Marks the running replies of a chat to be stopped and tells their processes; answers the runs. */
+export async function requestStop(pool: Pool, chatId: string): Promise<string[]> {
   const { rows } = await pool.query<{ runId: string }>(
     `WITH generating AS (
        SELECT run_id FROM message WHERE chat_id = $1 AND status = 'generating'
@@ -14,7 +14,7 @@ export async function requestStop(pool: Pool, chatId: string): Promise<string | 
      SELECT run_id AS "runId", pg_notify('${stopChannel}', run_id::text) FROM generating`,
     [chatId],
   )
-  return rows[0]?.runId ?? null
+  return rows.map(({ runId }) => runId)
 }
 
 /** Requests the running replies of these users to stop, when the transaction `db` is committed. */
