@@ -13,14 +13,18 @@ import { type Candidate, CandidateFields } from './CandidateFields.tsx'
 import type { CompareButtonProps } from './CompareButton.tsx'
 import { letters } from './vote.queries.ts'
 
-/** Returns the candidates of the draft, else the chat's expert with its model and with another one that it may have. */
-function listCandidates({ scope, assistant, choices: { models, model } }: CompareButtonProps): readonly Candidate[] {
-  const drafted = draftStore.comparison(scope)?.candidates
+/** Returns the chat's expert with a model that is not compared yet, where it may have one. */
+const nextCandidate = ({ assistant, choices: { models } }: CompareButtonProps, known: readonly Candidate[]): Candidate => ({
+  assistantId: assistant.id,
+  modelId: models.find(({ id }) => known.every(({ modelId }) => modelId !== id))?.id ?? null,
+})
+
+/** Returns the candidates of the draft, else the chat's expert with its model and with another one. */
+function listCandidates(props: CompareButtonProps): readonly Candidate[] {
+  const drafted = draftStore.comparison(props.scope)?.candidates
   if (drafted) return drafted.map((each) => ({ assistantId: each.assistant.id, modelId: each.model?.id ?? null }))
-  return [
-    { assistantId: assistant.id, modelId: model?.id ?? null },
-    { assistantId: assistant.id, modelId: models.find(({ id }) => id !== model?.id)?.id ?? null },
-  ]
+  const first = { assistantId: props.assistant.id, modelId: props.choices.model?.id ?? null }
+  return [first, nextCandidate(props, [first])]
 }
 
 /** Returns a candidate with its names, which the composer shows. */
@@ -37,7 +41,7 @@ async function readCandidate(queryClient: QueryClient, { assistantId, modelId }:
 export function CompareDialog({ onClose, ...props }: CompareButtonProps & { onClose: () => void }) {
   const { t } = useTranslation(['comparison', 'common'])
   const queryClient = useQueryClient()
-  const { scope, assistant } = props
+  const { scope } = props
   const [isBlind, setIsBlind] = useState(() => draftStore.comparison(scope)?.is_blind ?? false)
   const [candidates, setCandidates] = useState(() => listCandidates(props))
   const compare = useMutation({
@@ -69,7 +73,7 @@ export function CompareDialog({ onClose, ...props }: CompareButtonProps & { onCl
             size="sm"
             me="auto"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setCandidates([...candidates, { assistantId: assistant.id, modelId: null }])}
+            onClick={() => setCandidates([...candidates, nextCandidate(props, candidates)])}
           >
             {t('dialog.add')}
           </Button>

@@ -15,7 +15,7 @@ import { findComparedStore } from '../reply/comparisons.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import classes from './ComparedReplies.module.css'
 import type { ShownComparison } from './use-comparison.ts'
-import { letters, useGoOn } from './vote.queries.ts'
+import { bestVotes, letters, useGoOn } from './vote.queries.ts'
 import { VoteBar } from './VoteBar.tsx'
 
 type ComparedRepliesProps = {
@@ -44,17 +44,22 @@ export function ComparedReplies({ shown: { chat, last, comparison }, store }: Co
       {/* The actions of a message are for the one on the shown path. */}
       <MessageActionsContext value={null}>
         <div className={classes.columns} data-count={candidates.length}>
-          {candidates.map((candidate, index) => (
-            <Column
-              key={index}
-              candidate={candidate}
-              letter={letters[index] ?? ''}
-              chat={chat}
-              store={store}
-              isChosen={!isRunning && !isOpen && candidate.reply?.id === last.id}
-              onGoOn={mayGoOn ? handleGoOn : null}
-            />
-          ))}
+          {candidates.map((candidate, index) => {
+            const isChosen = !isRunning && !isOpen && candidate.reply?.id === last.id
+            // A vote for it has gone on with it.
+            const isBest = isChosen && comparison.vote === bestVotes[index]
+            return (
+              <Column
+                key={index}
+                candidate={candidate}
+                letter={letters[index] ?? ''}
+                chat={chat}
+                store={store}
+                isChosen={isChosen}
+                onGoOn={mayGoOn && !isBest ? handleGoOn : null}
+              />
+            )
+          })}
         </div>
       </MessageActionsContext>
       {isRunning ? null : <VoteBar chat={chat} comparison={comparison} />}

@@ -1,7 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Comparison, ComparisonVote } from '@heddle/contracts/reply/comparison'
 import { Group } from '@mantine/core'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '#shared/ui/buttons/ReasonedButton.tsx'
 import classes from './ComparedReplies.module.css'
@@ -12,10 +11,10 @@ type VoteBarProps = { chat: Chat; comparison: Comparison }
 /** Asks which of the replies is the best, and says afterwards what was voted. */
 export function VoteBar({ chat, comparison }: VoteBarProps) {
   const { t } = useTranslation('comparison')
-  const id = useId()
   const { mutate: vote, isPending, variables } = useVoteOnReplies(chat, comparison)
   const { candidates, is_open: isOpen, is_blind: isBlind } = comparison
   const isPair = candidates.length === 2
+  const title = isPair ? t('vote.title') : t('vote.titleOfThree')
 
   function toWords(voted: ComparisonVote): string {
     const letter = letters[bestVotes.indexOf(voted)]
@@ -26,6 +25,9 @@ export function VoteBar({ chat, comparison }: VoteBarProps) {
   }
 
   if (!isOpen) return comparison.vote && <p className={classes.voted}>{t('vote.given', { vote: toWords(comparison.vote) })}</p>
+  // One alone is no better than another; who made it is shown without a vote.
+  const isJudged = candidates.filter(({ reply }) => reply?.status === 'completed').length > 1
+  if (!isJudged && !isBlind) return null
   const buttons: readonly { vote: ComparisonVote; reason: string | null }[] = [
     ...candidates.flatMap(({ reply }, index) => {
       const best = bestVotes[index]
@@ -35,12 +37,14 @@ export function VoteBar({ chat, comparison }: VoteBarProps) {
     { vote: 'all_bad', reason: null },
   ]
   return (
-    <div className={classes.votes} role="group" aria-labelledby={id}>
-      <p id={id} className={classes.question}>
-        {isPair ? t('vote.title') : t('vote.titleOfThree')}
-      </p>
+    <div className={classes.votes} role="group" aria-label={title}>
+      {isJudged && (
+        <p aria-hidden className={classes.question}>
+          {title}
+        </p>
+      )}
       <Group gap="xs" justify="center">
-        {buttons.map(({ vote: each, reason }) => (
+        {(isJudged ? buttons : []).map(({ vote: each, reason }) => (
           <ReasonedButton
             key={each}
             size="sm"
