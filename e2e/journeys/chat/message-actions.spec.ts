@@ -4,7 +4,7 @@ import { createChatShare } from '@heddle/db/factories/chat'
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
 import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
 const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -56,7 +56,7 @@ test('a reply is regenerated, a question is edited, and both can be flipped back
   await chat.expectDone()
 
   await findButton(page, t('chat.action.regenerate')).click()
-  await expect(page.getByText('2/2')).toBeVisible()
+  await expect(page.getByText(/^[12]\/2$/)).toBeVisible()
   await chat.expectDone()
   await findButton(page, t('chat.action.previous')).click()
   await expect(page.getByText('1/2')).toBeVisible()
@@ -70,7 +70,7 @@ test('a reply is regenerated, a question is edited, and both can be flipped back
   await expect(chat.composer).toBeFocused()
   await chat.expectDone()
   await expect(page.getByText(/What is a reed\?/).first()).toBeVisible()
-  await expect(page.getByText('2/2')).toBeVisible()
+  await expect(page.getByText(/^[12]\/2$/)).toBeVisible()
   await chat.expectDone()
   await findButton(page, t('chat.action.previous')).click()
   await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
@@ -192,3 +192,53 @@ test('a reply without sources shows a note', async ({ visit, people, db }) => {
   await expect(page.getByText(t('chat.sources.noneHint'))).toBeVisible()
   await screenshot(page, 'sources-none-zhHant')
 })
+
+for (const { language, viewport } of [
+  { language: 'en', viewport: desk },
+  { language: 'th', viewport: phone },
+] as const) {
+  test(`two compared replies are voted on blindly, and the chat goes on with one: ${language}`, async ({ visit, people, db }) => {
+    const t = createTexts(language)
+    const member = await people.invite('member')
+    const { id, path } = await prepareChat(db, member, language)
+    const page = await visit({ as: member, language, viewport })
+    const chat = createChatScreen(page, t)
+    await page.goto(path)
+    await findButton(page, t('chat.choice.compare')).click()
+    const dialog = page.getByRole('dialog', { name: t('comparison.dialog.title') })
+    const models = dialog.getByRole('combobox', { name: t('comparison.dialog.model') })
+    await expect(models.first()).not.toHaveValue('')
+    await expect(models.last()).not.toHaveValue((await models.first().inputValue()) || '-')
+    await dialog.getByRole('switch', { name: t('comparison.dialog.blind') }).press('Space')
+    await expectAccessible(page)
+    await screenshot(page, `compare-dialog-${language}`)
+    await dialog.getByRole('button', { name: t('comparison.dialog.submit'), exact: true }).press('Enter')
+    await expect(chat.composer).toBeFocused()
+
+    await chat.ask(`Which fiber is stronger? ${createDirective('latency=0,tps=0')}`)
+    const replies = page.getByRole('region', { name: t('comparison.thread.title') })
+    const vote = replies.getByRole('group', { name: t('comparison.vote.title') })
+    await expect(vote).toBeVisible()
+    await page.reload()
+    await expect(vote).toBeVisible()
+    await expect(replies.getByRole('article')).toHaveCount(2)
+    const made = await db.message.findMany({ where: { chatId: id, role: 'assistant' } })
+    for (const { modelName } of made) await expect(replies.getByText(modelName ?? '-')).toHaveCount(0)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await screenshot(page, `compare-vote-${language}`)
+
+    const best = t('comparison.vote.better', { place: 'B' })
+    await vote.getByRole('button', { name: best }).press('Enter')
+    await expect(page.getByText(t('comparison.vote.given', { vote: best }))).toBeVisible()
+    const chosen = replies.locator('[data-chosen]')
+    await expect(chosen.getByRole('heading').first()).toContainText('B')
+    await expect.poll(() => db.comparison.findFirst({ where: { chatId: id } })).toMatchObject({ vote: 'second' })
+    await screenshot(page, `compare-voted-${language}`)
+
+    await chat.ask(`And why? ${createDirective('latency=0,tps=0')}`)
+    await chat.expectDone(2)
+    await expect(replies).toHaveCount(0)
+    await expect(page.getByText(/^[12]\/2$/)).toBeVisible()
+  })
+}
