@@ -19,6 +19,7 @@ export type Target = {
   readonly questionId?: string
   readonly importId?: string
   readonly shareId?: string
+  readonly comparisonId?: string
   /** Of an evaluation run. */
   readonly rowId?: string
   readonly about:
@@ -33,6 +34,7 @@ export type Target = {
     | 'questionId'
     | 'importId'
     | 'shareId'
+    | 'comparisonId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

@@ -28,6 +28,7 @@ export function urlOf(
     questionId = id,
     importId = id,
     shareId = id,
+    comparisonId = id,
     rowId = id,
   }: Target,
 ): string {
@@ -45,6 +46,7 @@ export function urlOf(
     .replace(':questionId', questionId)
     .replace(':importId', importId)
     .replace(':shareId', shareId)
+    .replace(':comparisonId', comparisonId)
     .replace(':rowId', rowId)
     .replace(':page', '1')
     .replace(/:\w+/, id)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow'
+import { createMessage } from '@heddle/db/factories/chat'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
 import type { DatasetOverrides } from '@heddle/db/factories/dataset'
 import { citeRows } from '../../dataset/cite-rows.ts'
@@ -55,6 +56,18 @@ const citedRowsOfAnother =
   async (world) =>
     createCitedRows(world, await world.createPerson(), explicitlyPublic, dataset)
 
+/** A comparison of two replies. */
+async function createComparison(world: MatrixWorld, owner: Owner, explicitlyPublic = false): Promise<Target> {
+  const { id, questionId } = await createWrittenChat(world, owner, explicitlyPublic)
+  const { id: comparisonId } = await world.db.comparison.create({ data: { chatId: id, isBlind: true, size: 2 } })
+  for (const comparisonPosition of [0, 1])
+    await createMessage(world.db, { chatId: id, parentId: questionId, depth: 1, role: 'assistant', comparisonId, comparisonPosition })
+  return { id, comparisonId, about: 'comparisonId' }
+}
+const comparisonOfAnother =
+  (explicitlyPublic: boolean): Thing =>
+  async (world) => ({ ...(await createComparison(world, await world.createPerson(), explicitlyPublic)), about: 'id' })
+
 async function createRun(db: MatrixWorld['db'], tenantId: string): Promise<Target> {
   const { id } = await createWorkflow(db, { tenantId })
   const run = await createWorkflowRun(db, { workflowId: id })
@@ -68,6 +81,14 @@ export const replyMatrix = {
     editMessage: () => ({ content: 'How strong is hemp, then?', client_message_id: randomUUID(), version: 0 }),
     regenerateReply: () => ({ client_message_id: randomUUID(), version: 0 }),
     continueReply: () => ({ client_message_id: randomUUID(), version: 0 }),
+    compareReplies: () => ({
+      content: 'How strong is hemp?',
+      candidates: [{}, {}],
+      is_blind: true,
+      client_message_id: randomUUID(),
+      version: 0,
+    }),
+    voteOnReplies: () => ({ vote: 'equal' }),
     runWorkflow: () => ({ question: 'How strong is hemp?' }),
     tryAssistant: ({ thing, target: { id } }) => ({
       assistant: thing.includes('workflow') ? { workflow_id: id, user_prompt: 'Speak of hemp.' } : { id },
@@ -89,6 +110,9 @@ export const replyMatrix = {
     'cited rows in a private chat of another': citedRowsOfAnother(false),
     'cited rows in a shared chat of another': citedRowsOfAnother(true),
     'cited rows for members, in a shared chat of another': citedRowsOfAnother(true, { access: 'members' }),
+    'comparison in their own chat': (world, { user }) => createComparison(world, user),
+    'comparison in a private chat of another': comparisonOfAnother(false),
+    'comparison in a shared chat of another': comparisonOfAnother(true),
     'a test run of the tenant': ({ db, here }) => createRun(db, here.id),
     'a test run of another tenant': ({ db, elsewhere }) => createRun(db, elsewhere.id),
   },
