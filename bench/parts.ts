@@ -2,6 +2,7 @@
 import { runDatasetPages } from './dataset/pages.ts'
 import { runDatasetQueries } from './dataset/queries.ts'
 import { runImport } from './dataset/import.ts'
+import { runComparison } from './server/comparison.ts'
 import { runEvalBeside } from './server/eval-beside.ts'
 import { runFolders } from './server/folders.ts'
 import { measureHistory, printHistory } from './server/history-search.ts'
@@ -69,6 +70,11 @@ export const parts = {
     about: 'the first token of replies with personal instructions, beside replies without',
     isPinned: true,
     run: runInstructions,
+  },
+  comparison: {
+    about: 'two compared replies, beside one alone',
+    isPinned: true,
+    run: runComparison,
   },
   eval: {
     about: 'the first character of replies while an evaluation goes on, beside replies without one',
