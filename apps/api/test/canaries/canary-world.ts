@@ -340,6 +340,7 @@ export async function createCanaryWorld(scene: Scene) {
     /** What is named together with the thing that it is of. */
     parts: [
       { name: 'messageId', wholes: chats, ids: chats.flatMap(({ messageIds }) => messageIds) },
+      { name: 'comparisonId', wholes: chats, ids: chats.map(({ comparisonId }) => comparisonId) },
       { name: 'fileId', wholes: chats, ids: chats.map(({ fileId }) => fileId) },
       { name: 'hostId', wholes: tenantIds, ids: [hostId] },
       {

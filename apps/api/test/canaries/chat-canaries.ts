@@ -15,9 +15,12 @@ export async function createFullChat({ api, plant }: Scene, ownerId: string, say
   const chat = await createChat(db, { ownerId, folderId: folder.id, title: say('title of a chat') })
   const { id: questionId } = await createMessage(db, { chatId: chat.id, content: say('question') })
   const runId = randomUUID()
+  const { id: comparisonId } = await db.comparison.create({ data: { chatId: chat.id, isBlind: false, size: 1 } })
   const { id: replyId } = await createMessage(db, {
     chatId: chat.id,
     role: 'assistant',
+    comparisonId,
+    comparisonPosition: 0,
     runId,
     content: say('reply'),
     reasoning: say('thought process'),
@@ -55,6 +58,7 @@ export async function createFullChat({ api, plant }: Scene, ownerId: string, say
     id: chat.id,
     messageIds: [questionId, replyId],
     runId,
+    comparisonId,
     fileId: file.id,
     folder: { id: folder.id, fileId: folderFile.id },
     citations: [cited, rows].map((source) => ({ id: chat.id, messageId: replyId, sourceId: source.id })),

@@ -51,6 +51,7 @@ const exceptions: Record<string, readonly string[]> = {
     'modules/message/current-text.sql.ts currentSteps',
     'modules/message/message.sql.ts findDepths',
     'modules/message/message.sql.ts findTold',
+    'modules/message/message.sql.ts loadCompared',
     'modules/message/message.sql.ts loadTree',
     'modules/message/message.sql.ts pageOfPath',
     'modules/message/message.sql.ts pathFromLeaf',
@@ -78,6 +79,10 @@ const exceptions: Record<string, readonly string[]> = {
     'modules/chat/history/search-index.sql.ts writeSegments',
   ],
   'Of folders, which have no temporary chat by a constraint of the table': ['modules/chat/folder/folder.sql.ts findFolders'],
+  'Of comparisons, which no temporary chat has: none is begun in it, and no chat that is there becomes temporary': [
+    'modules/feedback/vote/vote.sql.ts lockComparison',
+    'modules/message/comparison.sql.ts isOpenComparison',
+  ],
   'Writes what the caller has sealed': [
     'modules/chat/file/file.sql.ts insertFiles',
     'modules/message/citation/citation.sql.ts deleteSources',
