@@ -63,8 +63,8 @@ const moduleInsides = {
   reply: '(message|run)/',
   // The files of a temporary chat are sealed as its messages are.
   chat: 'message/seal/',
-  // Feedback counts for the assistant that answered.
-  feedback: String.raw`message/answering-assistant\.sql\.ts$`,
+  // Feedback counts for the assistant that answered, and a vote on a comparison that takes one.
+  feedback: String.raw`message/(answering-assistant|comparison)\.sql\.ts$`,
 }
 
 const serviceRules = modules.map((name) => ({
