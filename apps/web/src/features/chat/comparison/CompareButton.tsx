@@ -5,17 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
-import type { Choices } from '../choice/use-choices.ts'
-import { type NamedAssistant, useDraftComparison } from '../draft/drafts.ts'
+import { useDraftComparison } from '../draft/drafts.ts'
+import type { ComparedChat } from './CompareDialog.tsx'
 
 const CompareDialog = lazy(async () => ({
   default: (await loadWithTexts(() => import('./CompareDialog.tsx'), 'comparison')).CompareDialog,
 }))
 
-export type CompareButtonProps = { scope: string; assistant: NamedAssistant; choices: Choices }
-
 /** Lets the next question be answered by two or three, beside each other. */
-export function CompareButton({ scope, ...own }: CompareButtonProps) {
+export function CompareButton({ scope, ...own }: ComparedChat) {
   const { t } = useTranslation('chat')
   const [isOpen, setIsOpen] = useState(false)
   const comparison = useDraftComparison(scope)

@@ -7,20 +7,22 @@ import { useTranslation } from 'react-i18next'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { modelsQuery } from '#entities/model/models.queries.ts'
 import { Dialog } from '#shared/ui/dialogs/Dialog.tsx'
-import { pickModel } from '../choice/use-choices.ts'
-import { compareIn, draftStore } from '../draft/drafts.ts'
+import { type Choices, pickModel } from '../choice/use-choices.ts'
+import { compareIn, draftStore, type NamedAssistant } from '../draft/drafts.ts'
 import { type Candidate, CandidateFields } from './CandidateFields.tsx'
-import type { CompareButtonProps } from './CompareButton.tsx'
 import { letters } from './vote.queries.ts'
 
+/** The draft of a chat, its expert, and what it may choose. */
+export type ComparedChat = { scope: string; assistant: NamedAssistant; choices: Choices }
+
 /** Returns the chat's expert with a model that is not compared yet, where it may have one. */
-const nextCandidate = ({ assistant, choices: { models } }: CompareButtonProps, known: readonly Candidate[]): Candidate => ({
+const nextCandidate = ({ assistant, choices: { models } }: ComparedChat, known: readonly Candidate[]): Candidate => ({
   assistantId: assistant.id,
   modelId: models.find(({ id }) => known.every(({ modelId }) => modelId !== id))?.id ?? null,
 })
 
 /** Returns the candidates of the draft, else the chat's expert with its model and with another one. */
-function listCandidates(props: CompareButtonProps): readonly Candidate[] {
+function listCandidates(props: ComparedChat): readonly Candidate[] {
   const drafted = draftStore.comparison(props.scope)?.candidates
   if (drafted) return drafted.map((each) => ({ assistantId: each.assistant.id, modelId: each.model?.id ?? null }))
   const first = { assistantId: props.assistant.id, modelId: props.choices.model?.id ?? null }
@@ -38,7 +40,7 @@ async function readCandidate(queryClient: QueryClient, { assistantId, modelId }:
 }
 
 /** Asks which experts and models answer the next question. Without a form of its own, as it is within that of the composer. */
-export function CompareDialog({ onClose, ...props }: CompareButtonProps & { onClose: () => void }) {
+export function CompareDialog({ onClose, ...props }: ComparedChat & { onClose: () => void }) {
   const { t } = useTranslation(['comparison', 'common'])
   const queryClient = useQueryClient()
   const { scope } = props
