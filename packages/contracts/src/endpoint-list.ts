@@ -43,6 +43,7 @@ import * as reply from './reply/reply.ts'
 import * as question from './retrieval/question.ts'
 import * as search from './retrieval/search.ts'
 import * as system from './system/system.ts'
+import * as takeout from './takeout/takeout.ts'
 import * as tenant from './tenant/tenant.ts'
 import * as told from './message/told.ts'
 import * as userImport from './user/user-import.ts'
@@ -98,6 +99,7 @@ const contracts = {
   ...question,
   ...search,
   ...system,
+  ...takeout,
   ...tenant,
   ...told,
   ...userImport,
