@@ -80,6 +80,9 @@ export const datasetImportQueue = 'dataset-import'
 /** The questions of an evaluation run are asked; a job's data is `{ runId }`. */
 export const evalRunQueue = 'eval-run'
 
+/** The takeout of a user is written; a job's data is `{ takeoutId }`. */
+export const takeoutQueue = 'takeout'
+
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
   [failedJobs]: { ...retried, policy: 'standard', expireInSeconds: hour, retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day },
@@ -99,4 +102,5 @@ export const jobQueues = {
   [datasetImportQueue]: { ...ofSource, expireInSeconds: hour },
   'update-dataset-tables': recurring,
   [evalRunQueue]: { ...ofSource, expireInSeconds: 6 * hour },
+  [takeoutQueue]: { ...ofSource, expireInSeconds: hour },
 } satisfies Record<string, JobQueueOptions>

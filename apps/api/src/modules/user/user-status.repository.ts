@@ -94,6 +94,7 @@ export function createUserStatusRepository(db: PrismaClient) {
       await tx.authChallenge.deleteMany({ where: { userId: id } })
       await tx.session.deleteMany({ where: { userId: id } })
       await tx.userSetting.deleteMany({ where: { userId: id } })
+      await tx.takeout.deleteMany({ where: { userId: id } })
       await tx.chatSharePerson.deleteMany({ where: { userId: id } })
     },
 
