@@ -37,6 +37,22 @@ export function findRefusal({ name, size, isCut }: { name: string; size: number;
 /** A name that was refused is shown as it came, without what would disturb the text around it. */
 export const printableName = (name: string) => name.toWellFormed().replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 
+const stemCharacters = 80
+
+/**
+ * A text as far as it can be the name of a file, without its ending, on every system: of at most 240 bytes, and maybe empty. Names that a
+ * system keeps for itself, as `CON`, have to be numbered.
+ */
+export const toFileStem = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, ' ')
+    .replaceAll(/[\\/:*?"<>|\uFFFD]/g, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .slice(0, stemCharacters)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+
 const shownInline = new Set<string>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
 
 /** RFC 6266: how a browser is told what to do with the bytes, and the name in both forms. */

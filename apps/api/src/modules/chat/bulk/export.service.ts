@@ -11,11 +11,12 @@ import type { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { openFolderFile } from '../../../platform/files/folder-file.ts'
 import { createConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts'
+import { requireTimeZone } from '../../../platform/http/require-time-zone.ts'
 import { withUploadFolder } from '../../../platform/http/upload-intake.ts'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { exportFileName } from '../history/chat-markdown.ts'
 import { writeExport } from '../history/history.presenter.ts'
-import { type HistoryService, requireTimeZone } from '../history/history.service.ts'
+import type { HistoryService } from '../history/history.service.ts'
 
 type ExportDependencies = {
   readonly history: Pick<HistoryService, 'exportChat'>

@@ -6,6 +6,7 @@ import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/message/message'
 import { scanProse } from '@heddle/text/prose/prose-scanner'
 import { translate } from '@heddle/words/words'
+import { toFileStem } from '../../../platform/files/file-name.ts'
 import { createExportWords, punctuations } from '../export-words.ts'
 import { findEndReason } from '../end-reasons.ts'
 
@@ -78,18 +79,6 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
   return [`# ${plain(chat.title ?? word('export.unnamed'))}`, facts.join('\n'), ...chat.messages.map(writeMessage)].join('\n\n') + '\n'
 }
 
-const maxNameCharacters = 80
-
-/** A file's name that every system takes: the chat's title as far as it can be one. */
-export function exportFileName(title: string | null, ending: 'md' | 'json' | 'docx'): string {
-  const name = (title ?? '')
-    .toWellFormed()
-    .replaceAll(invisible, ' ')
-    .replaceAll(/[\\/:*?"<>|\uFFFD]/g, ' ')
-    .replaceAll(/\s+/gu, ' ')
-  const cut = name
-    .slice(0, maxNameCharacters)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
-  return `${cut || 'chat'}.${ending}`
-}
+/** The name of the file of a chat: its title as far as it can be one. */
+export const exportFileName = (title: string | null, ending: 'md' | 'json' | 'docx'): string =>
+  `${toFileStem(title ?? '') || 'chat'}.${ending}`

@@ -4,9 +4,10 @@ import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import type { Actor } from '../../../platform/permissions/actor.ts'
+import type { Actor, ActorAccess } from '../../../platform/permissions/actor.ts'
 import { canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
+import { requireTimeZone } from '../../../platform/http/require-time-zone.ts'
 import type { WholeChatView } from '../chat.presenter.ts'
 import type { ChatService } from '../chat.service.ts'
 import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
@@ -37,15 +38,6 @@ export type ExportedChat = {
 export type ListedChat = { readonly chat: ChatListRow; readonly match?: MatchRow }
 
 const refuse = (path: string, message: string) => new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })
-
-/** Refuses what is no time zone, at the `path` of the request that names it. */
-export function requireTimeZone(timeZone: string, path: string) {
-  try {
-    Intl.DateTimeFormat('sv-SE', { timeZone })
-  } catch {
-    throw refuse(path, 'Not a time zone')
-  }
-}
 
 const pathAsTree = (path: readonly MessageRow[]): TreeMessageRow[] =>
   path.map((message, index) => ({ ...message, parentId: path[index - 1]?.id ?? null }))
@@ -91,7 +83,7 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
      * was shown one path.
      */
     async exportChat(
-      actor: Actor,
+      actor: ActorAccess,
       id: string,
       { format, message_id: messageId, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>,
     ): Promise<ExportedChat> {
