@@ -6,7 +6,7 @@ import {
   RecommendedQuestion,
 } from '@heddle/contracts/assistant/assistant'
 import { z } from 'zod'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { canEditAssistant, canMakeAssistantPublic, canUseAssistant } from '../../platform/permissions/assistant.permissions.ts'
 import { presentText, presentTime } from '../../platform/http/presenting.ts'
 import type { AssistantView, AssistantWorkflowRow } from './assistant-edit.repository.ts'
@@ -14,7 +14,7 @@ import type { AssistantRow } from './assistant.sql.ts'
 
 const RecommendedQuestions = z.array(RecommendedQuestion)
 
-export const presentAssistant = (actor: Actor, assistant: AssistantRow): Assistant => ({
+export const presentAssistant = (actor: ActorAccess, assistant: AssistantRow): Assistant => ({
   id: assistant.id,
   name: presentText(assistant.name),
   description: presentText(assistant.description),

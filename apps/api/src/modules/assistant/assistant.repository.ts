@@ -1,7 +1,7 @@
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { editableAssistants, usableAssistants } from '../../platform/permissions/assistant.permissions.ts'
 import { type AssistantRow, findAssistantRows } from './assistant.sql.ts'
 
@@ -21,23 +21,23 @@ export function createAssistantRepository(db: PrismaClient, pool: Pool) {
     return rows.map(({ id }) => id)
   }
 
-  const whereUsable = async (actor: Actor, keyword: string | undefined): Promise<Prisma.AssistantWhereInput> => ({
+  const whereUsable = async (actor: ActorAccess, keyword: string | undefined): Promise<Prisma.AssistantWhereInput> => ({
     AND: [usableAssistants(actor), keyword ? { id: { in: await findIdsByKeyword(actor.tenantId, keyword) } } : {}],
   })
 
-  async function findUsableIds(actor: Actor, ids: readonly string[]): Promise<string[]> {
+  async function findUsableIds(actor: ActorAccess, ids: readonly string[]): Promise<string[]> {
     const rows = await db.assistant.findMany({ where: { id: { in: [...ids] }, AND: usableAssistants(actor) }, select: { id: true } })
     return rows.map(({ id }) => id)
   }
 
   return {
-    async findUsable(actor: Actor, id: string): Promise<AssistantRow | null> {
+    async findUsable(actor: ActorAccess, id: string): Promise<AssistantRow | null> {
       const [row] = await findAssistantRows(pool, actor.id, await findUsableIds(actor, [id]))
       return row ?? null
     },
 
     /** In the order of the ids; deleted ones are missing. */
-    findRows: (actor: Actor, ids: readonly string[]): Promise<AssistantRow[]> => findAssistantRows(pool, actor.id, ids),
+    findRows: (actor: ActorAccess, ids: readonly string[]): Promise<AssistantRow[]> => findAssistantRows(pool, actor.id, ids),
 
     /** Which of the ids the actor may use, in no order. */
     findUsableIds: async (actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(await findUsableIds(actor, ids)),

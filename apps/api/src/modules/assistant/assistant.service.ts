@@ -2,7 +2,7 @@ import type { queryAssistants } from '@heddle/contracts/assistant/assistant'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { AssistantRepository } from './assistant.repository.ts'
 import type { AssistantRow } from './assistant.sql.ts'
@@ -18,7 +18,7 @@ export function createAssistantService(assistants: AssistantRepository, paging: 
   const list = paging.defineList({ name: 'assistants', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
 
   return {
-    findUsableAssistant: (actor: Actor, id: string) => assistants.findUsable(actor, id),
+    findUsableAssistant: (actor: ActorAccess, id: string) => assistants.findUsable(actor, id),
 
     findUsableIds: (actor: Actor, ids: readonly string[]) => assistants.findUsableIds(actor, ids),
 

@@ -1,7 +1,7 @@
 // A chat as its reader sees it, with what is shown beside it. Prisma cannot say it: shares are compared with the clock of the database.
 import type { Language } from '@heddle/contracts/languages'
 import type { Pool } from 'pg'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess } from '../../platform/permissions/actor.ts'
 import { type ChatAccess, joinGiven, joinSeen } from '../../platform/permissions/chat.permissions.ts'
 import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
@@ -35,7 +35,7 @@ export type ChatRow = ChatAccess & {
 }
 
 /** A chat that the actor may read, or null. */
-export async function findReadableChat(pool: Pool, actor: Actor, id: string): Promise<ChatRow | null> {
+export async function findReadableChat(pool: Pool, actor: ActorAccess, id: string): Promise<ChatRow | null> {
   const { rows } = await pool.query<ChatRow>({
     name: 'find-readable-chat',
     text: `

@@ -1,5 +1,5 @@
 import type { Chat, ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess } from '../../platform/permissions/actor.ts'
 import {
   canDeleteChat,
   canForkChat,
@@ -28,7 +28,7 @@ export type WholeChatView = ChatView & {
   readonly unsentFiles: readonly ChatFileRow[]
 }
 
-const abilitiesOf = (actor: Actor, chat: ChatAccess) => ({
+const abilitiesOf = (actor: ActorAccess, chat: ChatAccess) => ({
   write: canWriteChat(actor, chat),
   share: canShareChat(actor, chat),
   delete: canDeleteChat(actor, chat),
@@ -45,7 +45,7 @@ const presentOrder = (isOwn: boolean, { isShared, folderId, pinnedAt, archivedAt
   is_archived: isOwn && archivedAt !== null,
 })
 
-export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'position'> & ChatAccess): ChatSummary => ({
+export const presentChatSummary = (actor: ActorAccess, chat: Omit<ChatListRow, 'position'> & ChatAccess): ChatSummary => ({
   id: chat.id,
   title: chat.title,
   explicitly_public: chat.explicitlyPublic,
@@ -59,7 +59,7 @@ export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'positi
 const presentSeen = ({ share }: ChatAccess): ChatProfile['shared'] =>
   share && { until_message_id: share.untilMessageId, expires_at: share.expiresAt === null ? null : presentTime(new Date(share.expiresAt)) }
 
-export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView): ChatProfile => ({
+export const presentChatProfile = (actor: ActorAccess, { chat, assistant }: ChatView): ChatProfile => ({
   ...presentChatSummary(actor, chat),
   conversation_id: chat.conversationId,
   version: isExcerpt(chat) ? 0 : chat.version,
@@ -74,7 +74,7 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
   shared: presentSeen(chat),
 })
 
-export const presentChat = (actor: Actor, view: WholeChatView): Chat => ({
+export const presentChat = (actor: ActorAccess, view: WholeChatView): Chat => ({
   ...presentChatProfile(actor, view),
   messages: view.messages.map(presentMessage),
   unsent_files: view.unsentFiles.map(presentChatFile),

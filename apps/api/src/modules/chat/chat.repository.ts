@@ -1,14 +1,14 @@
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { whereTemporary } from '../../platform/permissions/temporary.permissions.ts'
 import { type ChatRow, findReadableChat } from './chat-row.sql.ts'
 
 export type ChatRepository = ReturnType<typeof createChatRepository>
 
 export function createChatRepository({ db, pool }: { readonly db: PrismaClient; readonly pool: Pool }) {
-  const findReadable = (actor: Actor, id: string): Promise<ChatRow | null> => findReadableChat(pool, actor, id)
+  const findReadable = (actor: ActorAccess, id: string): Promise<ChatRow | null> => findReadableChat(pool, actor, id)
 
   return {
     findReadable,

@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { canDeleteChat, canWriteChat, isExcerpt } from '../../platform/permissions/chat.permissions.ts'
 import { canHaveTemporaryChats } from '../../platform/permissions/temporary.permissions.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
@@ -50,7 +50,7 @@ const lastPage: PathPart = { limit: limits.messagesPerPage, withSources: true }
 /** Finds a chat for an actor, or throws. */
 function createFinder({ chats, replies }: Pick<ChatServiceDependencies, 'chats' | 'replies'>) {
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
-  async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
+  async function getReadable(actor: ActorAccess, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
     if (!chat) throw new AppError(notFound)
     if (!chat.isOrphaned || (await replies.endOrphans(id)) === 0) return chat
@@ -80,11 +80,11 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   const { db, chats, store, assistants, models, preferences, replies, messages, titles, tenants, temporary } = dependencies
   const { getReadable, getOwn, getOwnOrdinary } = createFinder(dependencies)
 
-  async function view(actor: Actor, chat: ChatRow): Promise<ChatView> {
+  async function view(actor: ActorAccess, chat: ChatRow): Promise<ChatView> {
     return { chat, assistant: chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId) }
   }
 
-  async function getChatWith(actor: Actor, id: string, part: PathPart, notFound: ErrorCode): Promise<WholeChatView> {
+  async function getChatWith(actor: ActorAccess, id: string, part: PathPart, notFound: ErrorCode): Promise<WholeChatView> {
     const chat = await getReadable(actor, id, notFound)
     const leaf = chat.lastMessageId === null ? {} : { leafId: chat.lastMessageId }
     const [chatView, unsentFiles, path] = await Promise.all([
@@ -136,7 +136,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       getChatWith(actor, id, { ...lastPage, withSources: false }, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
 
     /** With all messages of the shown path. */
-    getWholeChat: (actor: Actor, id: string) => getChatWith(actor, id, { withSources: true }, 'CHAT_NOT_FOUND'),
+    getWholeChat: (actor: ActorAccess, id: string) => getChatWith(actor, id, { withSources: true }, 'CHAT_NOT_FOUND'),
 
     async getChatMessages(
       actor: Actor,

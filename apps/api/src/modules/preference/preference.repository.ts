@@ -1,6 +1,6 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { usableAssistants } from '../../platform/permissions/assistant.permissions.ts'
 
 export type ChatDefaultsRow = { readonly modelId: string | null; readonly responseLanguage: Language | null }
@@ -43,7 +43,7 @@ export function createPreferenceRepository(db: PrismaClient) {
     })
 
   return {
-    async findChatDefaults({ id }: Actor): Promise<ChatDefaultsRow> {
+    async findChatDefaults({ id }: ActorAccess): Promise<ChatDefaultsRow> {
       return toChatDefaults(await db.user.findUniqueOrThrow({ where: { id }, select: chatDefaults }))
     },
 
@@ -59,7 +59,7 @@ export function createPreferenceRepository(db: PrismaClient) {
     },
 
     /** Null for a user who has never saved any. */
-    findInstructions: ({ id }: Actor): Promise<InstructionsRow | null> =>
+    findInstructions: ({ id }: ActorAccess): Promise<InstructionsRow | null> =>
       db.userSetting.findUnique({ where: { userId: id }, select: instructionColumns }),
 
     /** Null when they are of another revision. */

@@ -2,7 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { setChatDefaults, setPersonalInstructions } from '@heddle/contracts/preference/preference'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import { presentInstructions } from './preference.presenter.ts'
@@ -23,7 +23,7 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
 
     offerTour: (actor: Actor) => preferences.offerTour(actor),
 
-    getChatDefaults: (actor: Actor) => preferences.findChatDefaults(actor),
+    getChatDefaults: (actor: ActorAccess) => preferences.findChatDefaults(actor),
 
     /** The assistant that the tenant suggests, if the actor may use it. */
     async getDefaultAssistantId(actor: Actor): Promise<string | null> {
@@ -39,7 +39,7 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
       })
     },
 
-    async getPersonalInstructions(actor: Actor): Promise<InstructionsRow> {
+    async getPersonalInstructions(actor: ActorAccess): Promise<InstructionsRow> {
       return (await preferences.findInstructions(actor)) ?? noInstructions
     },
 

@@ -10,7 +10,7 @@ import { isDatabaseOutage } from '../../platform/database/database-outage.ts'
 import { hashPassword, verifyPassword } from '@heddle/security/password'
 import type { LoginThrottle } from '../../platform/security/login-throttle.ts'
 import { refuseWeakPassword } from '../../platform/security/weak-password.ts'
-import type { Actor } from '../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { canEditUser } from '../../platform/permissions/user.permissions.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -70,7 +70,7 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
     return user
   }
 
-  const getMe = (actor: Actor) => users.getWithGroups(actor.id)
+  const getMe = (actor: ActorAccess) => users.getWithGroups(actor.id)
 
   /** Throws unless `password` is the actor's. Throttled as at a sign-in: at an open screen it could be guessed. */
   async function confirmOwnPassword(actor: Actor, password: string) {

@@ -38,4 +38,4 @@ export const isMember = (actor: ActorAccess, groupId: string | null) =>
 export const listOwnedGroupIds = (actor: Actor) =>
   actor.memberships.filter((membership) => membership.role === 'O').map((membership) => membership.groupId)
 
-export const listGroupIds = (actor: Actor) => actor.memberships.map((membership) => membership.groupId)
+export const listGroupIds = (actor: ActorAccess) => actor.memberships.map((membership) => membership.groupId)

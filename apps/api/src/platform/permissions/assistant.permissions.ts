@@ -17,7 +17,7 @@ export const canUseAssistant = (actor: ActorAccess, assistant: AssistantFacts) =
   assistant.tenantId === actor.tenantId &&
   (isAdministrator(actor) || assistant.isPublic || (isMember(actor, assistant.groupId) && canUseWorkflow(actor, assistant.workflow)))
 
-export const usableAssistants = (actor: Actor): Prisma.AssistantWhereInput => {
+export const usableAssistants = (actor: ActorAccess): Prisma.AssistantWhereInput => {
   if (isAdministrator(actor)) return { tenantId: actor.tenantId }
   const groupId = { in: listGroupIds(actor) }
   return {
@@ -32,10 +32,10 @@ export const canCreateAssistant = (actor: Actor, groupId: string) => isAdministr
 export const canCreateAssistants = (actor: Actor) => isAdministrator(actor) || actor.memberships.length > 0
 
 /** For all of the tenant, or again for its group alone. */
-export const canMakeAssistantPublic = (actor: Actor, groupId: string) => isAdministrator(actor) || ownsGroup(actor, groupId)
+export const canMakeAssistantPublic = (actor: ActorAccess, groupId: string) => isAdministrator(actor) || ownsGroup(actor, groupId)
 
 /** Owners edit the assistants of their group, members those that they created there. */
-export const canEditAssistant = (actor: Actor, assistant: AssistantFacts) =>
+export const canEditAssistant = (actor: ActorAccess, assistant: AssistantFacts) =>
   canUseAssistant(actor, assistant) &&
   (isAdministrator(actor) ||
     ownsGroup(actor, assistant.groupId) ||

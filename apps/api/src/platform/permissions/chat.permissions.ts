@@ -96,4 +96,4 @@ export const canUnshareChat = (actor: Actor, chat: ChatAccess) =>
   ownsChat(actor, chat) || (canReadChat(actor, chat) && isAdministrator(actor))
 
 /** Go on in a copy of one's own. */
-export const canForkChat = (actor: Actor, chat: ChatAccess) => canReadChat(actor, chat) && !ownsChat(actor, chat)
+export const canForkChat = (actor: ActorAccess, chat: ChatAccess) => canReadChat(actor, chat) && !ownsChat(actor, chat)

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import type { ChatExport, ChatMatch } from '@heddle/contracts/chat/history'
-import type { Actor } from '../../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../../platform/permissions/actor.ts'
 import { presentTime } from '../../../platform/http/presenting.ts'
 import { type ChatView, presentChat, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
@@ -20,7 +20,7 @@ export const presentListedChat = (actor: Actor, { chat, match }: ListedChat): Ch
   ...(match && { match: presentMatch(match) }),
 })
 
-const presentChatExport = (actor: Actor, view: ChatView, tree: readonly TreeMessageRow[], at: Date): ChatExport => ({
+const presentChatExport = (actor: ActorAccess, view: ChatView, tree: readonly TreeMessageRow[], at: Date): ChatExport => ({
   format: 'heddle-chat',
   version: 1,
   exported_at: presentTime(at),
@@ -30,7 +30,7 @@ const presentChatExport = (actor: Actor, view: ChatView, tree: readonly TreeMess
 })
 
 /** The file of an exported chat: JSON with its tree, else Markdown. */
-export const writeExport = (actor: Actor, { view, timeZone, tree }: ExportedChat, at: Date): string =>
+export const writeExport = (actor: ActorAccess & Pick<Actor, 'language'>, { view, timeZone, tree }: ExportedChat, at: Date): string =>
   tree === null
     ? writeChatMarkdown(presentChat(actor, view), { language: actor.language, timeZone, exportedAt: at })
     : `${JSON.stringify(presentChatExport(actor, view, tree, at), null, 2)}\n`

@@ -1,13 +1,13 @@
 // What readers see by shares. Prisma cannot say it: rights are compared in the statement, and the path of a chat is recursive.
 import type { Pool } from 'pg'
-import type { Actor } from '../../../platform/permissions/actor.ts'
+import type { ActorAccess, Actor } from '../../../platform/permissions/actor.ts'
 import { readBySql } from '../../../platform/permissions/chat.permissions.ts'
 import { citationReadableSql } from '../../../platform/permissions/citation.permissions.ts'
 import type { ChatRow } from '../chat-row.sql.ts'
 import type { Audience } from './share.repository.ts'
 
 /** Notes that the actor has opened a chat, for each share that lets the actor read it. */
-export async function noteOpened(pool: Pool, actor: Actor, chatId: string): Promise<void> {
+export async function noteOpened(pool: Pool, actor: ActorAccess, chatId: string): Promise<void> {
   await pool.query({
     name: 'note-opened-shares',
     text: `
