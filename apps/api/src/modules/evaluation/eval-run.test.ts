@@ -6,6 +6,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { limits } from '@heddle/contracts/limits'
+import { evalRunQueue } from '@heddle/db/job-queues'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAnswerGraph } from '../../../test/dataset/answer-graph.ts'
@@ -13,17 +14,17 @@ import { arrangeDataset, readRefusal } from '../../../test/dataset/dataset-scene
 import { fastnessRow } from '../../../test/dataset/qa-rows.ts'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { arrangeEvaluation, echo, findFigure } from '../../../test/evaluation/eval-scene.ts'
-import { startEvaluating } from '../../../test/evaluation/eval-worker.ts'
+import { startWorker } from '../../../test/jobs/queue-worker.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
 import { until } from '../../../test/until.ts'
 import { createModules } from '../modules.ts'
 
 let app: ChatApp
-let worker: Awaited<ReturnType<typeof startEvaluating>>
+let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   app = await createChatApp()
-  worker = await startEvaluating(app.dependencies)
+  worker = await startWorker(app.dependencies, evalRunQueue)
 })
 afterAll(async () => {
   await worker.close()
@@ -335,7 +336,7 @@ describe('a run ends', () => {
     await worker.close()
     expect(await app.db.evalAnswer.count({ where: { runId: id, outcome: 'running' } })).toBe(0)
     expect((await scene.find(id)).state).toBe('running')
-    worker = await startEvaluating(app.dependencies)
+    worker = await startWorker(app.dependencies, evalRunQueue)
     expect(await scene.untilEnded(id)).toMatchObject({ state: 'completed', answer_count: 24, failed_count: 0 })
     const events = await scene.findUsage()
     expect(events.filter(({ outcome }) => outcome === 'completed')).toHaveLength(24)

@@ -1,22 +1,23 @@
 // Files that are damaged, lie about what they are, or mean harm, as imports into a dataset: each ends with a message, and leaves nothing.
 import { fabricMapping } from '@heddle/db/factories/dataset'
 import { limits } from '@heddle/contracts/limits'
+import { datasetImportQueue } from '@heddle/db/job-queues'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { arrangeDataset, readParams, readRefusal } from '../../../../test/dataset/dataset-scene.ts'
 import { confirm, createImportScene, readImport } from '../../../../test/dataset/import-scene.ts'
-import { startImporting } from '../../../../test/dataset/import-worker.ts'
+import { startWorker } from '../../../../test/jobs/queue-worker.ts'
 import { createForm } from '../../../../test/files/form.ts'
 import { createEncryptedOffice, createXlsx, createXlsxOf } from '../../../../test/files/office.ts'
 import { declareEntries } from '../../../../test/files/zip-edits.ts'
 
 let api: TestApp
-let worker: Awaited<ReturnType<typeof startImporting>>
+let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   api = await createTestApp()
-  worker = await startImporting(api.dependencies)
+  worker = await startWorker(api.dependencies, datasetImportQueue)
 })
 afterAll(async () => {
   await worker.close()

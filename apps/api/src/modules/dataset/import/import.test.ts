@@ -2,20 +2,21 @@
 import type { ImportCounts } from '@heddle/contracts/dataset/import'
 import { createDatasetImport } from '@heddle/db/factories/dataset'
 import { createUser } from '@heddle/db/factories/user'
+import { datasetImportQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { arrangeDataset, readParams, readRefusal } from '../../../../test/dataset/dataset-scene.ts'
 import { confirm, createImportScene, readImport } from '../../../../test/dataset/import-scene.ts'
-import { startImporting } from '../../../../test/dataset/import-worker.ts'
+import { startWorker } from '../../../../test/jobs/queue-worker.ts'
 import { until } from '../../../../test/until.ts'
 import { failLostImports, removeOldImports } from './job/old-imports.sql.ts'
 import { interrupted } from './job/run-import.ts'
 
 let api: TestApp
-let worker: Awaited<ReturnType<typeof startImporting>>
+let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   api = await createTestApp()
-  worker = await startImporting(api.dependencies)
+  worker = await startWorker(api.dependencies, datasetImportQueue)
 })
 afterAll(async () => {
   await worker.close()
@@ -419,7 +420,7 @@ describe('an import that runs', () => {
     await worker.close()
     await scene.act(checked.id, 'apply', { rows: 'all' })
     await api.db.user.update({ where: { id: scene.caller.user.id }, data: { status: 'disabled' } })
-    worker = await startImporting(api.dependencies)
+    worker = await startWorker(api.dependencies, datasetImportQueue)
     const failed = await until('the step to end', async () => {
       const row = await findRow(checked.id)
       return row.state === 'applying' ? null : row

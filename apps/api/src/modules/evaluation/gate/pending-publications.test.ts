@@ -3,19 +3,20 @@ import type { WorkflowGate } from '@heddle/contracts/evaluation/gate'
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { Queryable } from '@heddle/db/client'
 import { plainChatGraph } from '@heddle/db/factories/workflow'
+import { evalRunQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { arrangeEvaluation, echo } from '../../../../test/evaluation/eval-scene.ts'
-import { startEvaluating } from '../../../../test/evaluation/eval-worker.ts'
+import { startWorker } from '../../../../test/jobs/queue-worker.ts'
 import { until } from '../../../../test/until.ts'
 import { createModules } from '../../modules.ts'
 import { isWaiting, PendingPublication } from './gate.repository.ts'
 
 let app: ChatApp
-let worker: Awaited<ReturnType<typeof startEvaluating>>
+let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   app = await createChatApp()
-  worker = await startEvaluating(app.dependencies)
+  worker = await startWorker(app.dependencies, evalRunQueue)
 })
 afterAll(async () => {
   await worker.close()

@@ -2,16 +2,14 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import { createModel } from '@heddle/db/factories/model'
 import { evalRunQueue } from '@heddle/db/job-queues'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeCache } from '../../../../../../scripts/processes/code-cache.ts'
-import { testSecretKey } from '../../../../test/application/test-app.ts'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { arrangeEvaluation } from '../../../../test/evaluation/eval-scene.ts'
-import { startEvaluating } from '../../../../test/evaluation/eval-worker.ts'
+import { startWorker } from '../../../../test/jobs/queue-worker.ts'
+import { hurryRetries, spawnWorker } from '../../../../test/jobs/spawn-worker.ts'
 
 const kills = 4
 const rowCount = 12
@@ -21,35 +19,16 @@ let app: ChatApp
 const workers = new Set<ChildProcess>()
 beforeAll(async () => {
   app = await createChatApp()
-  // The job of a dead worker is given to another after two seconds, however often it dies.
-  await app.asOwner(
-    `UPDATE pgboss.queue SET retry_limit = 1000, retry_delay = 0, retry_backoff = false, heartbeat_seconds = 2
-     WHERE name = '${evalRunQueue}'`,
-  )
+  await hurryRetries(app, evalRunQueue)
 })
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
   await app.close()
 })
 
-const spawnWorker = (): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL('../../../../test/evaluation/eval-process.ts', import.meta.url))], {
-    env: {
-      ...codeCache,
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      SECRET_KEY: testSecretKey,
-      DATABASE_URL: app.dependencies.config.databaseUrl,
-      MODEL_BASE_URL: app.demo.url,
-      PRIVATE_MODEL_SERVERS: 'any',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-
 /** Kills a worker within two seconds of its start, at any moment, or of its first call of the model. */
 async function runKilledWorker(isAsking: () => boolean) {
-  const worker = spawnWorker()
+  const worker = spawnWorker(app, evalRunQueue)
   workers.add(worker)
   const ended = once(worker, 'exit')
   await Promise.race([once(worker.stdout!, 'data'), ended])
@@ -80,7 +59,7 @@ test('a run whose workers are killed has each answer and judgement once, and an 
     await runKilledWorker(() => findCalls().length > before)
   }
   expect((await scene.find(run.id)).state).toBe('running')
-  const last = await startEvaluating(app.dependencies)
+  const last = await startWorker(app.dependencies, evalRunQueue)
   const ended = await scene.untilEnded(run.id)
   await last.close()
 

@@ -1,15 +1,14 @@
 // Workers that are killed while they apply an import: its rows are in the draft once, or not at all until the next attempt.
 import { datasetImportQueue } from '@heddle/db/job-queues'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeCache } from '../../../../../../../scripts/processes/code-cache.ts'
-import { createTestApp, type TestApp, testSecretKey } from '../../../../../test/application/test-app.ts'
+import { createTestApp, type TestApp } from '../../../../../test/application/test-app.ts'
 import { arrangeDataset } from '../../../../../test/dataset/dataset-scene.ts'
 import { createImportScene, readImport } from '../../../../../test/dataset/import-scene.ts'
-import { startImporting } from '../../../../../test/dataset/import-worker.ts'
+import { startWorker } from '../../../../../test/jobs/queue-worker.ts'
+import { hurryRetries, spawnWorker } from '../../../../../test/jobs/spawn-worker.ts'
 
 const kills = 4
 const rowCount = 6_000
@@ -18,35 +17,16 @@ let api: TestApp
 const workers = new Set<ChildProcess>()
 beforeAll(async () => {
   api = await createTestApp()
-  // The job of a dead worker is given to another after two seconds, however often it dies.
-  await api.asOwner(
-    `UPDATE pgboss.queue SET retry_limit = 1000, retry_delay = 0, retry_backoff = false, heartbeat_seconds = 2
-     WHERE name = '${datasetImportQueue}'`,
-  )
+  await hurryRetries(api, datasetImportQueue)
 })
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
   await api.close()
 })
 
-const spawnWorker = (): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL('../../../../../test/dataset/import-process.ts', import.meta.url))], {
-    env: {
-      ...codeCache,
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      SECRET_KEY: testSecretKey,
-      DATABASE_URL: api.dependencies.config.databaseUrl,
-      FILES_DIR: api.dependencies.config.files.dir,
-      MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-
 /** Kills a worker within two seconds of its start, at any moment. */
 async function runKilledWorker() {
-  const worker = spawnWorker()
+  const worker = spawnWorker(api, datasetImportQueue)
   workers.add(worker)
   const ended = once(worker, 'exit')
   await Promise.race([once(worker.stdout!, 'data'), ended])
@@ -60,7 +40,7 @@ test('an import whose workers are killed is applied once', { timeout: 300_000 },
   const imports = createImportScene(api, scene)
   await scene.addRows({ c1: 'A 1', c4: 1 }, { c1: 'Only here', c4: 2 })
   const lines = Array.from({ length: rowCount }, (_, row) => `A ${row},${row}`)
-  const first = await startImporting(api.dependencies)
+  const first = await startWorker(api.dependencies, datasetImportQueue)
   const checked = await imports.check(await imports.begin('tests.csv', `Sample,Weight\n${lines.join('\n')}`), 'update')
   const counts = { rows: rowCount, bad: 0, added: rowCount - 1, changed: 0, equal: 1, missing: 1 }
   expect(checked).toMatchObject({ state: 'checked', counts })
@@ -72,7 +52,7 @@ test('an import whose workers are killed is applied once', { timeout: 300_000 },
     const rows = await api.db.datasetRow.count({ where: { datasetId: scene.dataset.id } })
     expect([state, rows]).toEqual(state === 'applied' ? ['applied', rowCount + 1] : ['applying', 2])
   }
-  const last = await startImporting(api.dependencies)
+  const last = await startWorker(api.dependencies, datasetImportQueue)
   expect(await imports.untilEnd(checked)).toMatchObject({ state: 'applied', counts })
   await last.close()
   expect(await scene.read()).toMatchObject({ row_count: rowCount + 1 })
