@@ -29,7 +29,7 @@ export const limits = {
   /** Bytes of the chats of one export, before they are packed. */
   chatExportBytes: 256 * 1024 * 1024,
   /** What a user takes along: bytes of all contents before they are packed, minutes to write it, hours between two, and days that it is kept. */
-  takeout: { bytes: 2 * 1024 * 1024 * 1024, minutes: 30, hours: 24, days: 7 },
+  takeout: { bytes: 1024 * 1024 * 1024, minutes: 30, hours: 24, days: 7 },
   /** Of the library of prompts: those of one user, of a group and of the tenant. */
   promptsPerOwner: 2_000,
   promptCharacters: 8_000,

@@ -30,6 +30,7 @@ import { requestStopOfUsers } from './reply/supervise/stop-request.sql.ts'
 import { createRetrievalModule } from './retrieval/retrieval.module.ts'
 import { createRunModule } from './run/run.module.ts'
 import { createSystemModule } from './system/system.module.ts'
+import { createTakeoutModule } from './takeout/takeout.module.ts'
 import { createTenantModule } from './tenant/tenant.module.ts'
 import { createTrialModule } from './trial/trial.module.ts'
 import { createUsageLimitModule } from './usage-limit/usage-limit.module.ts'
@@ -78,6 +79,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createReplyModule)
     .add(createChatModule)
     .add(createFeedbackModule)
+    .add(createTakeoutModule)
     .add(createEvaluationModule)
     .add(createHelpModule)
     .add(createSystemModule)

@@ -16,6 +16,7 @@ import { bulkRoutes } from './bulk/bulk.routes.ts'
 import { createBulkService } from './bulk/bulk.service.ts'
 import { createChatDeletion } from './bulk/delete-chats.ts'
 import { createBulkExportService } from './bulk/export.service.ts'
+import { createChatTakeout } from './bulk/chat-takeout.ts'
 import { createChatRepository } from './chat.repository.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
@@ -96,7 +97,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
   const indexMessages = createSearchIndexer({ pool, stopping, restSeconds: 300 })
 
   return {
-    services: { chats },
+    services: { chats, chatTakeout: createChatTakeout({ db, files, history, now }) },
 
     routes(app: App) {
       chatRoutes(app, chats)

@@ -30,6 +30,13 @@ export const presentFeedback = (row: FeedbackRow): Feedback => ({
   })),
 })
 
+/** What its giver takes along: not who dealt with it, nor what became of it. */
+export const presentOwnFeedback = (row: FeedbackRow) => {
+  const { created_at, updated_at, rating, reason, assistant, model_name, message_index, has_conversation } = presentFeedback(row)
+  return { created_at, updated_at, rating, reason, assistant, model_name, message_index, has_conversation }
+}
+export type OwnFeedback = ReturnType<typeof presentOwnFeedback>
+
 type WholeRow = Omit<FeedbackRow, 'hasConversation'> & { readonly conversation: unknown }
 
 /** Presents a feedback that was read whole, without its conversation. */

@@ -18,7 +18,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { findRefusalCode } from '../../platform/database/refused-write.ts'
-import { type Actor, hasPermission } from '../../platform/permissions/actor.ts'
+import { type Actor, type ActorAccess, hasPermission } from '../../platform/permissions/actor.ts'
 import { canGiveFeedback, canReadChat } from '../../platform/permissions/chat.permissions.ts'
 import type { Paging } from '../../platform/http/paging.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
@@ -26,12 +26,14 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { DatasetService } from '../dataset/dataset.service.ts'
 import type { RowService } from '../dataset/row/row.service.ts'
 import type { FeedbackColumns, FeedbackRepository } from './feedback.repository.ts'
-import { presentFeedbackItem } from './feedback.presenter.ts'
+import { type OwnFeedback, presentFeedbackItem, presentOwnFeedback } from './feedback.presenter.ts'
 import { boundConversation } from './feedback.rules.ts'
 import { countFeedback, findFeedbackContext, loadConversation, lockFeedback, saveFeedback } from './feedback.sql.ts'
 import { forgetQuestions } from './forget-questions.ts'
 import { toRowCells } from './row-cells.ts'
 import { findTimeZone } from '../../platform/database/time-zone.sql.ts'
+
+const rowsPerRead = 500
 
 type FeedbackDependencies = {
   readonly db: PrismaClient
@@ -42,6 +44,18 @@ type FeedbackDependencies = {
   readonly datasets: DatasetService
   readonly datasetRows: RowService
   readonly now: () => Date
+}
+
+/** All that a user has said of replies, the latest first. */
+async function listGiven(feedback: FeedbackRepository, { id, tenantId }: ActorAccess): Promise<OwnFeedback[]> {
+  const given: OwnFeedback[] = []
+  let afterId: string | undefined
+  for (;;) {
+    const page = await feedback.findPage(tenantId, { user_id: id }, { afterId, take: rowsPerRead })
+    given.push(...page.map(presentOwnFeedback))
+    afterId = page.at(-1)?.id
+    if (page.length < rowsPerRead) return given
+  }
 }
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>
@@ -141,6 +155,8 @@ export function createFeedbackService({ db, pool, feedback, paging, audit, datas
       const found = await feedback.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })
       return list.cut(page, found, ({ id }) => ({ id }))
     },
+
+    listOwnFeedback: (owner: ActorAccess) => listGiven(feedback, owner),
 
     async getFeedback(actor: Actor, id: string) {
       const found = await findInTenant(actor, id, db)

@@ -28,7 +28,7 @@ export function createPromptModule(
   const prompts = createPromptService({ db, now, prompts: repository, groups, assistants, audit, paging })
   const transfers = createPromptTransferService({ prompts, repository, authority, stopping })
   return {
-    services: {},
+    services: { promptTransfers: transfers },
     routes: (app: App) => {
       promptRoutes(app, prompts)
       promptTransferRoutes(app, { transfers, authority, now })

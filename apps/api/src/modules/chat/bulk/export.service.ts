@@ -19,13 +19,12 @@ import { writeExport } from '../history/history.presenter.ts'
 import type { HistoryService } from '../history/history.service.ts'
 
 type ExportDependencies = {
-  readonly history: Pick<HistoryService, 'exportChat'>
+  readonly history: Pick<HistoryService, 'findExport'>
   readonly now: () => Date
   readonly stopping: AbortSignal
 }
 
 type ExportRequest = z.output<typeof exportChats.schema.body>
-type ExportedChat = { readonly title: string | null; readonly content: string }
 type Zip = { readonly name: string; readonly size: number; readonly content: Readable }
 
 /** Each export reads chat after chat, and holds a file. */
@@ -36,33 +35,23 @@ export type BulkExportService = ReturnType<typeof createBulkExportService>
 export function createBulkExportService({ history, now, stopping }: ExportDependencies) {
   const concurrency = createConcurrencyLimit(concurrentExports)
 
-  /** Null for a chat that the actor may not read, and for a temporary one. */
-  async function readChat(actor: Actor, id: string, { format, time_zone }: ExportRequest): Promise<ExportedChat | null> {
-    try {
-      const exported = await history.exportChat(actor, id, { format, time_zone })
-      return { title: exported.view.chat.title, content: writeExport(actor, exported, now()) }
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'CHAT_NOT_FOUND' || error.code === 'CHAT_IS_TEMPORARY')) return null
-      throw error
-    }
-  }
-
   /** Writes the chats to the folder and adds them to the zip, numbered: two may have the same title, and some titles name no file. */
   async function addChats(actor: Actor, request: ExportRequest, { folder, zip }: { folder: string; zip: ZipFile }) {
     const missing: string[] = []
     let bytes = 0
     for (const [index, id] of [...new Set(request.ids)].entries()) {
       stopping.throwIfAborted()
-      const chat = await readChat(actor, id, request)
-      if (!chat) {
+      const exported = await history.findExport(actor, id, request)
+      if (!exported) {
         missing.push(id)
         continue
       }
-      bytes += Buffer.byteLength(chat.content)
+      const content = writeExport(actor, exported, now())
+      bytes += Buffer.byteLength(content)
       if (bytes > limits.chatExportBytes) throw new AppError('FILE_TOO_LARGE')
       const path = join(folder, String(index))
-      await writeFile(path, chat.content)
-      zip.addFile(path, `${String(index + 1).padStart(3, '0')} ${exportFileName(chat.title, request.format)}`)
+      await writeFile(path, content)
+      zip.addFile(path, `${String(index + 1).padStart(3, '0')} ${exportFileName(exported.view.chat.title, request.format)}`)
     }
     if (missing.length > 0) zip.addBuffer(Buffer.from(`${missing.join('\n')}\n`), 'not-found.txt')
   }

@@ -1,5 +1,5 @@
 // What a person does with the chats of the past: list and search them, and take one home.
-import { ChatFilters, type exportChat, type queryChats } from '@heddle/contracts/chat/history'
+import { ChatFilters, type exportChat as ExportChat, type queryChats } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -35,6 +35,7 @@ export type ExportedChat = {
   readonly timeZone: string
   readonly tree: readonly TreeMessageRow[] | null
 }
+type ExportRequest = z.output<typeof ExportChat.schema.querystring>
 export type ListedChat = { readonly chat: ChatListRow; readonly match?: MatchRow }
 
 const refuse = (path: string, message: string) => new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })
@@ -61,6 +62,24 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
     })
   }
 
+  /**
+   * The chat with its shown path, or with one message of it; with the whole tree where the format has it, and the owner takes it: a reader
+   * was shown one path.
+   */
+  async function exportChat(
+    actor: ActorAccess,
+    id: string,
+    { format, message_id: messageId, time_zone: timeZone = 'UTC' }: ExportRequest,
+  ): Promise<ExportedChat> {
+    requireTimeZone(timeZone, 'querystring/time_zone')
+    const whole = await chats.getWholeChat(actor, id)
+    if (whole.chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
+    const view = messageId === undefined ? whole : { ...whole, messages: whole.messages.filter((message) => message.id === messageId) }
+    if (messageId !== undefined && view.messages.length === 0) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+    if (format !== 'json') return { view, timeZone, tree: null }
+    return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await messages.loadTree(id, actor.id) : pathAsTree(view.messages) }
+  }
+
   return {
     async queryChats(actor: Actor, request: z.output<typeof queryChats.schema.body>) {
       const page = list.read(request, { as_of: null, keywords: request.keywords ?? '', chats: ChatFilters.parse(request) })
@@ -78,22 +97,16 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
       return { chats: listed, nextPageToken }
     },
 
-    /**
-     * The chat with its shown path, or with one message of it; with the whole tree where the format has it, and the owner takes it: a reader
-     * was shown one path.
-     */
-    async exportChat(
-      actor: ActorAccess,
-      id: string,
-      { format, message_id: messageId, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>,
-    ): Promise<ExportedChat> {
-      requireTimeZone(timeZone, 'querystring/time_zone')
-      const whole = await chats.getWholeChat(actor, id)
-      if (whole.chat.temporaryUntil) throw new AppError('CHAT_IS_TEMPORARY')
-      const view = messageId === undefined ? whole : { ...whole, messages: whole.messages.filter((message) => message.id === messageId) }
-      if (messageId !== undefined && view.messages.length === 0) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
-      if (format !== 'json') return { view, timeZone, tree: null }
-      return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await messages.loadTree(id, actor.id) : pathAsTree(view.messages) }
+    exportChat,
+
+    /** As `exportChat`; null for a chat that the actor may not read, and for a temporary one. */
+    async findExport(actor: ActorAccess, id: string, request: ExportRequest): Promise<ExportedChat | null> {
+      try {
+        return await exportChat(actor, id, request)
+      } catch (error) {
+        if (error instanceof AppError && (error.code === 'CHAT_NOT_FOUND' || error.code === 'CHAT_IS_TEMPORARY')) return null
+        throw error
+      }
     },
   }
 }

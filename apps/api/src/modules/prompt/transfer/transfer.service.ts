@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { DownloadTable } from '../../../platform/http/table/table-download.ts'
 import type { ReceiveFiles } from '../../../platform/http/upload-intake.ts'
 import { createUploadRunner } from '../../../platform/http/watched-upload.ts'
-import type { Actor } from '../../../platform/permissions/actor.ts'
+import type { Actor, ActorAccess } from '../../../platform/permissions/actor.ts'
 import { canManagePrompts } from '../../../platform/permissions/prompt.permissions.ts'
 import type { StreamAuthority } from '../../../platform/permissions/stream-authority.ts'
 import { presentExportedPrompt } from '../prompt.presenter.ts'
@@ -56,6 +56,9 @@ export function createPromptTransferService({ prompts, repository, authority, st
         toRecord: (row) => toPromptRecord(presentExportedPrompt(row)),
       } satisfies DownloadTable<ExportedPromptRow>
     },
+
+    /** Yields the file with the prompts that a user keeps. */
+    writeOwnPrompts: ({ id: ownerId, tenantId }: ActorAccess) => writeJson({ tenantId, ownerId, groupId: null }),
 
     /** Adds the prompts of a file, all or none. Returns their number. */
     async importPrompts(
