@@ -12,6 +12,7 @@ import { preferenceMatrix } from './domains/preference.matrix.ts'
 import { promptMatrix } from './domains/prompt.matrix.ts'
 import { replyMatrix } from './domains/reply.matrix.ts'
 import { systemMatrix } from './domains/system.matrix.ts'
+import { takeoutMatrix } from './domains/takeout.matrix.ts'
 import { tenantMatrix } from './domains/tenant.matrix.ts'
 import { usageMatrix } from './domains/usage.matrix.ts'
 import { userMatrix } from './domains/user.matrix.ts'
@@ -34,6 +35,7 @@ export const parts: readonly MatrixPart[] = [
   replyMatrix,
   chatMatrix,
   feedbackMatrix,
+  takeoutMatrix,
   evaluationMatrix,
   systemMatrix,
   debugMatrix,

@@ -41,6 +41,7 @@ describe('a session that has not shown for ten minutes who it is', () => {
       'createTenant',
       'deleteSecondFactor',
       'deleteTenant',
+      'downloadTakeout',
       'finishPasskeyEnrolment',
       'finishTotpEnrolment',
       'renameSecondFactor',
