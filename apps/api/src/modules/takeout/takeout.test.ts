@@ -57,7 +57,7 @@ async function sweep() {
 const untilEnded = (person: Person) =>
   until('the end of the takeout', async () => {
     const takeout = await find(person)
-    return takeout && ['ready', 'failed'].includes(takeout.state) && takeout
+    return takeout && ['ready', 'failed'].includes(takeout.state) ? takeout : null
   })
 
 async function takeOut(person: Person) {

@@ -38,6 +38,7 @@ async function renderPage(given: Partial<User> = {}, routes: Record<string, Rout
     if (getPath(request) === '/api/v1/auth/me') return respond(buildSession(given))
     if (getPath(request) === instructionsPath) return respond({ instructions: noInstructions })
     if (getPath(request) === factorsPath) return respond(noFactors)
+    if (getPath(request) === '/api/v1/takeout') return respond({ takeout: null })
     if (getPath(request) === '/api/v1/auth/session/query') return respond({ sessions: [here, buildSignIn()], total: 2 })
     return refuse(503, 'SERVICE_UNAVAILABLE')
   })

@@ -5,9 +5,10 @@ import { PasswordSection } from '#features/account/PasswordSection.tsx'
 import { ProfileSection } from '#features/account/ProfileSection.tsx'
 import { SecondFactorSection } from '#features/account/second-factor/SecondFactorSection.tsx'
 import { SessionsSection } from '#features/account/SessionsSection.tsx'
+import { TakeoutSection } from '#features/takeout/TakeoutSection.tsx'
 import { PageFrame } from '#shared/ui/layout/PageFrame.tsx'
 
-/** The user's own profile, personal instructions, sign-in and sessions. */
+/** The user's own profile, personal instructions, sign-in, sessions and data. */
 export function MePage() {
   const { t } = useTranslation('settings')
   usePageTitle(t('me.title'))
@@ -18,6 +19,7 @@ export function MePage() {
       <PasswordSection />
       <SecondFactorSection />
       <SessionsSection />
+      <TakeoutSection />
     </PageFrame>
   )
 }
