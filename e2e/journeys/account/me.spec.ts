@@ -1,5 +1,6 @@
 // The user's own profile: name, language, email, password and sessions.
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { fillIn } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
@@ -100,6 +101,23 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
       await elsewhere.getByRole('link', { name: words('shell.menu.assistants'), exact: true }).click()
       await expect(elsewhere).toHaveURL(/\/login/)
       expect(await db.session.count({ where: { userId: me.id, revokedAt: null } })).toBe(1)
+    })
+
+    await test.step('a copy of the data, which asks again who it is', async () => {
+      const copy = findSection(page, words('settings.takeout.title'))
+      await press(copy, words('settings.takeout.request'))
+      const button = copy.getByRole('button', { name: words('settings.takeout.download') })
+      await expect(button).toBeVisible()
+      await db.session.updateMany({ where: { userId: me.id }, data: { verifiedAt: new Date(Date.now() - 11 * 60_000) } })
+      problems.expect(/403/)
+      const given = page.waitForEvent('download')
+      await button.click()
+      const question = findDialog(page, words('factor.stepUp.title'))
+      await question.getByLabel(words('factor.step.password'), { exact: true }).fill(newPassword)
+      await press(question, words('factor.authenticator.confirm'))
+      const file = await given
+      expect(file.suggestedFilename()).toMatch(/\.zip$/)
+      expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
     })
   })
 }

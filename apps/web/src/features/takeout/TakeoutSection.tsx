@@ -80,7 +80,7 @@ function ReadyTakeout({ takeout: { id, size_bytes, created_at, expires_at } }: {
 
   function handleDownload() {
     // A colon is in no file name.
-    const fileName = `${t('takeout.fileName', { time: made?.replace(':', '') })}.zip`
+    const fileName = t('takeout.fileName', { time: made?.replace(':', '') })
     // It may be over, or replaced by another tab.
     const onError = () => void queryClient.invalidateQueries({ queryKey: takeoutQuery.queryKey })
     download({ request: { params: { id } }, fileName }, { onError })
