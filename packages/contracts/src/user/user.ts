@@ -177,6 +177,7 @@ export const resetPassword = {
   },
   config: {
     policy: 'manage_users',
+    stepUp: true,
     audited: true,
     errors: ['AUTH_USER_NOT_FOUND', 'AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_PASSWORD_TOO_WEAK'],
   },

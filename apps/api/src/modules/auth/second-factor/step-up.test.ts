@@ -33,7 +33,7 @@ const ageProof = (userId: string, minutes: number) =>
 const stepUp = '/api/v1/auth/step_up'
 
 describe('a session that has not shown for ten minutes who it is', () => {
-  test('is asked again where factors, roles, sign-in methods and tenants are changed', () => {
+  test('is asked again where factors, roles, passwords of others, sign-in methods and tenants are changed', () => {
     const asking = Object.entries<Endpoint>(endpoints).filter(([, { config }]) => config.stepUp)
     expect(asking.map(([name]) => name).toSorted()).toEqual([
       'beginPasskeyEnrolment',
@@ -46,6 +46,7 @@ describe('a session that has not shown for ten minutes who it is', () => {
       'finishTotpEnrolment',
       'renameSecondFactor',
       'replaceRecoveryCodes',
+      'resetPassword',
       'resetSecondFactor',
       'updateTenant',
       'updateUserRole',
