@@ -120,6 +120,8 @@ export const limits = {
   factorsPerUser: 10,
   factorNameCharacters: 100,
   recoveryCodes: 10,
+  /** Tries of one challenge of a sign-in. */
+  challengeTries: 5,
   passkeyCharacters: 8_000,
   /** Days that a tenant gives its users to set up a second factor. */
   factorGraceDays: 90,

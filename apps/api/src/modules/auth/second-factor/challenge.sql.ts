@@ -1,11 +1,11 @@
 // What was asked of callers. Prisma cannot say it: a challenge ends by the clock of the database, which all processes share, and one
 // statement counts a try, so that of many at once no more than five get through.
+import { limits } from '@heddle/contracts/limits'
 import { createHash, randomBytes } from 'node:crypto'
 import type { AuthChallengeKind } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 
 export const challengeSeconds = 5 * 60
-const maxTries = 5
 
 export type NewChallenge = {
   readonly kind: AuthChallengeKind
@@ -38,7 +38,7 @@ const columns = `kind::text, user_id AS "userId", provider, token_version AS "to
 
 /** Kept for one more try. */
 const isOpen = `id_hash = $1 AND kind = $2::auth_challenge_kind AND session_id IS NOT DISTINCT FROM $3::uuid
-  AND tries < ${maxTries} AND expires_at > clock_timestamp()`
+  AND tries < ${limits.challengeTries} AND expires_at > clock_timestamp()`
 
 const toValues = ({ id, kind, sessionId }: ChallengeKey) => [hashChallengeId(id), kind, sessionId]
 

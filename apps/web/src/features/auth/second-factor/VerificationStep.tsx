@@ -1,6 +1,7 @@
 import type { TokenPair } from '@heddle/contracts/auth/auth'
 import type { SignInChallenge } from '@heddle/contracts/auth/challenge'
 import { beginPasskeyVerification, verifySecondFactor } from '@heddle/contracts/auth/second-factor'
+import { limits } from '@heddle/contracts/limits'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -10,9 +11,6 @@ import { askForPasskey } from '#entities/auth/second-factor/passkeys.ts'
 import { useFactorError } from '#entities/auth/second-factor/use-factor-error.ts'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
-
-/** A challenge takes no more; the service does not say which of them it was. */
-const maxTries = 5
 
 export type StepProps = {
   challenge: SignInChallenge
@@ -41,7 +39,8 @@ export function VerificationStep({ challenge, onTokens, onOver }: StepProps) {
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'AUTH_SECOND_FACTOR_FAILED') return
       failures.current += 1
-      if (failures.current === maxTries) onOver()
+      // The service does not say which of them it was.
+      if (failures.current === limits.challengeTries) onOver()
     },
     meta: { silent: true },
   })
