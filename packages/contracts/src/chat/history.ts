@@ -4,7 +4,7 @@ import { ChatProfile, ChatSummary } from './chat.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Message } from '../message/message.ts'
 import { schemaIds } from '../schema-ids.ts'
-import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { Count, Id, IdParams, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Parts of a text: where each begins and ends, in UTF-16 units. */
 const Marks = z.array(z.tuple([z.int(), z.int()]))
@@ -38,6 +38,15 @@ export const ChatFilters = z.object({
 })
 export type ChatFilters = z.infer<typeof ChatFilters>
 
+/** A chat in a list. The web puts chats into its own lists that no list of the service had, without what only this has. */
+const ListedChat = ChatSummary.extend({
+  /** The expert of the chat; null when it was deleted, or is no longer the actor's to use. */
+  assistant: z.object({ id: Id, name: LocalizedText }).nullable().optional(),
+  /** How many questions were asked in it, as `min_requests` counts them. */
+  request_count: Count.optional(),
+  match: ChatMatch.optional(),
+})
+
 export const queryChats = {
   method: 'POST',
   url: '/api/v1/chat/query',
@@ -48,7 +57,7 @@ export const queryChats = {
       keywords: Line.max(200).optional(),
       ...ChatFilters.shape,
     }),
-    response: { 200: PageInfo.extend({ chats: z.array(ChatSummary.extend({ match: ChatMatch.optional() })) }) },
+    response: { 200: PageInfo.extend({ chats: z.array(ListedChat) }) },
   },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint

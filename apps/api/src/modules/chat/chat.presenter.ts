@@ -45,7 +45,10 @@ const presentOrder = (isOwn: boolean, { isShared, folderId, pinnedAt, archivedAt
   is_archived: isOwn && archivedAt !== null,
 })
 
-export const presentChatSummary = (actor: ActorAccess, chat: Omit<ChatListRow, 'position'> & ChatAccess): ChatSummary => ({
+export const presentChatSummary = (
+  actor: ActorAccess,
+  chat: Omit<ChatListRow, 'position' | 'assistant' | 'requestCount'> & ChatAccess,
+): ChatSummary => ({
   id: chat.id,
   title: chat.title,
   explicitly_public: chat.explicitlyPublic,

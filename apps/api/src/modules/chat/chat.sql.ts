@@ -2,6 +2,7 @@
 // position that it had.
 import type { ChatFilters } from '@heddle/contracts/chat/history'
 import type { Pool } from 'pg'
+import type { AssistantFacts } from '../../platform/permissions/assistant.permissions.ts'
 import { joinGiven, publicSql, sharedSql } from '../../platform/permissions/chat.permissions.ts'
 import { seesTemporary } from '../../platform/permissions/temporary.permissions.ts'
 
@@ -16,6 +17,9 @@ export type ChatListRow = {
   readonly pinnedAt: Date | null
   readonly archivedAt: Date | null
   readonly isGenerating: boolean
+  readonly requestCount: number
+  /** Null when it was deleted. Who may use it is not decided here. */
+  readonly assistant: (AssistantFacts & { readonly id: string; readonly name: unknown }) | null
   readonly createdAt: Date
   readonly updatedAt: Date
   /** When the chat had last changed as the first page was read: what the list is ordered by. */
@@ -89,7 +93,10 @@ export const chatListColumns = `
   c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
   c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
   c.created_at AS "createdAt", c.updated_at AS "updatedAt", p.position,
-  EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating"`
+  EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating", c.request_count AS "requestCount",
+  (SELECT jsonb_build_object('id', a.id, 'name', a.name, 'tenantId', a.tenant_id, 'groupId', a.group_id, 'createdById', a.created_by_id,
+      'isPublic', a.is_public, 'workflow', jsonb_build_object('groupId', w.group_id, 'openToAllGroups', w.open_to_all_groups))
+    FROM assistant a JOIN workflow w ON w.id = a.workflow_id WHERE a.id = c.assistant_id) AS assistant`
 
 /**
  * A page of the chats in the order in which the first page found them. A chat that has changed since keeps its old place

@@ -12,7 +12,7 @@ beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_i
 
 const folder = buildChatFolder({ id: id(9), name: 'Dyeing' })
 const chats = [
-  buildChatSummary({ id: id(1), title: 'Wool' }),
+  { ...buildChatSummary({ id: id(1), title: 'Wool' }), assistant: { id: id(5), name: { default: 'Textile guide' } }, request_count: 12 },
   buildChatSummary({ id: id(2), title: 'Silk', folder_id: folder.id }),
   buildChatSummary({ id: id(3), title: 'Hemp', is_archived: true }),
 ]
@@ -48,6 +48,13 @@ async function renderPage(failed: readonly string[] = []) {
 }
 
 describe('the table of chats', () => {
+  test('names the expert of each, and how many questions were asked', async () => {
+    await renderPage()
+    const [, wool, silk] = within(screen.getByRole('table')).getAllByRole('row')
+    expect(wool).toHaveTextContent(/Textile guide\s*12/)
+    expect(silk).not.toHaveTextContent('Textile guide')
+  })
+
   test('moves the selected ones into a folder, and back to where each was', async () => {
     const { user, readChanges, select, press } = await renderPage()
     await select('Select all on this page')

@@ -1,6 +1,7 @@
-import type { ChatFilters } from '@heddle/contracts/chat/history'
+import type { ChatFilters, queryChats as listOfChats } from '@heddle/contracts/chat/history'
 import type { ChatFolder } from '@heddle/contracts/chat/folder'
 import type { ChatSummary } from '@heddle/contracts/chat/chat'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFolder, createChatShare, createMessage } from '@heddle/db/factories/chat'
@@ -38,7 +39,7 @@ const namesOf = ({ folders }: { folders: ChatFolder[] }) => folders.map(({ name 
 async function queryChats(person: Person, request: object) {
   const response = await person.post('/api/v1/chat/query', request)
   if (response.statusCode !== 200) throw new Error(response.body)
-  return response.json<{ chats: ChatSummary[]; next_page_token?: string }>()
+  return response.json<EndpointResponse<typeof listOfChats>>()
 }
 const titlesOf = ({ chats }: { chats: ChatSummary[] }) => chats.map(({ title }) => title)
 
@@ -211,9 +212,10 @@ describe('lists and searches of chats', () => {
     const ownerId = person.user.id
     const folder = await createChatFolder(app.db, { ownerId })
     const { id: assistantId } = await createAssistant(app.db, { tenantId: person.tenantId })
+    const shown = await createAssistant(app.db, { tenantId: person.tenantId, isPublic: true })
     const day = (number: number) => new Date(Date.UTC(2026, 0, number))
     const kinds = {
-      plain: {},
+      plain: { assistantId: shown.id, requestCount: 2 },
       filed: { folderId: folder.id },
       pinned: { pinnedAt: new Date() },
       archived: { archivedAt: new Date() },
@@ -241,6 +243,12 @@ describe('lists and searches of chats', () => {
       expect(titlesOf(await queryChats(person, filters))).toEqual(titles)
       expect(titlesOf(await queryChats(person, { keywords: 'warp', ...filters }))).toEqual(titles)
     }
+    // The expert of the first is no longer the user's to use.
+    const listed = await queryChats(person, { folder_id: null, is_pinned: false, is_archived: false })
+    expect(listed.chats.map(({ assistant, request_count }) => [assistant, request_count])).toEqual([
+      [null, 9],
+      [{ id: shown.id, name: shown.name }, 2],
+    ])
     for (const keywords of [undefined, 'warp']) {
       const first = await queryChats(person, { keywords, is_archived: false, page_size: 3 })
       const second = await queryChats(person, { page_token: first.next_page_token })

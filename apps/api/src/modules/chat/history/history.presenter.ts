@@ -1,7 +1,8 @@
-import type { ChatSummary } from '@heddle/contracts/chat/chat'
-import type { ChatExport, ChatMatch } from '@heddle/contracts/chat/history'
+import type { ChatExport, ChatMatch, queryChats } from '@heddle/contracts/chat/history'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { ActorAccess, Actor } from '../../../platform/permissions/actor.ts'
-import { presentTime } from '../../../platform/http/presenting.ts'
+import { canUseAssistant } from '../../../platform/permissions/assistant.permissions.ts'
+import { presentText, presentTime } from '../../../platform/http/presenting.ts'
 import { type ChatView, presentChat, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
 import { presentMessage } from '../../message/message.presenter.ts'
 import type { TreeMessageRow } from '../../message/message.sql.ts'
@@ -15,8 +16,11 @@ const presentMatch = ({ messageId, passage, marks, titleMarks }: MatchRow): Chat
   title_marks: titleMarks.map(([from, to]) => [from, to]),
 })
 
-export const presentListedChat = (actor: Actor, { chat, match }: ListedChat): ChatSummary & { match?: ChatMatch } => ({
+export const presentListedChat = (actor: Actor, { chat, match }: ListedChat): EndpointResponse<typeof queryChats>['chats'][number] => ({
   ...presentChatSummary(actor, { ...chat, share: null }),
+  assistant:
+    chat.assistant && canUseAssistant(actor, chat.assistant) ? { id: chat.assistant.id, name: presentText(chat.assistant.name) } : null,
+  request_count: chat.requestCount,
   ...(match && { match: presentMatch(match) }),
 })
 

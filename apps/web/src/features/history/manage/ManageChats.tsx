@@ -9,6 +9,7 @@ import type { ListedChat } from '#entities/chat/chat-lists.ts'
 import { FolderPicker } from '#entities/chat/FolderPicker.tsx'
 import { FolderMark } from '#entities/chat/FolderMark.tsx'
 import { foldersQuery } from '#entities/chat/folders.queries.ts'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
@@ -116,6 +117,8 @@ export function ManageChats() {
 function useColumns(): Column<ListedChat>[] {
   const { t } = useTranslation('manage')
   const { t: tHistory } = useTranslation('history')
+  const localized = useLocalized()
+  const { tag } = useLanguage()
   const { data: folders = [] } = useQuery(foldersQuery)
   return [
     {
@@ -145,6 +148,13 @@ function useColumns(): Column<ListedChat>[] {
         ) : null
       },
     },
+    {
+      key: 'expert',
+      title: t('filter.expert'),
+      width: 200,
+      render: ({ assistant }) => assistant && <Name>{localized(assistant.name)}</Name>,
+    },
+    { key: 'questions', title: t('filter.questions'), width: 110, render: ({ request_count: count }) => count?.toLocaleString(tag) },
     { key: 'updated', title: t('column.updated'), width: 170, render: (chat) => <TimeText time={chat.updated_at} /> },
   ]
 }
