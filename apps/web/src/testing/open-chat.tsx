@@ -53,7 +53,7 @@ function findPage(messages: readonly Message[], search: URLSearchParams): readon
 export async function openChat({ messages, isMine = true, responses = {}, target }: OpenChatOptions) {
   localStorage.setItem('access_token', 'token')
   localStorage.setItem('refresh_token', 'refresh')
-  const abilities = { write: isMine, share: isMine, delete: isMine, fork: !isMine }
+  const abilities = { write: isMine, share: isMine, delete: isMine, fork: !isMine, unshare: false }
   const chat: Chat = {
     ...buildChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }),
     messages: messages.slice(-limits.messagesPerPage),

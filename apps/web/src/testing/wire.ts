@@ -26,7 +26,7 @@ export const buildChatSummary = (given: Partial<ChatSummary> = {}): ChatSummary 
   is_generating: false,
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:00:00.000Z',
-  abilities: { write: true, share: true, delete: true, fork: false },
+  abilities: { write: true, share: true, delete: true, fork: false, unshare: false },
   ...given,
 })
 

@@ -15,6 +15,8 @@ const ChatAbilities = z.object({
   delete: z.boolean(),
   /** Go on in a copy of one's own. */
   fork: z.boolean(),
+  /** End that the tenant reads the chat of another. */
+  unshare: z.boolean(),
 })
 
 /** A chat as the history lists it. */

@@ -14,6 +14,7 @@ export type ChatRow = ChatAccess & {
   readonly conversationId: string
   readonly explicitlyPublic: boolean
   readonly isShared: boolean
+  readonly isWithTenant: boolean
   readonly usesInstructions: boolean
   readonly version: number
   readonly requestCount: number
@@ -45,6 +46,7 @@ export async function findReadableChat(pool: Pool, actor: ActorAccess, id: strin
         c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
         c.created_at AS "createdAt", CASE WHEN until.id IS NULL THEN c.updated_at ELSE coalesce(until.finished_at, until.created_at) END AS "updatedAt",
         seen.share, seen.last_message_id AS "lastMessageId", given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
+        given.is_with_tenant AS "isWithTenant",
         jsonb_build_object('name', o.name, 'isDeleted', o.status = 'deleted') AS owner,
         CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'name', d.name) END AS model,
         n.requests_per_chat AS "requestLimit", g.id IS NOT NULL AS "isGenerating", coalesce(g.lease_expires_at < now(), false) AS "isOrphaned"

@@ -4,6 +4,7 @@ import {
   canDeleteChat,
   canForkChat,
   canShareChat,
+  canUnshareChat,
   canWriteChat,
   type ChatAccess,
   isExcerpt,
@@ -28,11 +29,12 @@ export type WholeChatView = ChatView & {
   readonly unsentFiles: readonly ChatFileRow[]
 }
 
-const abilitiesOf = (actor: ActorAccess, chat: ChatAccess) => ({
+const abilitiesOf = (actor: ActorAccess, chat: ChatAccess & Pick<ChatListRow, 'isWithTenant'>) => ({
   write: canWriteChat(actor, chat),
   share: canShareChat(actor, chat),
   delete: canDeleteChat(actor, chat),
   fork: canForkChat(actor, chat),
+  unshare: chat.isWithTenant && !canShareChat(actor, chat) && canUnshareChat(actor, chat),
 })
 
 type KeptSo = Pick<ChatListRow, 'isShared' | 'folderId' | 'pinnedAt' | 'archivedAt'>

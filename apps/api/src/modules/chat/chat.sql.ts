@@ -13,6 +13,8 @@ export type ChatListRow = {
   readonly title: string | null
   readonly explicitlyPublic: boolean
   readonly isShared: boolean
+  /** By any share with it. */
+  readonly isWithTenant: boolean
   readonly folderId: string | null
   readonly pinnedAt: Date | null
   readonly archivedAt: Date | null
@@ -91,6 +93,7 @@ export function selectChats({ ownerId, tenantId, asOf, after, filters }: ListQue
 /** The columns of `ChatListRow`, of a chat `c` with `joinGiven` and its place `p`. */
 export const chatListColumns = `
   c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, given.is_public AS "explicitlyPublic", given.is_shared AS "isShared",
+  given.is_with_tenant AS "isWithTenant",
   c.folder_id AS "folderId", c.pinned_at AS "pinnedAt", c.archived_at AS "archivedAt",
   c.created_at AS "createdAt", c.updated_at AS "updatedAt", p.position,
   EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating", c.request_count AS "requestCount",

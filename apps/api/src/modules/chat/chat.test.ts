@@ -30,7 +30,7 @@ describe('starting a chat', () => {
       response_language: 'en',
       request_limit: 50,
       remaining_requests: 50,
-      abilities: { write: true, share: true, delete: true, fork: false },
+      abilities: { write: true, share: true, delete: true, fork: false, unshare: false },
       explicitly_public: false,
       is_generating: false,
     })
@@ -115,7 +115,7 @@ describe('sharing a chat', () => {
     const shared = profileOf(await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: true }))
     expect(shared.explicitly_public).toBe(true)
     const seen = await colleague.get(`/api/v1/chat/${chat.id}`)
-    expect(profileOf(seen).abilities).toEqual({ write: false, share: false, delete: false, fork: true })
+    expect(profileOf(seen).abilities).toEqual({ write: false, share: false, delete: false, fork: true, unshare: false })
     expect((await stranger.get(`/api/v1/chat/${chat.id}`)).statusCode).toBe(404)
     expect(codeOf(await colleague.delete(`/api/v1/chat/${chat.id}`))).toBe('FORBIDDEN')
     expect(codeOf(await colleague.post(`/api/v1/chat/${chat.id}/title`, { name: 'Mine' }))).toBe('FORBIDDEN')

@@ -1,6 +1,6 @@
 // Who may do what with a chat: its owner all of it, others what a share of it lets them read. Whether a share does is decided by the
 // database alone, whose clock its end is compared with: each statement that reads a chat for someone selects `readerShareSql` with it.
-import { type Actor, isAdministrator, type ActorAccess } from './actor.ts'
+import { isAdministrator, type ActorAccess } from './actor.ts'
 
 /** How another user than its owner sees a chat. */
 export type ReaderShare = {
@@ -27,11 +27,12 @@ export const openShareSql = `${liveSql} AND (s.audience = 'tenant'
     OR EXISTS (SELECT FROM chat_share_group t WHERE t.share_id = s.id) OR EXISTS (SELECT FROM chat_share_person t WHERE t.share_id = s.id))`
 
 /**
- * Joins to a chat `c` as `given` whether it is shared with anyone, and with the tenant as it goes on: `explicitly_public` on the wire. An
+ * Joins to a chat `c` as `given` whether it is shared with anyone, with the tenant, and with it as it goes on: `explicitly_public` on the wire. An
  * aggregate is a look into the index for each chat of a list; the same conditions as columns are hashed over all shares there are.
  */
 export const joinGiven = `CROSS JOIN LATERAL (
-    SELECT count(*) > 0 AS is_shared, coalesce(bool_or(s.audience = 'tenant' AND s.until_message_id IS NULL), false) AS is_public
+    SELECT count(*) > 0 AS is_shared, coalesce(bool_or(s.audience = 'tenant'), false) AS is_with_tenant,
+      coalesce(bool_or(s.audience = 'tenant' AND s.until_message_id IS NULL), false) AS is_public
     FROM chat_share s WHERE s.chat_id = c.id AND ${openShareSql}
   ) given`
 
@@ -92,7 +93,7 @@ export const canGiveFeedback = ownsChat
 export const canShareChat = ownsChat
 
 /** An administrator may end that the tenant reads another user's chat, but not begin it. */
-export const canUnshareChat = (actor: Actor, chat: ChatAccess) =>
+export const canUnshareChat = (actor: ActorAccess, chat: ChatAccess) =>
   ownsChat(actor, chat) || (canReadChat(actor, chat) && isAdministrator(actor))
 
 /** Go on in a copy of one's own. */

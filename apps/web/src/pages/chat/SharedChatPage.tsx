@@ -16,6 +16,7 @@ import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { ContinueInCopy } from '#features/chat/start/ContinueInCopy.tsx'
+import { EndTenantShare } from '#features/chat/start/EndTenantShare.tsx'
 import { PrintedFacts } from '#features/chat/thread/PrintedFacts.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
@@ -131,6 +132,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
           {isReconnecting ? <Reconnecting /> : <span>{t('composer.warning')}</span>}
           <Group gap="xs">
             {chat.abilities.fork && <ContinueInCopy chatId={chat.id} />}
+            {chat.abilities.unshare && <EndTenantShare chatId={chat.id} />}
             <OpenMine />
           </Group>
         </footer>

@@ -221,7 +221,7 @@ describe('a chat up to a message', () => {
       is_shared: false,
       updated_at: until.finishedAt?.toISOString(),
       shared: { until_message_id: chat.early, expires_at: null },
-      abilities: { write: false, share: false, delete: false, fork: true },
+      abilities: { write: false, share: false, delete: false, fork: true, unshare: false },
     })
     expect(messages.map(({ id }: { id: string }) => id)).toEqual([chat.questionId, chat.early])
     expect(messages[1].siblings).toEqual({ index: 0, count: 1, previous_id: null, next_id: null })

@@ -171,10 +171,16 @@ describe('explicitly_public', () => {
     const { person, owner, replyId, url } = await arrange()
     const admin = await person({ role: 'A' })
     await share(owner, url, { audience: 'tenant', until_message_id: replyId })
-    expect(await profile(admin, url)).toMatchObject({ explicitly_public: false, shared: { until_message_id: replyId } })
+    expect(await profile(admin, url)).toMatchObject({
+      explicitly_public: false,
+      shared: { until_message_id: replyId },
+      abilities: { unshare: true },
+    })
+    expect(await profile(await person(), url)).toMatchObject({ abilities: { unshare: false } })
     expect((await admin.put(`${url}/access_control`, { explicitly_public: false })).statusCode).toBe(200)
     expect(await canRead(admin, url)).toBe(false)
     await share(owner, url, { audience: 'people', user_ids: [admin.user.id] })
+    expect(await profile(admin, url)).toMatchObject({ abilities: { unshare: false } })
     expect(codeOf(await admin.put(`${url}/access_control`, { explicitly_public: false }))).toBe('FORBIDDEN')
   })
 })
