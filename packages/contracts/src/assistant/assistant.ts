@@ -39,7 +39,7 @@ export const Assistant = z.object({
   picture: z.string().nullable(),
   is_public: z.boolean(),
   is_favorite: z.boolean(),
-  /** Whether its workflow reads the files of a chat. */
+  /** Whether files can be sent to it: its workflow has a step for them, or its models are given them. */
   accepts_files: z.boolean(),
   group: z.object({ id: Id, name: LocalizedText }),
   revision: z.int(),
@@ -107,6 +107,8 @@ export const queryAssistants = {
     body: PageQuery.extend({
       keyword: Line.max(200).optional(),
       scope: z.enum(['favorites', 'others', 'all', 'managed']).optional(),
+      /** Only those that files can be sent to. */
+      accepts_files: z.literal(true).optional(),
     }),
     response: { 200: PageInfo.extend({ assistants: z.array(Assistant), abilities: z.object({ create: z.boolean() }) }) },
   },

@@ -67,7 +67,7 @@ export const uploadChatFiles = {
   config: {
     policy: 'signed_in',
     form: z.object({ files: z.array(z.file()).min(1).max(limits.filesPerUpload) }),
-    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_FILES_NOT_READ', 'FILE_TOO_MANY', 'CHAT_FILE_UPLOAD_FAILED', 'FILE_STORE_UNAVAILABLE'],
+    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'FILE_TOO_MANY', 'CHAT_FILE_UPLOAD_FAILED', 'FILE_STORE_UNAVAILABLE'],
   },
 } as const satisfies Endpoint
 

@@ -79,6 +79,8 @@ export const Tenant = z.object({
   time_zone: z.string(),
   /** Up to limits.namedGroups. */
   groups: z.array(z.object({ id: Id, name: LocalizedText })),
+  /** Whether assistants whose workflow has no step for files are given them all the same, unless its author says no. */
+  files_with_any_assistant: z.boolean(),
   temporary_chats: TemporaryChats,
   /** Whose members may have temporary chats where that is by group. */
   temporary_chat_group_ids: z.array(Id),
@@ -113,6 +115,7 @@ const TenantChange = z.strictObject({
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
   admins_override_gate: z.boolean().optional(),
   time_zone: Line.min(1).max(64).optional(),
+  files_with_any_assistant: z.boolean().optional(),
   temporary_chats: TemporaryChats.optional(),
   temporary_chat_group_ids: z.array(Id).max(limits.temporaryChatGroups).optional(),
 })
@@ -128,6 +131,7 @@ const ownFields = [
   'default_model_id',
   'default_assistant_id',
   'time_zone',
+  'files_with_any_assistant',
   'temporary_chats',
   'temporary_chat_group_ids',
 ] as const satisfies readonly (keyof z.infer<typeof TenantChange>)[]

@@ -58,6 +58,8 @@ export const Workflow = z.object({
   group: Named.nullable(),
   /** Whether an assistant may add its own usage instructions. */
   allow_user_prompt: z.boolean(),
+  /** Whether its models are given the files of a chat where the graph has no step for them. */
+  allow_files: z.boolean(),
   open_to_all_groups: z.boolean(),
   /** Names of the models that a chat may choose; empty means all. */
   allowed_models: z.array(z.string()),
@@ -106,6 +108,7 @@ const Settings = {
   description: LocalizedTextInput.optional(),
   group_id: Id.nullable().optional(),
   allow_user_prompt: z.boolean().optional(),
+  allow_files: z.boolean().optional(),
   open_to_all_groups: z.boolean().optional(),
   allowed_models: z.array(modelName).max(200).optional(),
 }
@@ -116,6 +119,8 @@ export const WorkflowFile = z.strictObject({
   name: LocalizedText,
   description: LocalizedText,
   allow_user_prompt: z.boolean(),
+  /** Missing in files of earlier releases. */
+  allow_files: z.boolean().optional(),
   open_to_all_groups: z.boolean(),
   allowed_models: z.array(modelName).max(200),
   graph: WorkflowGraph,
