@@ -10,6 +10,7 @@ import type { Graph, GraphNode } from '../model/graph/graph.ts'
 import { planNode, planRun } from '../model/graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
 import { createNodeInbox } from './node-inbox.ts'
+import { createPassageNumbers } from '../model/passage-numbers.ts'
 import type { FormatValue, NodeType, NodeTypes, WorkflowInput } from '../model/node-type.ts'
 import { nodeTypes as productNodeTypes } from '../model/node-type-list.ts'
 import { createStartOutput } from '../model/nodes/start.ts'
@@ -68,6 +69,10 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     if (id !== only?.nodeId) values.set(id, only?.values.get(id) ?? (type === 'start' ? createStartOutput(input) : {}))
   }
   const continuation = planContinuation(nodes, shownNodes, nodeTypes, input)
+  const known = graph.nodes.flatMap((node) => {
+    const output = continuation.replayed.get(node.id)?.output ?? only?.values.get(node.id)
+    return output ? listPassages(node, nodeTypes, output) : []
+  })
   const composer = createReplyComposer(answers, { ...state, ...values, continuedNode: continuation.nodeId })
   return {
     input,
@@ -81,6 +86,7 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     state,
     values,
     continuation,
+    numberPassage: createPassageNumbers(known),
     composer,
     thoughts: createThoughtOrder(),
     inbox: createNodeInbox<NodeAttempt>(),
@@ -159,6 +165,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
     soFar: node.id === continuation.nodeId ? (input.soFar ?? '') : '',
     render: (template: string, format?: FormatValue) => renderTemplate(template, format ? values.lookUpAs(format) : values.lookUp),
     read: values.read,
+    numberPassage: run.numberPassage,
     translate: (key: WordKey, given?: WordValues) => translate(input.responseLanguage, key, given),
   }
   return startAttempt({ node, type: getNodeType(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
@@ -256,8 +263,14 @@ function* reportOutcome(run: Run, node: GraphNode, result: NodeResult): Generato
 
 /** Emits the passages of a replayed outcome, which the rest of the reply may cite. */
 function* announcePassages(run: Run, node: GraphNode, { output }: NodeResult): Generator<WorkflowEvent> {
-  const passages = getNodeType(run, node).fields(node)['passages'] === 'passages' ? output['passages'] : undefined
-  if (Array.isArray(passages) && passages.length > 0) yield { type: 'passages', passages: passages as readonly Passage[] }
+  const passages = listPassages(node, run.nodeTypes, output)
+  if (passages.length > 0) yield { type: 'passages', passages }
+}
+
+/** Returns the passages of an output; an empty list for a node that has none. */
+function listPassages(node: GraphNode, nodeTypes: NodeTypes, { passages }: NodeOutput): readonly Passage[] {
+  const isOfPassages = listFields(node, nodeTypes)['passages'] === 'passages'
+  return isOfPassages && Array.isArray(passages) ? (passages as readonly Passage[]) : []
 }
 
 /** Emits the part of the reply that can be shown after a change of the run's state. */

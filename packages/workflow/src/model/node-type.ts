@@ -62,6 +62,8 @@ export type NodeContext = {
   readonly render: (template: string, format?: FormatValue) => string
   /** Returns the value of a field of an earlier node; null when it is empty, like every field of a skipped node. */
   readonly read: (reference: Reference) => TypedValue | null
+  /** Returns the number of a passage in this run, by its id: two nodes give no number to different passages. */
+  readonly numberPassage: (id: string) => number
   /** Returns a text of the product in the response language. The builder, which imports the types of nodes, has no use for these texts. */
   readonly translate: (key: WordKey, values?: WordValues) => string
 }

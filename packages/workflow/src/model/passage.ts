@@ -8,7 +8,7 @@ import type { DoubtKind } from '@heddle/contracts/document/doubt'
 export type Passage = {
   /** The same wherever the passage is found. */
   readonly id: string
-  /** From 1, unique in a run of one document step. */
+  /** From 1, unique in a run. */
   readonly number: number
   /** Null for what is of no file. */
   readonly fileId: string | null

@@ -15,6 +15,7 @@ import {
 import { renderTemplate } from '../model/graph/template.ts'
 import { renderValue, type TypedValue } from '../model/value.ts'
 import { describeModelsOf } from './describe-model.ts'
+import { createPassageNumbers } from '../model/passage-numbers.ts'
 import { plainInput } from './input.ts'
 import { createTestPorts } from './test-ports.ts'
 
@@ -86,6 +87,7 @@ export async function runNode(
     soFar: '',
     render,
     read,
+    numberPassage: createPassageNumbers([]),
     translate: (key, given) => translate(input.responseLanguage, key, given),
   })
   const events: NodeEvent[] = []

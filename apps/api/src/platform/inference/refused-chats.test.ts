@@ -77,6 +77,7 @@ async function ask(baseUrl: string, upstreamName: string, history: readonly Mode
       soFar: '',
       render: (template) => template,
       read: () => null,
+      numberPassage: () => 1,
       translate: (key) => key,
     })
     let result = await run.next()

@@ -63,7 +63,7 @@ export const datasetQueryNode: NodeType<DatasetQueryNode> = {
   needs: ['datasets'],
 
   async *run({ id, config }, context) {
-    const { input, ports, signal } = context
+    const { input, ports, signal, numberPassage } = context
     const { datasets } = ports
     if (!datasets) throw new Error('The run has no port for datasets')
     const language = input.responseLanguage
@@ -82,7 +82,7 @@ export const datasetQueryNode: NodeType<DatasetQueryNode> = {
     }
     const { plan } = written
     const { outcome, cited, ...found } = await datasets.query({ datasetId, versions: dataset.versions, plan, language }, signal)
-    const passages = cited ? [toPassage(id, cited, found)] : []
+    const passages = cited ? [{ ...toPassage(id, cited, found), number: numberPassage(id) }] : []
     if (passages.length > 0) yield { type: 'passages', passages }
     return toResult(config, outcome, { ...found, passages, datasetIds })
   },
@@ -93,7 +93,7 @@ const toPassage = (
   id: string,
   { title, rows }: NonNullable<DatasetAnswer['cited']>,
   { text, query }: Pick<DatasetAnswer, 'text' | 'query'>,
-): Passage => ({ id, number: 1, fileId: null, title, page: null, text, score: null, result: { rows, query } })
+): Omit<Passage, 'number'> => ({ id, fileId: null, title, page: null, text, score: null, result: { rows, query } })
 
 type Told = Partial<Pick<NodeOutput, 'rows' | 'query' | 'total'>> & {
   readonly text: string

@@ -4,6 +4,7 @@ import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow/wo
 import type { WorkflowDocument, WorkflowInput } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import type { ModelRequest, WorkflowPorts } from '../ports.ts'
+import { createPassageNumbers } from '../passage-numbers.ts'
 import { documentExtractNode } from './document-extract.ts'
 import { createLlmNode } from './llm.ts'
 
@@ -57,6 +58,7 @@ function createContext(changes: Partial<WorkflowInput>, factor = 1) {
     soFar: '',
     render: (text: string) => text,
     read: () => null,
+    numberPassage: createPassageNumbers([]),
     translate: (key: string) => key,
   }
   return { requests, context: { ...shared, input: { ...input, ...changes }, ports, signal: new AbortController().signal } }

@@ -22,7 +22,7 @@ const cutWarning =
 export const documentExtractNode: NodeType<DocumentExtractNode> = {
   fields: () => ({ text: 'text', passages: 'passages' }),
   templates: () => ({}),
-  async *run({ config }, { input, ports, signal }) {
+  async *run({ config }, { input, ports, signal, numberPassage }) {
     const documents = input.documents.filter(({ tokens }) => tokens > 0)
     if (documents.length === 0) return { output: { text: '', passages: [] } }
     const { countTokens } = await ports.model.describe(input.model)
@@ -55,9 +55,9 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
       }
       const chosen = choosePassages(candidates, share)
       for (const { at, page, label, text, tokens } of chosen) {
-        const number = passages.length + 1
         const { id: fileId, name: title, doubts } = document
-        const passage = { id: `${fileId}:${at}`, number, fileId, title, page, text, score: null, doubts }
+        const id = `${fileId}:${at}`
+        const passage = { id, number: numberPassage(id), fileId, title, page, text, score: null, doubts }
         used += tokens
         passages.push(passage)
         labeled.push({ ...passage, label })

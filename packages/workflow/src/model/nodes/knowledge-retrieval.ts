@@ -36,7 +36,7 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
     ...checkWeights(config),
   ],
   needs: ['retrieval'],
-  async *run({ id, config }, { input, ports, render, signal }) {
+  async *run({ id, config }, { input, ports, render, signal, numberPassage }) {
     if (!ports.retrieval) throw new Error('The run has no port for retrieval')
     const { countTokens } = await ports.model.describe(input.model)
     const room = budgetPassages(config.context_percent, input, countTokens)
@@ -58,7 +58,10 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
     )
     for (const { model, usage, serverCalls } of calls)
       yield { type: 'usage', nodeId: id, model: model.name, answeredBy: model, usage, serverCalls, firstTokenMs: null, isSearch: true }
-    const passages = fitPassages(found, room, countTokens)
+    const passages = fitPassages(found, room, countTokens).map(({ origin, ...passage }): Passage => {
+      const { chunk_id: id } = origin
+      return { id, number: numberPassage(id), fileId: null, ...passage, origin }
+    })
     const isEmpty = passages.length === 0
     if (!isEmpty) yield { type: 'passages', passages }
     const rules = passages.some(hasDoubts) ? `${instructions}\n${doubtInstruction}` : instructions
@@ -100,8 +103,8 @@ const compareCounts = (texts: readonly string[], countTokens: CountTokens, ours:
   return countTokens(sample) / ours(sample) || 1
 }
 
-/** Returns the passages that fit the room with the lines around them, numbered. */
-function fitPassages(found: readonly RetrievedPassage[], room: number, countTokens: CountTokens): Passage[] {
+/** Returns the passages that fit the room with the lines around them. */
+function fitPassages(found: readonly RetrievedPassage[], room: number, countTokens: CountTokens): RetrievedPassage[] {
   const fitting: RetrievedPassage[] = []
   let remaining = room
   for (const passage of found) {
@@ -110,7 +113,7 @@ function fitPassages(found: readonly RetrievedPassage[], room: number, countToke
     remaining -= tokens
     fitting.push(passage)
   }
-  return fitting.map(({ origin, ...passage }, at) => ({ id: origin.chunk_id, number: at + 1, fileId: null, ...passage, origin }))
+  return fitting
 }
 
 const toResult = ({ number, title, page, text, score, origin }: Passage): ExactJson => ({

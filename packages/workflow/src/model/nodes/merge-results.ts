@@ -12,14 +12,16 @@ export const mergeResultsNode: NodeType<MergeResultsNode> = {
   findProblems: ({ config }) =>
     config.sources.length > 0 ? [] : [{ field: 'config.sources', code: 'field_missing', message: 'There is no result to merge.' }],
   expectsEmpty: true,
-  async *run({ config }, { read }) {
+  async *run({ config }, { read, numberPassage }) {
     const found = config.sources
       .flatMap((source) => listReferences(source))
       .flatMap((reference) => read(reference) ?? [])
       .filter(hasText)
     const used = config.mode === 'first' ? found.slice(0, 1) : found
-    const passages = mergePassages(used.flatMap(({ type, value }) => (type === 'passages' ? value : [])))
-    // A reader's citation leads to the passage of its number, and two searches number theirs alike.
+    const passages = mergePassages(used.flatMap(({ type, value }) => (type === 'passages' ? value : []))).map(
+      // Those that an author gives to a node alone may be of several runs.
+      (passage) => ({ ...passage, number: numberPassage(passage.id) }),
+    )
     if (passages.length > 0) yield { type: 'passages', passages }
     const merged: TypedValue[] = passages.length > 0 ? [{ type: 'passages', value: passages }] : []
     const texts = [...used.filter(({ type }) => type !== 'passages'), ...merged].map(({ type, value }) => renderValue(type, value))
@@ -29,12 +31,12 @@ export const mergeResultsNode: NodeType<MergeResultsNode> = {
 
 const hasText = ({ type, value }: TypedValue) => renderValue(type, value).trim() !== ''
 
-/** Returns each passage once, with its best score, the best first and those without a score last; numbered from 1. */
+/** Returns each passage once, with its best score, the best first and those without a score last. */
 export function mergePassages(passages: readonly Passage[]): Passage[] {
   const best = [...Map.groupBy(passages, ({ id }) => id).values()].map((same) =>
     same.reduce((found, each) => (compareScores(each, found) < 0 ? each : found)),
   )
-  return best.toSorted(compareScores).map((passage, at) => ({ ...passage, number: at + 1 }))
+  return best.toSorted(compareScores)
 }
 
 const compareScores = (a: Passage, b: Passage) => {

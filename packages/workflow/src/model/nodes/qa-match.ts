@@ -52,7 +52,7 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
 
   async *run(node, context) {
     const { id, config } = node
-    const { input, ports, render, signal } = context
+    const { input, ports, render, signal, numberPassage } = context
     if (!ports.approvedAnswers) throw new Error('The run has no port for approved answers')
     const [datasetId = ''] = config.datasets
     const request = { datasetId, question: render(config.question), language: input.responseLanguage, max: maxHints }
@@ -65,18 +65,19 @@ export const qaMatchNode: NodeType<QaMatchNode> = {
     const near = { ...common, question: best.question, score: best.score }
     if (best.score < found.threshold) {
       const hinted = found.near.filter(({ score }) => score >= found.threshold * hintShare)
-      const hints = hinted.map((each, at) => toPassage(each, at + 1))
+      const hints = hinted.map((each) => toPassage(each, numberPassage(each.rowId)))
       if (hints.length > 0) yield { type: 'passages', passages: hints }
       const outcome = hints.length > 0 ? 'near' : 'empty'
       return { output: { ...near, hints, passages: hints, outcome }, handle: chooseHandle(config, false) }
     }
-    const passages = [toPassage(best, 1)]
+    const number = numberPassage(best.rowId)
+    const passages = [toPassage(best, number)]
     yield { type: 'passages', passages }
     const isTranslated = best.answer.language !== input.responseLanguage
     const answer = isTranslated ? yield* translateAnswer(node, best, context) : best.answer.text
     const escape = (part: string) => ports.approvedAnswers?.escapeCitations(part) ?? ''
     // The line comes first: an answer may end within a block of code.
-    const text = `> ${escape(describeAnswer(best, context))} [1]\n\n${escape(answer)}`
+    const text = `> ${escape(describeAnswer(best, context))} [${number}]\n\n${escape(answer)}`
     return { output: { ...near, text, passages, is_translated: isTranslated, outcome: 'found' }, handle: chooseHandle(config, true) }
   },
 }

@@ -56,7 +56,7 @@ async function judge(answers: readonly (string | ModelError)[], changes: Partial
   const context = { input: plainInput, ports, signal: new AbortController().signal, searchedCollections: [], isShown: false, soFar: '' }
   const run = node.run(
     { id: 'judge', type: 'judge', title: 'Judge' },
-    { ...context, render: (text) => text, read: () => null, translate: (key) => key },
+    { ...context, render: (text) => text, read: () => null, numberPassage: () => 1, translate: (key) => key },
   )
   const error = await readToEnd(run).catch((failure: unknown) => failure)
   return { judgement: kept as Judgement | null, requests, error }

@@ -17,7 +17,7 @@ export function createTextPipeline(
   sink: Pick<RunSink, 'addText' | 'addSources' | 'restart'>,
   createFilters: () => TextFilter[],
 ) {
-  let sources = new Map<number, MessageSource>()
+  const sources = new Map<number, MessageSource>()
   /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */
   const citedBefore = new Map(beginning.sources?.map((source) => [source.number, source]))
   function keepsItsNumber(passage: Passage) {
@@ -50,14 +50,12 @@ export function createTextPipeline(
   }
 
   return {
-    /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
+    /** Adds passages that the models are given: what they cite is one of them, or nothing. Said before there is any text. */
     usePassages(passages: readonly Passage[], files: ReadonlyMap<string, ContextFile>) {
       if (filter) show(filter.finish())
-      sources = new Map(
-        passages
-          .filter(keepsItsNumber)
-          .map((passage) => [passage.number, toSource(passage, passage.fileId === null ? undefined : files.get(passage.fileId))]),
-      )
+      for (const passage of passages.filter(keepsItsNumber)) {
+        sources.set(passage.number, toSource(passage, passage.fileId === null ? undefined : files.get(passage.fileId)))
+      }
       filter = filterOf([...createFilters(), citationFilter()])
       citations?.takeCited()
     },
