@@ -6,7 +6,8 @@ import type { TracedUsage, WorkflowEvent } from '../model/events.ts'
 import { planContinuation } from '../model/call/continuation.ts'
 import { describeFailure } from './failure-messages.ts'
 import { listBoundResources } from '../model/graph/bound-resources.ts'
-import type { Graph, GraphNode } from '../model/graph/graph.ts'
+import { addFileStep } from '../model/graph/file-step.ts'
+import { type Graph, type GraphNode, sortNodes } from '../model/graph/graph.ts'
 import { planNode, planRun } from '../model/graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
 import { createNodeInbox } from './node-inbox.ts'
@@ -36,6 +37,8 @@ export type RunningWorkflow = {
   readonly ports: WorkflowPorts
   readonly signal: AbortSignal
   readonly nodeTypes?: NodeTypes
+  /** Whether files are read by a step that the graph does not have. */
+  readonly addsFileStep?: boolean
   /** Whether the run emits the input and the output of each node. */
   readonly isTraced?: boolean
   /** Runs this node alone, whose reply is its answer or its text. */
@@ -58,8 +61,13 @@ type StartedNode = {
 type Run = ReturnType<typeof prepareRun>
 
 /** Plans a run; throws a `WorkflowGraphError` when its graph, or its single node, breaks a rule. */
-export function prepareRun({ graph, input, ports, signal, nodeTypes = productNodeTypes, isTraced = false, only }: RunningWorkflow) {
-  const nodes = only ? [planNode(graph, only.nodeId, nodeTypes, ports)] : planRun(graph, nodeTypes, ports)
+export function prepareRun({ input, ports, signal, nodeTypes = productNodeTypes, isTraced = false, only, ...options }: RunningWorkflow) {
+  const planned = only ? [planNode(options.graph, only.nodeId, nodeTypes, ports)] : planRun(options.graph, nodeTypes, ports)
+  const hasText = input.documents.some(({ tokens }) => tokens > 0)
+  // Made after the check: the step counts for no limit of the graph, and a checked graph is not checked again.
+  const withFiles = options.addsFileStep && hasText && !only ? addFileStep(options.graph, nodeTypes) : null
+  const { graph } = withFiles ?? options
+  const nodes = withFiles ? sortNodes(graph) : planned
   const allAnswers = listAnswers(only ? graph.nodes : nodes, nodeTypes)
   const answers = only ? nodes.flatMap((node) => findReply(node, allAnswers, nodeTypes)) : allAnswers
   const shownNodes = allAnswers.flatMap(({ template }) => listReferences(template)).map(({ nodeId }) => nodeId)
@@ -76,6 +84,8 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
   const composer = createReplyComposer(answers, { ...state, ...values, continuedNode: continuation.nodeId })
   return {
     input,
+    /** The step that reads the files where the graph has none; null without it. */
+    fileStepId: withFiles?.stepId ?? null,
     ports,
     signal,
     nodeTypes,
@@ -239,6 +249,7 @@ function* endNode(run: Run, { node, attempt }: StartedNode): Generator<WorkflowE
 /** Passes the outcome of a node on to later nodes and to the reply. */
 function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
   run.values.set(node.id, result.output)
+  if (node.id === run.fileStepId) run.input = { ...run.input, addedFiles: run.values.lookUp({ nodeId: node.id, field: 'text' }) ?? '' }
   if (result.isCut) run.cut.push(node)
   yield* reportOutcome(run, node, result)
   for (const skipped of run.state.end(node.id, result.handle ?? defaultHandle)) {

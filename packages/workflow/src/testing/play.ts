@@ -16,6 +16,7 @@ export type Script = (id: string, call: number, wait: (ms: number) => Promise<vo
 export type PlayOptions = {
   readonly script?: Script
   readonly changes?: Partial<WorkflowInput>
+  readonly addsFileStep?: boolean
   readonly isTraced?: boolean
   readonly only?: SingleNode
   readonly ports?: OptionalPorts
@@ -29,7 +30,15 @@ async function* answerId(id: string): AsyncGenerator<ModelEvent> {
 }
 
 export async function play(graph: Graph, options: PlayOptions = {}) {
-  const { script = answerId, changes = {}, isTraced = false, only, signal = new AbortController().signal, onEvent } = options
+  const {
+    script = answerId,
+    changes = {},
+    addsFileStep = false,
+    isTraced = false,
+    only,
+    signal = new AbortController().signal,
+    onEvent,
+  } = options
   const time = createVirtualTime()
   const calls: string[] = []
   let callsAfterAbort = 0
@@ -55,7 +64,16 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
   let error: unknown
   try {
     const input = { ...plainInput, ...changes }
-    const run = runWorkflow({ graph, input, ports, signal, isTraced, nodeTypes: createTestNodeTypes(), ...(only && { only }) })
+    const run = runWorkflow({
+      graph,
+      input,
+      ports,
+      signal,
+      addsFileStep,
+      isTraced,
+      nodeTypes: createTestNodeTypes(),
+      ...(only && { only }),
+    })
     for await (const event of run) {
       events.push(event)
       onEvent?.(event, time.now())

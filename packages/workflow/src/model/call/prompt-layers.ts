@@ -9,16 +9,17 @@ import { fitInstructions, renderInstructions } from './personal-instructions.ts'
 const promptRoom = 1_024
 
 /**
- * Returns the budget of files or passages: their share of the context, but not more than the question, the expert and
- * the personal instructions leave.
+ * Returns the budget of files or passages: their share of the context, but not more than the question, the expert,
+ * the personal instructions and files that are added to the prompts leave.
  */
 export function budgetPassages(
   percent: number,
-  { contextTokens, question, userPrompt, instructions, images }: WorkflowInput,
+  { contextTokens, question, userPrompt, instructions, addedFiles, images }: WorkflowInput,
   countTokens: CountTokens,
 ): number {
   const wishes = instructions ? renderInstructions(fitInstructions(instructions, contextTokens)) : ''
-  const asked = countTokens(question) + countTokens(userPrompt ?? '') + estimateTokens(wishes) + images.length * imageTokens
+  const texts = [question, userPrompt ?? '', addedFiles ?? ''].reduce((sum, text) => sum + countTokens(text), 0)
+  const asked = texts + estimateTokens(wishes) + images.length * imageTokens
   const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
   return Math.max(0, Math.min(Math.floor((contextTokens * percent) / 100), free))
 }

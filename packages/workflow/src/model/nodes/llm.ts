@@ -109,7 +109,7 @@ export function composePrompt(
       [...passages]
         .filter(({ fileId }) => (fileId !== null) === isOfFile)
         .map(({ title, text, result }) => ({ title: result ? null : title, text }))
-    const budget = () => budgetPassages(100, { ...input, contextTokens: fit.contextTokens }, fit.countTokens)
+    const budget = (addedFiles = '') => budgetPassages(100, { ...input, addedFiles, contextTokens: fit.contextTokens }, fit.countTokens)
     const expert = input.userPrompt ?? ''
     return [
       { name: 'expert', countBudget: () => fit.countTokens(expert), texts: expert === '' ? [] : [{ title: null, text: expert }] },
@@ -120,8 +120,8 @@ export function composePrompt(
         countBudget: () => budgetHistory(required, fit),
         texts: history.map(({ content }) => ({ title: null, text: content })),
       },
-      { name: 'files', countBudget: budget, texts: listTexts(true) },
-      { name: 'passages', countBudget: budget, texts: listTexts(false) },
+      { name: 'files', countBudget: () => budget(), texts: listTexts(true) },
+      { name: 'passages', countBudget: () => budget(input.addedFiles), texts: listTexts(false) },
     ]
   }
 
