@@ -8,14 +8,16 @@ const shownCharacters = 200
 const tagged = /<passage number="(\d+)"[^>\n]*>\n([\s\S]*?)\n<\/passage>/g
 const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
 
+/** Begins the passages of a file or of a search. */
+const list = /^(?=Below are numbered passages from )/m
+
 /** Before passages of which the best one comes first. */
 const rankedList = /numbered passages from the knowledge collections/
 
 /** Returns the prompt without its passages, and the passages that are relevant to the question. */
 export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly PromptPassage[] } {
-  const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
-  const complete = read(tagged)
-  const candidates = rankedList.test(prompt) ? complete.slice(0, 1) : complete
+  const read = (pattern: RegExp, from = prompt) => [...from.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
+  const candidates = prompt.split(list).flatMap((part) => read(tagged, part).slice(0, rankedList.test(part) ? 1 : undefined))
   if (candidates.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findNearest(candidates, question)] }
   const passages = read(listed).slice(0, shownPassages)
   return { prompt, passages: passages.map(({ number, text }) => ({ number, text: text.slice(0, shownCharacters).toWellFormed() })) }
