@@ -48,6 +48,7 @@ export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods
   retention_days: tenant.retentionDays,
   admins_override_gate: tenant.adminsOverrideGate,
   time_zone: tenant.timeZone,
+  files_with_any_assistant: tenant.filesWithAnyAssistant,
   temporary_chats: tenant.temporaryChats,
   groups: tenant.groups.map(({ id, name }) => ({ id, name: presentText(name) })),
   temporary_chat_group_ids: listTemporaryChatGroups(tenant).map(({ id }) => id),

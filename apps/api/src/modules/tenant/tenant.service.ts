@@ -64,6 +64,7 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
     retentionDays: given.retention_days,
     adminsOverrideGate: given.admins_override_gate,
     timeZone: given.time_zone,
+    filesWithAnyAssistant: given.files_with_any_assistant,
     temporaryChats: given.temporary_chats,
     temporaryChatGroupIds: given.temporary_chat_group_ids,
     defaultAssistantId: given.default_assistant_id,
@@ -98,6 +99,7 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   retention_days: tenant.retentionDays,
   admins_override_gate: tenant.adminsOverrideGate,
   time_zone: tenant.timeZone,
+  files_with_any_assistant: tenant.filesWithAnyAssistant,
   temporary_chats: tenant.temporaryChats,
   temporary_chat_groups: listTemporaryChatGroups(tenant).map(({ id, name }) => ({ id, name: name as Prisma.InputJsonValue })),
 })

@@ -47,6 +47,7 @@ export function createAssistantTrialService({ runs, runner, prepareInput, assist
       const tested = {
         graph,
         allowedModels: workflow.allowedModels,
+        allowsFiles: workflow.allowFiles && workflow.tenant.filesWithAnyAssistant,
         userPrompt: workflow.allowUserPrompt && userPrompt !== '' ? userPrompt : null,
       }
       return runner.begin({

@@ -80,7 +80,7 @@ export function createQueryTestService({ runner, concurrency, prepareInput, open
     const { table } = await getReadable(actor, id)
     const graph = createQueryGraph(id)
     const watched: Watched = {}
-    const tested = { graph, allowedModels: [], userPrompt: null }
+    const tested = { graph, allowedModels: [], userPrompt: null, allowsFiles: false }
     const open = await runner.begin({
       ...(await prepareInput(actor, tested, { question, response_language: language, model })),
       actor,

@@ -2,6 +2,7 @@
 import type { runWorkflow } from '@heddle/contracts/trial/workflow-run'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
+import { type FileReading, resolveFileReading } from '@heddle/workflow/model/graph/file-step'
 import { listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
 import type { SingleNode } from '@heddle/workflow/engine/node-lifecycle'
 import type { FastifyBaseLogger } from 'fastify'
@@ -30,6 +31,8 @@ type TestedWorkflow = {
   readonly graph: WorkflowGraph
   readonly allowedModels: readonly string[]
   readonly userPrompt: string | null
+  /** Whether it may be given files without a node for them. */
+  readonly allowsFiles: boolean
   readonly only?: SingleNode | undefined
 }
 
@@ -51,10 +54,10 @@ export function createInputPreparation({ pool, openFile, models, log }: Dependen
     return { id: model.id, name: model.name, contextTokens: model.contextTokens, readsImages: model.images === 'yes' }
   }
 
-  async function findFiles(actor: Actor, { graph }: TestedWorkflow, fileIds: readonly string[]) {
+  async function findFiles(actor: Actor, reading: FileReading, fileIds: readonly string[]) {
     const wanted = [...new Set(fileIds)]
     if (wanted.length === 0) return []
-    if (!graph.nodes.some(({ type }) => type === 'document_extract')) throw new AppError('CHAT_FILES_NOT_READ')
+    if (reading === 'none') throw new AppError('CHAT_FILES_NOT_READ')
     const files = await findOwnFiles(pool, actor.id, wanted)
     if (files.length < wanted.length) throw new AppError('FILE_NOT_FOUND')
     return files
@@ -71,10 +74,11 @@ export function createInputPreparation({ pool, openFile, models, log }: Dependen
       file_ids: fileIds = [],
     }: TestQuestion,
   ): Promise<{ readonly input: TestInput; readonly estimatedTokens: number }> {
-    const { graph, userPrompt, only } = workflow
+    const { graph, userPrompt, allowsFiles, only } = workflow
+    const reading = resolveFileReading(graph, allowsFiles && !only)
     const [{ contextTokens, readsImages, ...model }, stored] = await Promise.all([
       chooseModelFor(actor, workflow, reference),
-      findFiles(actor, workflow, fileIds),
+      findFiles(actor, reading, fileIds),
     ])
     const files = readContextFiles({ pool, openFile, log }, stored, () => true, { contextTokens, readsImages })
     // It is looked at by the run; what is refused never does.
@@ -86,6 +90,7 @@ export function createInputPreparation({ pool, openFile, models, log }: Dependen
         beginning: emptyBeginning,
         outcomes: {},
         graph,
+        addsFileStep: reading === 'added',
         question,
         history: Promise.resolve(turns.slice(Math.max(0, turns.length - maxHistory(graph)))),
         files,

@@ -62,6 +62,8 @@ export function createWorkflowRunRepository(db: PrismaClient, pool: Pool) {
           name: true,
           allowedModels: true,
           allowUserPrompt: true,
+          allowFiles: true,
+          tenant: { select: { filesWithAnyAssistant: true } },
           versions: { select: { id: true }, orderBy: { number: 'desc' }, take: 1 },
         },
       }),

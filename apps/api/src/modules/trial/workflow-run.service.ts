@@ -63,7 +63,7 @@ export function createWorkflowRunService(dependencies: Dependencies) {
 
   return {
     async runWorkflow(actor: Actor, id: string, body: RunBody): Promise<OpenTestRun> {
-      const { allowedModels, draft, name } = await workflows.getWorkflow(actor, id)
+      const { allowedModels, allowFiles, tenant, draft, name } = await workflows.getWorkflow(actor, id)
       const version = body.version === undefined ? null : await versions.getWorkflowVersion(actor, id, body.version)
       const published = version && (await findRunnableGraph(version.id))
       const graph = body.graph ?? published ?? WorkflowGraph.parse(version?.graph ?? draft)
@@ -71,7 +71,8 @@ export function createWorkflowRunService(dependencies: Dependencies) {
         body.node_id === undefined ? { only: undefined, inherited: [] } : await resolveNode(actor, id, graph, body.node_id, body)
       const problems = only ? checkSingleNode(graph, only.nodeId, nodeTypes) : checkGraph(graph, nodeTypes)
       if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
-      const prepared = await prepareInput(actor, { graph, allowedModels, userPrompt: null, only }, body)
+      const allowsFiles = allowFiles && tenant.filesWithAnyAssistant
+      const prepared = await prepareInput(actor, { graph, allowedModels, allowsFiles, userPrompt: null, only }, body)
       return runner.begin({
         ...prepared,
         actor,

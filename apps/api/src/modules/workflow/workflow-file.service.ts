@@ -33,6 +33,7 @@ export function createWorkflowFileService({ db, rows, audit, allowedHosts }: Fil
         name: presentText(workflow.name),
         description: presentText(workflow.description),
         allow_user_prompt: workflow.allowUserPrompt,
+        allow_files: workflow.allowFiles,
         open_to_all_groups: workflow.openToAllGroups,
         allowed_models: workflow.allowedModels,
         // No other site has the resources of this one.
@@ -76,6 +77,7 @@ export function createWorkflowFileService({ db, rows, audit, allowedHosts }: Fil
           name: file.name,
           description: file.description,
           allowUserPrompt: file.allow_user_prompt,
+          ...(file.allow_files !== undefined && { allowFiles: file.allow_files }),
           openToAllGroups: file.open_to_all_groups,
           allowedModels: [...new Set(allowedModels.filter((name) => typeof name === 'string'))],
           draft: replaceHosts(replaceModels(file.graph, replacements), otherHosts),

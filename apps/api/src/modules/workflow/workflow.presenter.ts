@@ -48,6 +48,7 @@ export function presentWorkflow(actor: Actor, workflow: WorkflowRow): Workflow {
     description: presentText(workflow.description),
     group: presentNamed(workflow.group),
     allow_user_prompt: workflow.allowUserPrompt,
+    allow_files: workflow.allowFiles,
     open_to_all_groups: workflow.openToAllGroups,
     allowed_models: workflow.allowedModels,
     ...presentDraft(workflow),

@@ -6,6 +6,7 @@ import { countWorkflowItems, findWorkflowItems, type NewDraft, updateDraft, type
 const withRelations = {
   group: { select: { id: true, name: true } },
   editor: { select: { id: true, name: true } },
+  tenant: { select: { filesWithAnyAssistant: true } },
   versions: { select: { number: true, graphHash: true, publishedAt: true }, orderBy: { number: 'desc' }, take: 1 },
 } as const
 
@@ -18,6 +19,7 @@ export type NewWorkflow = Pick<
   | 'name'
   | 'description'
   | 'allowUserPrompt'
+  | 'allowFiles'
   | 'openToAllGroups'
   | 'allowedModels'
   | 'draft'

@@ -38,6 +38,7 @@ export const auditedWorkflowFields = (workflow: WorkflowRow) => ({
   description: workflow.description as Prisma.InputJsonValue,
   group: workflow.group && { id: workflow.group.id, name: workflow.group.name as Prisma.InputJsonValue },
   allow_user_prompt: workflow.allowUserPrompt,
+  allow_files: workflow.allowFiles,
   open_to_all_groups: workflow.openToAllGroups,
   allowed_models: workflow.allowedModels,
 })
@@ -45,11 +46,12 @@ export const auditedWorkflowFields = (workflow: WorkflowRow) => ({
 export const toTarget = ({ id, name }: WorkflowRow) => ({ type: 'workflow', id, name: name as Prisma.InputJsonValue }) as const
 
 /** The columns of the settings that are given. */
-const toColumns = ({ name, description, group_id, allow_user_prompt, open_to_all_groups, allowed_models }: Settings) => ({
+const toColumns = ({ name, description, group_id, allow_user_prompt, allow_files, open_to_all_groups, allowed_models }: Settings) => ({
   ...(name && { name }),
   ...(description && { description }),
   ...(group_id !== undefined && { groupId: group_id }),
   ...(allow_user_prompt !== undefined && { allowUserPrompt: allow_user_prompt }),
+  ...(allow_files !== undefined && { allowFiles: allow_files }),
   ...(open_to_all_groups !== undefined && { openToAllGroups: open_to_all_groups }),
   ...(allowed_models && { allowedModels: allowed_models }),
 })
@@ -165,11 +167,12 @@ export function createWorkflowService({ db, rows, paging, audit }: WorkflowDepen
     async duplicateWorkflow(actor: Actor, id: string, { name }: z.output<typeof duplicateWorkflow.schema.body>): Promise<WorkflowRow> {
       return db.$transaction(async (tx) => {
         const original = await getWorkflowRow(rows, actor, id, tx)
-        const { groupId, allowUserPrompt, openToAllGroups, allowedModels } = original
+        const { groupId, allowUserPrompt, allowFiles, openToAllGroups, allowedModels } = original
         const created = await rows.create(tx, {
           tenantId: actor.tenantId,
           groupId,
           allowUserPrompt,
+          allowFiles,
           openToAllGroups,
           allowedModels,
           name,
