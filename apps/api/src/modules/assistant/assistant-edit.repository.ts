@@ -9,9 +9,11 @@ const workflowColumns = {
   name: true,
   description: true,
   allowUserPrompt: true,
+  allowFiles: true,
+  tenant: { select: { filesWithAnyAssistant: true } },
   openToAllGroups: true,
   group: { select: { id: true, name: true } },
-  versions: { select: { readsFiles: true }, orderBy: { number: 'desc' }, take: 1 },
+  versions: { select: { readsFiles: true, hasModel: true }, orderBy: { number: 'desc' }, take: 1 },
 } satisfies Prisma.WorkflowSelect
 
 /** A workflow as one sees it who makes an assistant of it. */

@@ -35,12 +35,16 @@ export const presentAssistant = (actor: ActorAccess, assistant: AssistantRow): A
   },
 })
 
+/** The twin of `readsFiles` in assistant.sql.ts. */
+const acceptsFiles = ({ versions: [version], allowFiles, tenant }: AssistantWorkflowRow): boolean =>
+  version !== undefined && (version.readsFiles || (version.hasModel && allowFiles && tenant.filesWithAnyAssistant))
+
 export const presentAssistantWorkflow = (workflow: AssistantWorkflowRow): AssistantWorkflow => ({
   id: workflow.id,
   name: presentText(workflow.name),
   description: presentText(workflow.description),
   allow_user_prompt: workflow.allowUserPrompt,
-  accepts_files: workflow.versions[0]?.readsFiles ?? false,
+  accepts_files: acceptsFiles(workflow),
   restricted_to: workflow.openToAllGroups || !workflow.group ? null : { id: workflow.group.id, name: presentText(workflow.group.name) },
 })
 

@@ -3,10 +3,12 @@ import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import type { ActorAccess, Actor } from '../../platform/permissions/actor.ts'
 import { editableAssistants, usableAssistants } from '../../platform/permissions/assistant.permissions.ts'
-import { type AssistantRow, findAssistantRows } from './assistant.sql.ts'
+import { type AssistantRow, findAssistantRows, findFileReaders } from './assistant.sql.ts'
 
 /** The position of an assistant in a list; the number in that of the favorites. */
 export type AssistantKey = { readonly id: string; readonly position?: number }
+
+export type AssistantSearch = { readonly keyword?: string | undefined; readonly acceptsFiles?: boolean | undefined }
 
 export type AssistantRepository = ReturnType<typeof createAssistantRepository>
 
@@ -21,8 +23,12 @@ export function createAssistantRepository(db: PrismaClient, pool: Pool) {
     return rows.map(({ id }) => id)
   }
 
-  const whereUsable = async (actor: ActorAccess, keyword: string | undefined): Promise<Prisma.AssistantWhereInput> => ({
-    AND: [usableAssistants(actor), keyword ? { id: { in: await findIdsByKeyword(actor.tenantId, keyword) } } : {}],
+  const whereUsable = async (actor: ActorAccess, { keyword, acceptsFiles }: AssistantSearch): Promise<Prisma.AssistantWhereInput> => ({
+    AND: [
+      usableAssistants(actor),
+      keyword ? { id: { in: await findIdsByKeyword(actor.tenantId, keyword) } } : {},
+      acceptsFiles ? { id: { in: await findFileReaders(pool, actor.tenantId) } } : {},
+    ],
   })
 
   async function findUsableIds(actor: ActorAccess, ids: readonly string[]): Promise<string[]> {
@@ -45,12 +51,12 @@ export function createAssistantRepository(db: PrismaClient, pool: Pool) {
     /** The newest first; the others are those without the actor's favourites. */
     async findNewest(
       actor: Actor,
-      query: { keyword?: string | undefined; scope: 'others' | 'all' | 'managed'; afterId: string | undefined; take: number },
+      query: AssistantSearch & { scope: 'others' | 'all' | 'managed'; afterId: string | undefined; take: number },
     ): Promise<AssistantKey[]> {
       return db.assistant.findMany({
         where: {
           AND: [
-            await whereUsable(actor, query.keyword),
+            await whereUsable(actor, query),
             query.scope === 'others' ? { favorites: { none: { userId: actor.id } } } : {},
             query.scope === 'managed' ? editableAssistants(actor) : {},
             query.afterId === undefined ? {} : { id: { lt: query.afterId } },
@@ -65,12 +71,12 @@ export function createAssistantRepository(db: PrismaClient, pool: Pool) {
     /** In the order that the actor gave them. */
     async findFavorites(
       actor: Actor,
-      query: { keyword?: string | undefined; afterPosition: number | undefined; take: number },
+      query: AssistantSearch & { afterPosition: number | undefined; take: number },
     ): Promise<AssistantKey[]> {
       const favorites = await db.favoriteAssistant.findMany({
         where: {
           userId: actor.id,
-          assistant: await whereUsable(actor, query.keyword),
+          assistant: await whereUsable(actor, query),
           ...(query.afterPosition !== undefined && { position: { gt: query.afterPosition } }),
         },
         select: { assistantId: true, position: true },

@@ -9,7 +9,11 @@ import type { AssistantRow } from './assistant.sql.ts'
 
 type QueryBody = z.output<typeof queryAssistants.schema.body>
 
-const Filters = z.object({ keyword: z.string().optional(), scope: z.enum(['favorites', 'others', 'all', 'managed']) })
+const Filters = z.object({
+  keyword: z.string().optional(),
+  accepts_files: z.boolean().optional(),
+  scope: z.enum(['favorites', 'others', 'all', 'managed']),
+})
 const Key = z.object({ id: z.string(), position: z.int().optional() })
 
 export type AssistantService = ReturnType<typeof createAssistantService>
@@ -28,19 +32,15 @@ export function createAssistantService(assistants: AssistantRepository, paging: 
       return assistant
     },
 
-    async queryAssistants(actor: Actor, { keyword, scope = 'all', ...request }: QueryBody) {
-      const page = list.read(request, { keyword, scope })
+    async queryAssistants(actor: Actor, { keyword, scope = 'all', accepts_files, ...request }: QueryBody) {
+      const page = list.read(request, { keyword, scope, accepts_files })
       const take = page.size + 1
       const { filters, after } = page
+      const search = { keyword: filters.keyword, acceptsFiles: filters.accepts_files }
       const found =
         filters.scope === 'favorites'
-          ? await assistants.findFavorites(actor, { keyword: filters.keyword, afterPosition: after?.position, take })
-          : await assistants.findNewest(actor, {
-              keyword: filters.keyword,
-              scope: filters.scope,
-              afterId: after?.id,
-              take,
-            })
+          ? await assistants.findFavorites(actor, { ...search, afterPosition: after?.position, take })
+          : await assistants.findNewest(actor, { ...search, scope: filters.scope, afterId: after?.id, take })
       const { rows: keys, nextPageToken } = list.cut(page, found, (key) => key)
       const ids = keys.map(({ id }) => id)
       return { rows: await assistants.findRows(actor, ids), nextPageToken }

@@ -16,10 +16,26 @@ export type AssistantRow = AssistantFacts & {
   readonly group: { readonly id: string; readonly name: unknown }
   readonly workflowId: string
   readonly workflow: { readonly allowedModels: readonly string[] }
-  /** Whether the latest version of the workflow has a node for the files of a chat. */
+  /** Whether the latest version of the workflow has a node for the files of a chat, or its models are given them. */
   readonly readsFiles: boolean
   /** Null when it is no favorite of the user. */
   readonly favoritePosition: number | null
+}
+
+/** Selects whether a workflow `w` of a tenant `t` reads files: `resolveFileReading` over the columns of its latest version. */
+const readsFiles = `coalesce((SELECT v.reads_files OR v.has_model AND w.allow_files AND t.files_with_any_assistant
+          FROM workflow_version v WHERE v.workflow_id = w.id ORDER BY v.number DESC LIMIT 1), false)`
+
+/** Returns the ids of the assistants of a tenant that files can be sent to, in no order. */
+export async function findFileReaders(pool: Pool, tenantId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'find-file-readers',
+    text: `
+      SELECT a.id FROM assistant a JOIN workflow w ON w.id = a.workflow_id JOIN tenant t ON t.id = a.tenant_id
+      WHERE a.tenant_id = $1 AND ${readsFiles}`,
+    values: [tenantId],
+  })
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the assistants of `ids` in that order; deleted ones are missing. */
@@ -31,12 +47,13 @@ export async function findAssistantRows(pool: Pool, userId: string, ids: readonl
         a.name, a.description, a.recommended_questions AS "recommendedQuestions", a.color, a.picture, a.revision, a.updated_at AS "updatedAt",
         json_build_object('id', g.id, 'name', g.name) AS "group", a.workflow_id AS "workflowId",
         json_build_object('groupId', w.group_id, 'openToAllGroups', w.open_to_all_groups, 'allowedModels', w.allowed_models) AS workflow,
-        coalesce((SELECT v.reads_files FROM workflow_version v WHERE v.workflow_id = w.id ORDER BY v.number DESC LIMIT 1), false) AS "readsFiles",
+        ${readsFiles} AS "readsFiles",
         f.position AS "favoritePosition"
       FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, position)
       JOIN assistant a ON a.id = wanted.id
       JOIN "group" g ON g.id = a.group_id
       JOIN workflow w ON w.id = a.workflow_id
+      JOIN tenant t ON t.id = a.tenant_id
       LEFT JOIN favorite_assistant f ON f.assistant_id = a.id AND f.user_id = $1::uuid
       ORDER BY wanted.position`,
     values: [userId, ids],

@@ -135,6 +135,7 @@ describe('the list of assistants', () => {
     const { tenantId, user, caller } = await arrange()
     const workflow = await createWorkflow(api.db, {
       tenantId,
+      allowFiles: false,
       versions: { create: versions.map((readsFiles, index) => ({ number: index + 1, graph: createGraph(readsFiles) })) },
     })
     const assistant = await createAssistant(api.db, { tenantId, workflowId: workflow.id, isPublic: true })
