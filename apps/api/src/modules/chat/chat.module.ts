@@ -84,7 +84,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
 
   const fileRows = createChatFileRepository(db)
   const intake = createFileIntake({ pool, rows: fileRows, files, documents: createDocumentReader(), stopping, log })
-  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: rows, assistants, files, paging, store })
+  const chatFiles = createChatFileService({ rows: fileRows, intake, chats: rows, files, paging, store })
   const folderFiles = createFolderFileService({ db, rows: fileRows, intake, files })
 
   const history = createHistoryService({ pool, paging, chats, messages })

@@ -49,8 +49,8 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
     thoughts = filter
     if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
     const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
-    const { graph, only, nodeTypes } = run
-    const planned = { graph, input, ports, signal, ...(only && { only }), ...(nodeTypes && { nodeTypes }) }
+    const { graph, only, nodeTypes, addsFileStep = false } = run
+    const planned = { graph, addsFileStep, input, ports, signal, ...(only && { only }), ...(nodeTypes && { nodeTypes }) }
     for await (const event of runWorkflow({ ...planned, isTraced: Boolean(sink.addTrace) })) {
       if (isGivenUp) return
       switch (event.type) {

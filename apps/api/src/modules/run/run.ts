@@ -26,6 +26,8 @@ export type RunInput = {
   readonly graph: Graph
   /** The types of a graph that no author has made; without them, those of the product. */
   readonly nodeTypes?: NodeTypes
+  /** Whether files are read by a step that the graph does not have. */
+  readonly addsFileStep?: boolean
   readonly question: string
   /** Read while the message is being accepted, so that the run does not wait for it. */
   readonly history: Promise<readonly ModelMessage[]>

@@ -7,7 +7,6 @@ import type { Actor } from '../../../platform/permissions/actor.ts'
 import { canCreateAssistants } from '../../../platform/permissions/assistant.permissions.ts'
 import { canWriteChat } from '../../../platform/permissions/chat.permissions.ts'
 import type { Paging } from '../../../platform/http/paging.ts'
-import type { AssistantService } from '../../assistant/assistant.service.ts'
 import { findSeal, type MessageStore } from '../../message/seal/message-store.ts'
 import { decryptStream, type Seal } from '../../message/seal/seal.ts'
 import type { ChatRepository } from '../chat.repository.ts'
@@ -20,7 +19,6 @@ type ChatFileServiceDependencies = {
   readonly rows: ChatFileRepository
   readonly intake: FileIntake
   readonly chats: ChatRepository
-  readonly assistants: AssistantService
   readonly files: FileStore
   readonly paging: Paging
   readonly store: MessageStore
@@ -32,7 +30,7 @@ const pagesPerAnswer = 20
 export type ChatFileService = ReturnType<typeof createChatFileService>
 
 export function createChatFileService(dependencies: ChatFileServiceDependencies) {
-  const { rows, intake, chats, assistants, files, paging, store } = dependencies
+  const { rows, intake, chats, files, paging, store } = dependencies
   const list = paging.defineList({ name: 'chat file pages', filters: Filters, owner: 'file_id', key: Key, defaultSize: pagesPerAnswer })
 
   async function getOwnChat(actor: Actor, id: string): Promise<ChatRow> {
@@ -61,8 +59,6 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   return {
     async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, disconnected: AbortSignal): Promise<UploadOutcome[]> {
       const chat = await getOwnChat(actor, chatId)
-      const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
-      if (!assistant?.readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
       const seal = await findSealOf(chat)
       return intake.upload({ tenantId: chat.tenantId, userId: actor.id, owner: { chatId }, ...(seal && { seal }) }, receive, disconnected)
     },

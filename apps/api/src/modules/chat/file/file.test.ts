@@ -252,22 +252,6 @@ describe('uploading', () => {
     expect(await listRemaining()).toEqual(nothing)
   })
 
-  test('is refused where the assistant reads no files', async () => {
-    const { nodes } = plainChatGraph()
-    const draft = {
-      nodes: nodes.filter(({ type }) => type !== 'document_extract'),
-      edges: [
-        { source: 'start', target: 'llm' },
-        { source: 'llm', target: 'answer' },
-      ],
-    }
-    const workflow = await createWorkflow(api.db, { tenantId, draft })
-    const assistant = await createAssistant(api.db, { tenantId, workflowId: workflow.id, isPublic: true })
-    const plain = await createChat(api.db, { ownerId: person.user.id, assistantId: assistant.id })
-    const response = await upload([good], { to: plain.id })
-    expect([response.statusCode, response.json()]).toMatchObject([409, { detail: { code: 'CHAT_FILES_NOT_READ' } }])
-  })
-
   test('is refused when the chat is full, also to two that come at once', async () => {
     const data = Array.from({ length: limits.filesPerChat - 1 }, (_, index) => ({
       chatId: chat.id,

@@ -6,6 +6,7 @@ import type { ReplyStreamEvent } from '@heddle/contracts/reply/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { listBoundResources } from '@heddle/workflow/model/graph/bound-resources'
+import { resolveFileReading } from '@heddle/workflow/model/graph/file-step'
 import { listFixedModels, listPermittedModels } from '@heddle/workflow/model/graph/permitted-models'
 import { keepReadableOutcomes } from '@heddle/workflow/model/graph/readable-outcomes'
 import { nodeTypes } from '@heddle/workflow/model/node-type-list'
@@ -157,8 +158,8 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
     const position = resolvePosition(request, context)
     const { continued } = position
     const configuration = await resolveWorkflow(actor, context, namedAssistant(request) !== null, findRunnableGraph)
-    const readsFiles = configuration.graph.nodes.some(({ type }) => type === 'document_extract')
-    if ('file_ids' in request.body && request.body.file_ids?.length && !readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
+    const reading = resolveFileReading(configuration.graph, context.allowsFiles)
+    if ('file_ids' in request.body && request.body.file_ids?.length && reading === 'none') throw new AppError('CHAT_FILES_NOT_READ')
     const model = resolveModel(request, context, configuration.graph, continued)
 
     const beginning = continued ?? emptyBeginning
@@ -193,7 +194,7 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
       maxRunning: limits.runningRepliesPerUser + (compared?.earlier ?? 0),
       compared,
     }
-    const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
+    const fileTokens = reading === 'none' ? 0 : Math.min(context.fileTokens, model.contextTokens)
     const estimatedTokens =
       estimateTokens(position.content) + estimateTokens(beginning.text) + estimateInstructions(context) + fileTokens + estimatedOverhead
     const modelNames = [model.name, ...listFixedModels(configuration.graph)]
@@ -208,6 +209,7 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
 
     const log = supervisor.start({
       ...configuration,
+      addsFileStep: reading === 'added',
       chatId: context.id,
       questionId: position.questionId,
       reply,

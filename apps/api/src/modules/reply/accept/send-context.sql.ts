@@ -51,6 +51,8 @@ export type SendContext = ChatAccess & {
   readonly workflowGroupId: string | null
   readonly openToAllGroups: boolean | null
   readonly allowUserPrompt: boolean | null
+  /** Whether the workflow may be given files without a node for them. */
+  readonly allowsFiles: boolean
   readonly allowedModels: readonly string[] | null
   readonly workflowVersionId: string | null
   readonly workflowVersion: number | null
@@ -99,6 +101,7 @@ export async function findSendContext(
           'folders', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'text', d.instructions) ORDER BY d.parent_id NULLS FIRST), '[]')
             FROM chat_folder f JOIN chat_folder d ON d.id IN (f.id, f.parent_id) WHERE f.id = c.folder_id)) AS instructions,
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
+        coalesce(w.allow_files AND (SELECT t.files_with_any_assistant FROM tenant t WHERE t.id = w.tenant_id), false) AS "allowsFiles",
         v.id AS "workflowVersionId", v.number AS "workflowVersion",
         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'contextTokens', o.context_tokens, 'readsImages', o.images = 'yes')
            ORDER BY o.is_default DESC, o.position, o.name), '[]')
