@@ -6,6 +6,7 @@ export const formLabels = {
   account: ['user:field.account'],
   administrator: ['tenant:create.administrator'],
   admins_override_gate: ['tenant:field.adminsOverrideGate'],
+  allow_files: ['workflow:settings.allowFiles'],
   allow_user_prompt: ['workflow:settings.allowUserPrompt'],
   allowed_models: ['workflow:settings.allowedModels'],
   allows_preview: ['knowledge:field.allows_preview'],

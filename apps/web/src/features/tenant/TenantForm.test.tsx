@@ -22,6 +22,7 @@ const tenant: Tenant = {
   models: [],
   default_model_id: null,
   groups: [],
+  files_with_any_assistant: true,
   temporary_chats: 'allowed',
   temporary_chat_group_ids: [],
   assistants: [],

@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -8,16 +8,16 @@ import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import { PictureField } from '#shared/forms/PictureField.tsx'
-import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { type ContractForm, useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
 import { ColorField } from './ColorField.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
 import { ManagedSections } from './ManagedSections.tsx'
-import { TemporaryChatFields, useTemporaryChatWords } from './TemporaryChatFields.tsx'
+import { TemporaryChatSection, useTemporaryChatWords } from './TemporaryChatSection.tsx'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
-import { omitManaged, toTenantValues } from './tenant-values.ts'
+import { omitManaged, type TenantValues, toTenantValues } from './tenant-values.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 import { useUpdateTenant } from './tenants.queries.ts'
 
@@ -147,9 +147,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           />
         </Section>
 
-        <Section title={t('field.temporaryChats')}>
-          <TemporaryChatFields tenant={tenant} form={form} />
-        </Section>
+        <FilesSection form={form} />
+        <TemporaryChatSection tenant={tenant} form={form} />
 
         <ManagedSections tenant={tenant} form={form} />
 
@@ -176,12 +175,26 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           requests_per_chat: t('field.requestsPerChat'),
           retention_days: t('field.retentionDays'),
           time_zone: t('field.timeZone'),
+          files_with_any_assistant: t('field.filesWithAnyAssistant'),
           temporary_chats: t('field.temporaryChats'),
           temporary_chat_group_ids: t('field.temporaryChatGroups'),
         }}
         format={describeValue}
       />
     </>
+  )
+}
+
+function FilesSection({ form }: { form: ContractForm<TenantValues> }) {
+  const { t } = useTranslation('tenant')
+  return (
+    <Section title={t('section.files')}>
+      <Switch
+        label={t('field.filesWithAnyAssistant')}
+        description={t('field.filesWithAnyAssistantHint')}
+        {...form.getInputProps('files_with_any_assistant', { type: 'checkbox' })}
+      />
+    </Section>
   )
 }
 

@@ -23,6 +23,7 @@ export const toTenantValues = (tenant: Tenant) => ({
   retention_days: tenant.retention_days,
   admins_override_gate: tenant.admins_override_gate,
   time_zone: tenant.time_zone,
+  files_with_any_assistant: tenant.files_with_any_assistant,
   temporary_chats: tenant.temporary_chats,
   temporary_chat_group_ids: tenant.temporary_chat_group_ids,
   revision: tenant.revision,

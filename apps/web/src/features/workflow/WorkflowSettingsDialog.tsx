@@ -39,6 +39,7 @@ const toValues = ({ revision, group, ...workflow }: Workflow) => ({
     group_id: group?.id ?? null,
     open_to_all_groups: workflow.open_to_all_groups,
     allow_user_prompt: workflow.allow_user_prompt,
+    allow_files: workflow.allow_files,
     allowed_models: workflow.allowed_models,
   },
 })
@@ -108,6 +109,11 @@ function SettingsForm({ workflow, onSaved, onClose }: SettingsFormProps) {
           description={t('settings.allowUserPromptHint')}
           {...form.getInputProps('workflow.allow_user_prompt', { type: 'checkbox' })}
         />
+        <Switch
+          label={t('settings.allowFiles')}
+          description={t('settings.allowFilesHint')}
+          {...form.getInputProps('workflow.allow_files', { type: 'checkbox' })}
+        />
         <AllowedModels
           value={allowedModels}
           error={form.errors['workflow.allowed_models']}
@@ -122,6 +128,7 @@ function SettingsForm({ workflow, onSaved, onClose }: SettingsFormProps) {
           'workflow.group_id': t('field.group'),
           'workflow.open_to_all_groups': t('settings.openToAllGroups'),
           'workflow.allow_user_prompt': t('settings.allowUserPrompt'),
+          'workflow.allow_files': t('settings.allowFiles'),
           'workflow.allowed_models': t('settings.allowedModels'),
         }}
         format={describeValue}

@@ -16,6 +16,7 @@ const buildWorkflow = (draftHash: string): Workflow => ({
   description: { default: '' },
   group: null,
   allow_user_prompt: true,
+  allow_files: true,
   open_to_all_groups: false,
   allowed_models: [],
   graph: { nodes: [{ id: 'a', type: 'template', title: 'Text', config: { text: '' } }], edges: [] },

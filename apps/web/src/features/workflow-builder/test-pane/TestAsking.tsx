@@ -1,4 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
+import { resolveFileReading } from '@heddle/workflow/model/graph/file-step'
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay, IconPlayerStopFilled, IconRefresh, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -41,7 +42,7 @@ export function TestAsking({ workflow, settings, onChange, files, onOpen }: Test
     return !hasErrors
   }
 
-  const acceptsFiles = !testsDraft || draft.graph.nodes.some(({ type }) => type === 'document_extract')
+  const acceptsFiles = !testsDraft || resolveFileReading(draft.graph, workflow.allow_files) !== 'none'
 
   function handleAsk(filesProblem: string | null) {
     const text = question.trim()

@@ -37,7 +37,7 @@ export type TestFilesControl = {
 }
 
 export type TestPanelProps = {
-  workflow: Pick<Workflow, 'id' | 'allowed_models' | 'published_version'>
+  workflow: Pick<Workflow, 'id' | 'allow_files' | 'allowed_models' | 'published_version'>
   settings: TestSettings
   onChange: (settings: TestSettings) => void
   files: TestFilesControl
