@@ -172,7 +172,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   WORKFLOW_UNCHANGED: 'Nothing has changed since the last version.',
   WORKFLOW_GATE_FAILED: 'The draft does not meet a condition of its workflow.',
   WORKFLOW_GATE_STALE: 'The draft, the evaluation set or what it reads has changed since the run.',
-  CHAT_FILES_NOT_READ: 'The expert of this chat cannot read files.',
+  CHAT_FILES_NOT_READ: 'This expert cannot read files.',
   FEEDBACK_NOT_FOUND: 'The feedback was not found.',
   FEEDBACK_ROW_EXISTS: 'A row of this kind was already made of this feedback.',
   COMPARISON_NOT_FOUND: 'The comparison was not found.',

@@ -59,8 +59,8 @@ export const knowledgeRetrievalNode: NodeType<KnowledgeRetrievalNode> = {
     for (const { model, usage, serverCalls } of calls)
       yield { type: 'usage', nodeId: id, model: model.name, answeredBy: model, usage, serverCalls, firstTokenMs: null, isSearch: true }
     const passages = fitPassages(found, room, countTokens).map(({ origin, ...passage }): Passage => {
-      const { chunk_id: id } = origin
-      return { id, number: numberPassage(id), fileId: null, ...passage, origin }
+      const { chunk_id: chunkId } = origin
+      return { id: chunkId, number: numberPassage(chunkId), fileId: null, ...passage, origin }
     })
     const isEmpty = passages.length === 0
     if (!isEmpty) yield { type: 'passages', passages }

@@ -1,9 +1,7 @@
 // Files in a chat, over HTTP: taken, refused, read, deleted. Whatever is refused leaves nothing, and the next upload works.
 import { limits } from '@heddle/contracts/limits'
-import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createChatShare, createMessage } from '@heddle/db/factories/chat'
+import { createChatShare, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
-import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { decode } from 'jpeg-js'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'

@@ -123,8 +123,8 @@ describe('a file for an expert without a step for files', () => {
     expect(found.assistants.some(({ id }) => id === assistant.id)).toBe(isTaken)
     const reader = await ask(scene)
     expect([reader.status, reader.error?.code]).toEqual(isTaken ? [200, undefined] : [409, 'CHAT_FILES_NOT_READ'])
-    if (isTaken) await reader.done()
-    else expect(await app.db.message.count({ where: { chatId: chat.id } })).toBe(0)
+    await reader.ended
+    expect(await app.db.message.count({ where: { chatId: chat.id } })).toBe(isTaken ? 2 : 0)
   })
 
   test('goes with a question to an expert that the question names, whatever that of the chat takes', async () => {
