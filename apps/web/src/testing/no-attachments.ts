@@ -5,6 +5,7 @@ export const noAttachments: Attachments = {
   attachments: [],
   selection: null,
   ready: [],
+  acceptsFiles: true,
   blockedReason: null,
   problem: null,
   isFull: false,

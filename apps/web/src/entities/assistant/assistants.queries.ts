@@ -2,19 +2,22 @@ import { getAssistant, listAssistantWorkflows, queryAssistants } from '@heddle/c
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-export type AssistantFilter = { scope: 'favorites' | 'others' | 'all' | 'managed'; keyword?: string }
+export type AssistantFilter = { scope: 'favorites' | 'others' | 'all' | 'managed'; keyword?: string; acceptsFiles?: true }
 
 const pageSize = 24
 
 export const assistantQueries = {
   all: ['assistants'] as const,
   lists: ['assistants', 'list'] as const,
-  list: ({ scope, keyword }: AssistantFilter) =>
+  list: ({ scope, keyword, acceptsFiles }: AssistantFilter) =>
     infiniteQueryOptions({
-      queryKey: [...assistantQueries.lists, scope, keyword ?? ''],
+      queryKey: [...assistantQueries.lists, scope, keyword ?? '', acceptsFiles ?? false],
       queryFn: ({ pageParam, signal }) =>
         call(queryAssistants, {
-          body: pageParam === null ? { page_size: pageSize, scope, keyword: keyword || undefined } : { page_token: pageParam },
+          body:
+            pageParam === null
+              ? { page_size: pageSize, scope, keyword: keyword || undefined, accepts_files: acceptsFiles }
+              : { page_token: pageParam },
           signal,
         }),
       initialPageParam: null as string | null,

@@ -10,7 +10,7 @@ import { CompareButton } from '#features/chat/comparison/CompareButton.tsx'
 import { ShownComparisonContext, useComparison } from '#features/chat/comparison/use-comparison.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { holdDraft, moveDraft, reconcileDrafts, toDraftScope } from '#features/chat/draft/drafts.ts'
+import { holdDraft, moveDraft, nameAssistant, reconcileDrafts, toDraftScope, useNamedAssistant } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { RemainingRequests } from '#features/chat/limit/RemainingRequests.tsx'
@@ -46,7 +46,8 @@ export function Conversation({ chat }: { chat: Chat }) {
   const { phase, question, isReconnecting, isStopping } = useReplyStatus(store)
   const messages = useShownMessages(store, chat)
   const choices = useChoices(chat, chat.abilities.write ? (chat.assistant?.id ?? null) : null)
-  const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
+  const asked = useNamedAssistant(scope) ?? chat.assistant
+  const files = useAttachments({ scope, chat, acceptsFiles: asked?.accepts_files ?? false })
   const usageLimit = useUsageLimit(chat.assistant?.id ?? null, choices.model)
   const target = useTargetMessage(chat)
   const comparison = useComparison(chat)
@@ -144,8 +145,8 @@ export function Conversation({ chat }: { chat: Chat }) {
               </>
             }
             files={files}
-            mayNameExpert
             mayCompare={!isTemporary}
+            onNameExpert={(expert) => nameAssistant(scope, expert?.id === chat.assistant?.id ? null : expert)}
           />
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumberText } from '#i18n/use-language.ts'
@@ -6,11 +7,12 @@ import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { pasteTextOfHtml } from '#shared/paste-html.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
-import { nameAssistant, useDraft, useNamedAssistant } from '../draft/drafts.ts'
+import { useDraft, useNamedAssistant } from '../draft/drafts.ts'
 import { listPastedFiles } from '../draft/pasted.ts'
 import { ComparisonNotice } from '../comparison/ComparisonNotice.tsx'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
+import { useHeldFiles } from '../files/use-held-files.ts'
 import classes from './Composer.module.css'
 import { ComposerBox } from './ComposerBox.tsx'
 import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
@@ -40,8 +42,8 @@ type ComposerProps = {
   files: Attachments
   /** Where the chat has not begun: an at sign or a prompt may choose another expert for it. */
   experts?: ExpertChoice
-  /** Whether an at sign may name another expert for one question. */
-  mayNameExpert?: boolean
+  /** Names another expert for one question; null for none. */
+  onNameExpert?: (expert: Assistant | null) => void
   /** Whether the question may go to several beside each other. */
   mayCompare?: boolean
 }
@@ -50,6 +52,7 @@ const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tr
 const LongPasteOffer = lazyExtra(async () => (await import('./LongPasteOffer.tsx')).LongPasteOffer)
 const PromptPicker = lazyExtra(async () => (await import('../prompt/PromptPicker.tsx')).PromptPicker)
 const MentionPicker = lazyExtra(async () => (await import('../mention/MentionPicker.tsx')).MentionPicker)
+const FileExperts = lazyExtra(async () => (await import('../files/FileExperts.tsx')).FileExperts)
 const DropArea = lazyExtra(async () => (await import('#shared/files/DropArea.tsx')).DropArea)
 
 /** The share of the limit from which the length is shown. */
@@ -70,7 +73,7 @@ export function Composer({
   tools,
   files,
   experts,
-  mayNameExpert = false,
+  onNameExpert,
   mayCompare = false,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
@@ -80,6 +83,8 @@ export function Composer({
   // The refused part; its reason is shown as long as it holds.
   const [refused, setRefused] = useState<'message' | 'files' | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const handleRefused = useCallback(() => setRefused('files'), [])
+  const held = useHeldFiles(files, handleRefused)
   const paste = useLongPaste(draft)
   const [wantsPrompts, setWantsPrompts] = useState(false)
   const [wantsExperts, setWantsExperts] = useState(false)
@@ -107,10 +112,11 @@ export function Composer({
 
   function handleChange(value: string) {
     setRefused(null)
+    held.drop()
     setDraft(value)
     // Loads what lists the prompts, which follows the field by itself then.
     if (/[/／]/.test(value)) setWantsPrompts(true)
-    if ((mayNameExpert || experts) && /[@＠]/.test(value)) setWantsExperts(true)
+    if ((onNameExpert || experts) && /[@＠]/.test(value)) setWantsExperts(true)
   }
 
   function handleSubmit() {
@@ -128,8 +134,19 @@ export function Composer({
     if (canOffer && pasted.length === 0) paste.notice(event.clipboardData.getData('text/plain'), event.currentTarget.selectionStart)
     if (pasted.length === 0) return pasteTextOfHtml(event)
     event.preventDefault()
-    if (files.blockedReason !== null) return setRefused('files')
-    files.add(pasted)
+    held.add(pasted)
+  }
+
+  function handleExpert(expert: Assistant | null) {
+    if (experts && expert) experts.onChoose(expert.id)
+    else onNameExpert?.(expert)
+  }
+
+  function handleFileExpert(expert: Assistant) {
+    setRefused(null)
+    handleExpert(expert)
+    held.release()
+    field.current?.focus()
   }
 
   function handleTurnIntoFile({ text: long, rest }: { text: string; rest: string }) {
@@ -145,7 +162,7 @@ export function Composer({
   return (
     <div className={classes.root}>
       <Suspense>
-        {files.blockedReason === null && <DropArea hint={t('files.drop')} onDrop={(transfer) => files.add([...transfer.files])} />}
+        {files.acceptsFiles !== null && <DropArea hint={t('files.drop')} onDrop={(transfer) => held.add([...transfer.files])} />}
       </Suspense>
       {/* Mounted again, so that it is announced when a message is refused for it. */}
       <div key={String(isInNotice)} id={noticeId} role={isInNotice ? 'alert' : undefined}>
@@ -153,17 +170,15 @@ export function Composer({
       </div>
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <Suspense>
+        {files.acceptsFiles === false && (refused === 'files' || hasFiles) && (experts || onNameExpert) && (
+          <FileExperts onChoose={handleFileExpert} />
+        )}
+      </Suspense>
+      <Suspense>
         {wantsPrompts && <PromptPicker field={field} text={text} blockedReason={blockedReason ?? files.problem} experts={experts} />}
       </Suspense>
       <Suspense>
-        {(wantsExperts || named) && !isLeaving && (
-          <MentionPicker
-            field={field}
-            text={text}
-            named={named}
-            onName={(expert) => (experts && expert ? experts.onChoose(expert.id) : nameAssistant(scope, expert))}
-          />
-        )}
+        {(wantsExperts || named) && !isLeaving && <MentionPicker field={field} text={text} named={named} onName={handleExpert} />}
       </Suspense>
       {mayCompare && !isLeaving && <ComparisonNotice scope={scope} />}
       <ComposerBox
@@ -179,7 +194,7 @@ export function Composer({
         tray={<Suspense>{hasFiles && <FileTray files={files} />}</Suspense>}
         tools={
           <>
-            <AttachButton files={files} />
+            <AttachButton files={files} onRefused={handleRefused} />
             {tools}
           </>
         }

@@ -1,4 +1,5 @@
 // The commands of the composer, by their keys: a slash for the library of prompts, an at sign for an expert.
+import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import type { PromptItem } from '@heddle/contracts/prompt/prompt'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'
@@ -9,7 +10,7 @@ import { noAttachments } from '#testing/no-attachments.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
 import { buildAssistant, buildAssistantDetail, buildPrompt, id } from '#testing/wire.ts'
-import { returnSubmission, submitDraft } from '../draft/drafts.ts'
+import { nameAssistant, returnSubmission, submitDraft } from '../draft/drafts.ts'
 import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
 import { Composer } from './Composer.tsx'
 
@@ -50,7 +51,7 @@ async function openComposer(prompts: PromptItem[] = [greeting, summary], experts
         onSend={onSend}
         onStop={vi.fn()}
         files={noAttachments}
-        {...(experts ? { experts } : { mayNameExpert: true })}
+        {...(experts ? { experts } : { onNameExpert: (expert: Assistant | null) => nameAssistant(scope, expert) })}
       />
     </Suspense>
   )

@@ -11,13 +11,13 @@ import { createEvent } from '#shared/external-store.ts'
 import { createMessageId } from './message-id.ts'
 
 /** The expert that a question goes to instead of the chat's. */
-const NamedAssistant = z.object({ id: Id, name: LocalizedText })
+const NamedAssistant = z.object({ id: Id, name: LocalizedText, accepts_files: z.boolean().default(true) })
 export type NamedAssistant = z.infer<typeof NamedAssistant>
 
 /** Those that a question goes to for a comparison; without a model, the server chooses. */
 const DraftComparison = z.object({
   candidates: z
-    .array(z.object({ assistant: NamedAssistant, model: z.object({ id: Id, name: z.string() }).nullable() }))
+    .array(z.object({ assistant: NamedAssistant.omit({ accepts_files: true }), model: z.object({ id: Id, name: z.string() }).nullable() }))
     .min(2)
     .max(limits.comparedReplies),
   is_blind: z.boolean(),
@@ -79,7 +79,7 @@ export function writeWithout(scope: string, text: string, without: string[]): vo
 }
 
 export function nameAssistant(scope: string, assistant: NamedAssistant | null): void {
-  write(scope, { ...read(scope), comparison: undefined, assistant: assistant ? { id: assistant.id, name: assistant.name } : undefined })
+  write(scope, { ...read(scope), comparison: undefined, assistant: assistant ? NamedAssistant.parse(assistant) : undefined })
 }
 
 /** Lets the question be answered by several beside each other, in place of a named expert. */

@@ -6,8 +6,14 @@ import { useConfig } from '#entities/system/config.queries.ts'
 import { acceptedFiles } from '#entities/document/accept.ts'
 import type { Attachments } from './use-attachments.ts'
 
+type AttachButtonProps = {
+  files: Attachments
+  /** Called when no file can be added. */
+  onRefused?: () => void
+}
+
 /** Opens the file dialog: to add files, or to replace them at the maximum. */
-export const AttachButton = memo(function AttachButton({ files }: { files: Attachments }) {
+export const AttachButton = memo(function AttachButton({ files, onRefused }: AttachButtonProps) {
   const { t } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
   const { limits } = useConfig()
@@ -22,7 +28,7 @@ export const AttachButton = memo(function AttachButton({ files }: { files: Attac
 
   function handleOpen() {
     setWasPressed(true)
-    if (blockedReason !== null) return
+    if (blockedReason !== null) return onRefused?.()
     isReplacing.current = isFull
     input.current?.click()
   }

@@ -11,6 +11,8 @@ import { deleteChatFiles, readChatFile, uploadAttachments } from './upload-file.
 export type Attachments = Omit<AttachmentUploads, 'replaced'> & {
   /** The uploaded files, which are sent with the next message. */
   readonly ready: Chat['unsent_files']
+  /** Whether the expert accepts files; null while that is not known. */
+  readonly acceptsFiles: boolean | null
   /** Why no file can be added; null when one can. */
   readonly blockedReason: string | null
   /** Why the message cannot be sent with these files; null when it can. */
@@ -94,6 +96,7 @@ export function useFileChoice({ store, files, upload, deleteFiles, readFile, acc
   }
 
   function findProblem() {
+    if (acceptsFiles === false && attachments.length + ready.length > 0) return t('files.notRead')
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
     if (attachments.some(({ state }) => state === 'failed' || state === 'refused')) return t('files.problem.failed')
     // Two tabs may add files concurrently.
@@ -105,6 +108,7 @@ export function useFileChoice({ store, files, upload, deleteFiles, readFile, acc
     ...uploads,
     ready,
     isFull,
+    acceptsFiles,
     blockedReason: acceptsFiles === false ? t('files.notRead') : acceptsFiles === null ? t('composer.chooseFirst') : null,
     problem: findProblem(),
     replaced: replaced ? replaced.attachments.length + replaced.fileIds.length : 0,

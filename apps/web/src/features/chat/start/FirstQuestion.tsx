@@ -1,7 +1,7 @@
 import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
@@ -16,6 +16,7 @@ type FirstQuestionProps = { assistant: Assistant; label: string }
 export function FirstQuestion({ assistant, label }: FirstQuestionProps) {
   const localized = useLocalized()
   const { t } = useTranslation('chat')
+  const navigate = useNavigate()
   const { scope, files, choices, usageLimit, usageBlock, temporary, question, ask } = useNewChat({
     assistantId: assistant.id,
     acceptsFiles: assistant.accepts_files,
@@ -44,6 +45,7 @@ export function FirstQuestion({ assistant, label }: FirstQuestionProps) {
         tools={<NewChatTools scope={scope} choices={choices} temporary={temporary} assistant={assistant} />}
         files={files}
         mayCompare={!temporary?.isOn}
+        experts={{ chosenId: assistant.id, onChoose: (id) => void navigate(paths.newChat({ assistantId: id })) }}
       />
     </section>
   )
