@@ -1,4 +1,7 @@
 // Files in a chat: chosen, refused, removed and sent.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChat } from '@heddle/db/factories/chat'
+import { createWorkflow, graphWithoutFiles } from '@heddle/db/factories/workflow'
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
 import { createChatScreen, chooseExpert, createDirective, readChatId, prepareChat } from '../../support/pages/chat.ts'
@@ -132,4 +135,41 @@ test('files can be dropped on the page', async ({ visit, people, db }) => {
   await page.dispatchEvent('main', 'drop', { dataTransfer: data })
   await expect(page.getByText(t('chat.files.drop'))).toBeHidden()
   await expect(findFileList(page, t).getByText('flax.csv')).toBeVisible()
+})
+
+test('an expert that accepts no file leads to one that does, which reads it without a node for it', async ({ visit, people, db }) => {
+  const t = createTexts(language)
+  const { tenantId, join } = await people.createInstitute()
+  const member = await join('U')
+  const createExpert = async (name: string, allowFiles: boolean) => {
+    const workflow = await createWorkflow(db, { tenantId, draft: graphWithoutFiles(), allowFiles })
+    return createAssistant(db, { tenantId, workflowId: workflow.id, isPublic: true, name: { default: name } })
+  }
+  const [strict, reader] = [await createExpert('Strict adviser', false), await createExpert('Shrinkage adviser', true)]
+  const { id } = await createChat(db, { ownerId: member.id, assistantId: strict.id, responseLanguage: 'en' })
+  const page = await visit({ as: member, language })
+  const chat = createChatScreen(page, t)
+  await page.goto(`/chat/${id}`)
+  const question = `How much does washed cotton shrink? ${createDirective('latency=0,tps=0')}`
+  await chat.composer.fill(question)
+  await page.getByRole('button', { name: t('chat.files.upload'), exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: t('chat.files.notRead') })).toBeVisible()
+  const offer = page.getByRole('group', { name: t('chat.files.otherExperts') }).getByRole('button')
+  await expect(offer).toHaveText(['Shrinkage adviser'])
+  await expectAccessible(page)
+  await screenshot(page, `files-refused-${language}`)
+  await offer.click()
+  await expect(page.getByText(t('command.expert.asks', { name: 'Shrinkage adviser' }))).toBeVisible()
+  await expect(chat.composer).toHaveValue(question)
+
+  await chooseFiles(page, [pdf])
+  await expect(findFileList(page, t).getByText(t('chat.files.ready'))).toBeVisible()
+  await chat.composer.press('Enter')
+  await chat.expectDone()
+  await expect(chat.text).toContainText('Washed cotton shrinks by five percent')
+  await chat.reply.getByRole('button', { name: t('chat.thought.show') }).click()
+  const names = (['start', 'document_extract', 'llm', 'answer'] as const).map((type) => t(`chat.thought.node.${type}`))
+  await expect(chat.reply.getByRole('list').first().getByRole('listitem')).toContainText(names)
+  await screenshot(page, `files-read-${language}`)
+  expect(await db.message.findFirst({ where: { chatId: id, role: 'assistant' } })).toMatchObject({ assistantId: reader.id })
 })

@@ -31,6 +31,20 @@ export const plainChatGraph = (prompt = 'You are a helpful assistant.') => ({
   ],
 })
 
+/** The same without a node for files. */
+export function graphWithoutFiles() {
+  const { nodes } = plainChatGraph()
+  return {
+    nodes: nodes.flatMap((node) =>
+      node.type === 'document_extract' ? [] : [node.type === 'llm' ? { ...node, config: { ...node.config, prompt: 'Be brief.' } } : node],
+    ),
+    edges: [
+      { source: 'start', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+}
+
 /** Inserts a workflow, open to all groups, with its draft published as version 1. */
 export async function createWorkflow(db: Queryable, overrides: WorkflowOverrides = {}) {
   const tenantId = overrides.tenantId ?? (await createTenant(db)).id

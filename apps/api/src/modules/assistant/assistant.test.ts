@@ -2,7 +2,7 @@ import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { createWorkflow, graphWithoutFiles, plainChatGraph } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../test/application/test-app.ts'
 
@@ -27,17 +27,7 @@ async function query(caller: Caller, body: object = {}) {
   }>()
 }
 
-function createGraph(readsFiles: boolean) {
-  const graph = plainChatGraph()
-  if (readsFiles) return graph
-  return {
-    nodes: graph.nodes.filter(({ type }) => type !== 'document_extract'),
-    edges: [
-      { source: 'start', target: 'llm' },
-      { source: 'llm', target: 'answer' },
-    ],
-  }
-}
+const createGraph = (readsFiles: boolean) => (readsFiles ? plainChatGraph() : graphWithoutFiles())
 
 const listIds = ({ assistants }: { assistants: { id: string }[] }) => assistants.map(({ id }) => id)
 

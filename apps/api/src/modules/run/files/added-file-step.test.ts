@@ -3,7 +3,7 @@ import type { Message } from '@heddle/contracts/message/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile } from '@heddle/db/factories/chat'
 import { createCollection } from '@heddle/db/factories/knowledge'
-import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
+import { createWorkflow, graphWithoutFiles, plainChatGraph } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
@@ -15,23 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const llm = {
-  id: 'llm',
-  type: 'llm',
-  title: 'Model',
-  config: { model: null, prompt: 'Answer.', question: '{{start.question}}', temperature: null, history_messages: 4 },
-}
-const plainGraph = {
-  nodes: [
-    { id: 'start', type: 'start', title: 'Start' },
-    llm,
-    { id: 'answer', type: 'answer', title: 'A', config: { text: '{{llm.text}}' } },
-  ],
-  edges: [
-    { source: 'start', target: 'llm' },
-    { source: 'llm', target: 'answer' },
-  ],
-}
 const fixedGraph = {
   nodes: [
     { id: 'start', type: 'start', title: 'Start' },
@@ -63,7 +46,7 @@ const readSources = async ({ person, chat }: Scene, { id }: Message) =>
 
 describe('a file for an expert without a step for files', () => {
   test('is read in a step of the reply, cited, and counted in what the model was told', async () => {
-    const scene = await createScene(plainGraph)
+    const scene = await createScene(graphWithoutFiles())
     const { message } = await (await ask(scene)).done()
     expect(message.steps.map(({ type, status }) => `${type} ${status}`)).toEqual(
       ['start', 'document_extract', 'llm', 'answer'].map((type) => `${type} finished`),
@@ -78,7 +61,7 @@ describe('a file for an expert without a step for files', () => {
   })
 
   test('shows no step while the chat has no file', async () => {
-    const { message } = await (await ask(await createScene(plainGraph), { file_ids: [] })).done()
+    const { message } = await (await ask(await createScene(graphWithoutFiles()), { file_ids: [] })).done()
     expect(message.steps.map(({ type }) => type)).toEqual(['start', 'llm', 'answer'])
   })
 
@@ -103,8 +86,8 @@ describe('a file for an expert without a step for files', () => {
   })
 
   test.each([
-    ['is refused where the author of the workflow says no', plainGraph, { allowFiles: false }, false],
-    ['is refused where the institute wants a step for it', plainGraph, { filesWithAnyAssistant: false }, false],
+    ['is refused where the author of the workflow says no', graphWithoutFiles(), { allowFiles: false }, false],
+    ['is refused where the institute wants a step for it', graphWithoutFiles(), { filesWithAnyAssistant: false }, false],
     ['is refused where no model would be given it', fixedGraph, {}, false],
     [
       'is taken where the author has made a step for it, whatever else is said',
@@ -112,7 +95,7 @@ describe('a file for an expert without a step for files', () => {
       { allowFiles: false, filesWithAnyAssistant: false },
       true,
     ],
-    ['is taken as it is by default', plainGraph, {}, true],
+    ['is taken as it is by default', graphWithoutFiles(), {}, true],
   ])('%s, and the expert is shown so', async (_, draft, flags, isTaken) => {
     const scene = await createScene(draft, flags)
     const { person, assistant, chat } = scene
