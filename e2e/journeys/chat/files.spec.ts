@@ -152,7 +152,8 @@ test('an expert that accepts no file leads to one that does, which reads it with
   await page.goto(`/chat/${id}`)
   const question = `How much does washed cotton shrink? ${createDirective('latency=0,tps=0')}`
   await chat.composer.fill(question)
-  await page.getByRole('button', { name: t('chat.files.upload'), exact: true }).click()
+  // It is marked as disabled, for which Playwright waits with a click.
+  await page.getByRole('button', { name: t('chat.files.upload'), exact: true }).press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: t('chat.files.notRead') })).toBeVisible()
   const offer = page.getByRole('group', { name: t('chat.files.otherExperts') }).getByRole('button')
   await expect(offer).toHaveText(['Shrinkage adviser'])

@@ -10,7 +10,7 @@ import { noAttachments } from '#testing/no-attachments.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
 import { buildAssistant, buildAssistantDetail, buildPrompt, id } from '#testing/wire.ts'
-import { nameAssistant, returnSubmission, submitDraft } from '../draft/drafts.ts'
+import { draftStore, nameAssistant, returnSubmission, submitDraft } from '../draft/drafts.ts'
 import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
 import { Composer } from './Composer.tsx'
 
@@ -31,7 +31,7 @@ const summary = buildPrompt({
 
 let composers = 0
 
-async function openComposer(prompts: PromptItem[] = [greeting, summary], experts?: ExpertChoice) {
+async function openComposer(prompts: PromptItem[] = [greeting, summary], experts?: ExpertChoice, files = noAttachments) {
   const scope = `draft.commands.${composers++}`
   const requests = serve((request) => {
     const at = getPath(request)
@@ -50,7 +50,7 @@ async function openComposer(prompts: PromptItem[] = [greeting, summary], experts
         isStopping={false}
         onSend={onSend}
         onStop={vi.fn()}
-        files={noAttachments}
+        files={files}
         {...(experts ? { experts } : { onNameExpert: (expert: Assistant | null) => nameAssistant(scope, expert) })}
       />
     </Suspense>
@@ -153,4 +153,20 @@ describe('an at sign in the composer', () => {
     expect(onChoose).toHaveBeenCalledExactlyOnceWith(buildAssistant().id)
     expect(field).toHaveValue('')
   })
+})
+
+test('a file that the expert does not accept is held, and goes to one that does with the text', async () => {
+  const add = vi.fn()
+  const files = { ...noAttachments, acceptsFiles: false, blockedReason: 'No files here.', add }
+  const { user, field, scope } = await openComposer([], undefined, files)
+  await user.type(field, 'What is in it?')
+  const file = new File(['fiber'], 'fiber.csv')
+  fireEvent.paste(field, { clipboardData: { files: [file], types: ['Files'] } })
+  expect(await screen.findByRole('alert')).toHaveTextContent('No files here.')
+  expect(add).not.toHaveBeenCalled()
+  const offer = await screen.findByRole('group', { name: 'Experts that can:' })
+  await user.click(within(offer).getByRole('button'))
+  expect(add).toHaveBeenCalledExactlyOnceWith([file])
+  expect(draftStore.assistant(scope)?.id).toBe(buildAssistant().id)
+  expect(field).toHaveValue('What is in it?')
 })
