@@ -8,7 +8,7 @@ import { type AssistantRow, findAssistantRows, findFileReaders } from './assista
 /** The position of an assistant in a list; the number in that of the favorites. */
 export type AssistantKey = { readonly id: string; readonly position?: number }
 
-export type AssistantSearch = { readonly keyword?: string | undefined; readonly acceptsFiles?: boolean | undefined }
+type AssistantSearch = { readonly keyword?: string | undefined; readonly acceptsFiles?: boolean | undefined }
 
 export type AssistantRepository = ReturnType<typeof createAssistantRepository>
 

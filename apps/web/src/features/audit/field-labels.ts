@@ -34,6 +34,7 @@ export const formLabels = {
   endpoint_id: ['audit:target.model_endpoint'],
   fallback_model_id: ['model:field.fallback_model_id'],
   feedback_id: ['audit:target.feedback'],
+  files_with_any_assistant: ['tenant:field.filesWithAnyAssistant'],
   first_token_seconds: ['model:field.timeouts', 'model:field.first_token'],
   flow: ['limit:field.flow'],
   group: ['user:field.group'],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { play } from '../../testing/play.ts'
 import { nodeTypes } from '../node-type-list.ts'
 import { isObject } from '../value.ts'
+import { bindResources } from './bound-resources.ts'
 import { addFileStep, resolveFileReading } from './file-step.ts'
 import { checkGraph } from './graph-rules.ts'
 import { createNode } from './new-node.ts'
@@ -127,12 +128,12 @@ describe('a run of it', () => {
 
   test('has no step without files, and leaves them what the passages of a collection may take', async () => {
     expect((await play(branches, { addsFileStep: true })).steps).toEqual((await play(branches)).steps)
-    const search = { ...createNode('knowledge_retrieval', 'search', 'Search') }
-    if (search.type !== 'knowledge_retrieval') throw new Error('Not a search')
-    search.config.collections = ['0198c5a0-0000-7000-8000-000000000001']
-    const graph = createGraph(
-      [search, createModel('llm', '{{search.text}}'), answer('{{llm.text}}')],
-      ['start search', 'search llm', 'llm answer'],
+    const graph = bindResources(
+      createGraph(
+        [createNode('knowledge_retrieval', 'search', 'Search'), createModel('llm', '{{search.text}}'), answer('{{llm.text}}')],
+        ['start search', 'search llm', 'llm answer'],
+      ),
+      { collection: ['0198c5a0-0000-7000-8000-000000000001'] },
     )
     const budgets: number[] = []
     const retrieval = {
@@ -140,6 +141,7 @@ describe('a run of it', () => {
         budgets.push(maxTokens)
         return { passages: [], notices: [], calls: [] }
       },
+      findOtherLanguages: async () => [],
     }
     const long = { ...document, tokens: 6_000, pages: [{ number: 1, label: null, text: 'w'.repeat(6_000) }] }
     for (const documents of [[], [long]]) await play(graph, { addsFileStep: true, ports: { retrieval }, changes: { documents } })

@@ -16,7 +16,7 @@ export function resolveFileReading({ nodes }: Pick<Graph, 'nodes'>, isAllowed: b
   return isAllowed && nodes.some(isModel) ? 'added' : 'none'
 }
 
-export type GraphWithFiles = { readonly graph: Graph; readonly stepId: string }
+type GraphWithFiles = { readonly graph: Graph; readonly stepId: string }
 
 /**
  * Returns a runnable graph with a step for the chat's files before all that followed its start, and the step's id. Its passages are added
