@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createChatShare, createMessage } from '@heddle/db/factories/chat'
 import type { Locator, Page } from '@playwright/test'
 import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/pages/chat.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectAccessible, test } from '../../support/fixtures.ts'
 import type { Person } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'
 
@@ -275,7 +275,16 @@ test('shortcuts and their help sheet', async ({ visit, people, db }) => {
   await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(contents[1])
   await page.keyboard.press('ControlOrMeta+i')
   await expect(composer).toBeFocused()
+
   await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: t('palette.title') })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type(t('shell.menu.searchChats'))
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/chat/search')
 })
 

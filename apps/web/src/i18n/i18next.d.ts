@@ -29,6 +29,7 @@ import type manage from './locales/en/manage.json'
 import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
 import type overview from './locales/en/overview.json'
+import type palette from './locales/en/palette.json'
 import type passage from './locales/en/passage.json'
 import type prompt from './locales/en/prompt.json'
 import type query from './locales/en/query.json'
@@ -77,6 +78,7 @@ declare module 'i18next' {
       knowledge: typeof knowledge
       retrieval: typeof retrieval
       overview: typeof overview
+      palette: typeof palette
       passage: typeof passage
       prompt: typeof prompt
       query: typeof query

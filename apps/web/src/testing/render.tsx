@@ -53,6 +53,7 @@ export async function renderWithApp(
     'manage',
     'markdown',
     'model',
+    'palette',
     'prompt',
     'reading',
     'workflow',

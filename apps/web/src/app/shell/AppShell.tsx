@@ -30,6 +30,9 @@ const contentId = 'content'
 const loadSmallDrawer = () => import('./SmallDrawer.tsx')
 const SmallDrawer = lazy(async () => ({ default: (await loadSmallDrawer()).SmallDrawer }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
+const Palette = lazy(async () => ({
+  default: (await loadWithTexts(() => import('../palette/Palette.tsx'), 'palette', 'settings', 'history')).Palette,
+}))
 const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/dialogs/ConfirmHost.tsx')).ConfirmHost }))
 const FactorResetNotice = lazyExtra(
   async () => (await loadWithTexts(() => import('#features/account/second-factor/FactorResetNotice.tsx'), 'factor')).FactorResetNotice,
@@ -54,7 +57,11 @@ export function AppShell() {
   if (isDrawerOpen && !wasDrawerOpen) setWasDrawerOpen(true)
 
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
-  useLeavePage(() => help === 'open' && setHelp('closed'))
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never')
+  useLeavePage(() => {
+    if (help === 'open') setHelp('closed')
+    if (palette === 'open') setPalette('closed')
+  })
 
   useShortcutKeys()
   useShortcut(
@@ -66,8 +73,8 @@ export function AppShell() {
     useCallback(() => void navigate(paths.newChat()), [navigate]),
   )
   useShortcut(
-    'search',
-    useCallback(() => void navigate(paths.chatSearch()), [navigate]),
+    'palette',
+    useCallback(() => setPalette('open'), []),
   )
   useShortcut('drawer', isSmall ? (menu.isOpen ? menu.close : menu.open) : rail.toggle)
 
@@ -109,6 +116,9 @@ export function AppShell() {
       </OverlayBoundary>
       <OverlayBoundary isOpen={help === 'open'} opening={help} onClose={() => setHelp('closed')}>
         <Suspense>{help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}</Suspense>
+      </OverlayBoundary>
+      <OverlayBoundary isOpen={palette === 'open'} opening={palette} onClose={() => setPalette('closed')}>
+        <Suspense>{palette !== 'never' && <Palette isOpen={palette === 'open'} onClose={() => setPalette('closed')} />}</Suspense>
       </OverlayBoundary>
       <FolderDialogHost />
       <Suspense>{factorResetAt !== null && <FactorResetNotice resetAt={factorResetAt} />}</Suspense>

@@ -4,9 +4,9 @@ import { findShortcut, singleKeys, useShortcut, useShortcutKeys } from '#shared/
 import { renderWithApp } from '#testing/render.tsx'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 
-function Page({ onSearch, onHelp }: { onSearch: (() => void) | null; onHelp: () => void }) {
+function Page({ onPalette, onHelp }: { onPalette: (() => void) | null; onHelp: () => void }) {
   useShortcutKeys()
-  useShortcut('search', onSearch)
+  useShortcut('palette', onPalette)
   useShortcut('help', onHelp)
   return <input aria-label="field" />
 }
@@ -22,12 +22,12 @@ const buildKeyPress = (key: string, more: Partial<KeyboardEvent> = {}) => ({
 
 describe('shortcuts', () => {
   test('work with Ctrl in a text field, and alone outside', async () => {
-    const [onSearch, onHelp] = [vi.fn(), vi.fn()]
-    const { user } = await renderWithApp(<Page onSearch={onSearch} onHelp={onHelp} />)
+    const [onPalette, onHelp] = [vi.fn(), vi.fn()]
+    const { user } = await renderWithApp(<Page onPalette={onPalette} onHelp={onHelp} />)
     await user.type(screen.getByRole('textbox', { name: 'field' }), 'k?/')
-    expect([onSearch.mock.calls.length, onHelp.mock.calls.length]).toEqual([0, 0])
+    expect([onPalette.mock.calls.length, onHelp.mock.calls.length]).toEqual([0, 0])
     await user.keyboard('{Control>}k{/Control}')
-    expect(onSearch).toHaveBeenCalledOnce()
+    expect(onPalette).toHaveBeenCalledOnce()
     await user.keyboard('{Control>}/{/Control}')
     expect(onHelp).toHaveBeenCalledOnce()
     screen.getByRole('textbox', { name: 'field' }).blur()
@@ -36,7 +36,7 @@ describe('shortcuts', () => {
   })
 
   test('leave unknown keys to the browser', async () => {
-    await renderWithApp(<Page onSearch={null} onHelp={vi.fn()} />)
+    await renderWithApp(<Page onPalette={null} onHelp={vi.fn()} />)
     const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true })
     document.body.dispatchEvent(event)
     expect(event.defaultPrevented).toBe(false)

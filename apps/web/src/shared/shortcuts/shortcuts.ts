@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 export const shortcuts = [
   { id: 'help', keys: ['mod+/', '?'] },
   { id: 'newChat', keys: ['mod+shift+o'] },
-  { id: 'search', keys: ['mod+k'] },
+  { id: 'palette', keys: ['mod+k'] },
   { id: 'drawer', keys: ['mod+b'] },
   { id: 'composer', keys: ['mod+i'] },
   { id: 'stop', keys: ['mod+.'] },

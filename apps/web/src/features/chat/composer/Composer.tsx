@@ -16,6 +16,7 @@ import { useHeldFiles } from '../files/use-held-files.ts'
 import classes from './Composer.module.css'
 import { ComposerBox } from './ComposerBox.tsx'
 import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
+import { slash } from '../prompt/slash.ts'
 import { SendButton } from './SendButton.tsx'
 
 type ComposerProps = {
@@ -86,7 +87,8 @@ export function Composer({
   const handleRefused = useCallback(() => setRefused('files'), [])
   const held = useHeldFiles(files, handleRefused)
   const paste = useLongPaste(draft)
-  const [wantsPrompts, setWantsPrompts] = useState(false)
+  // A draft may end in a prompt that was chosen on another page.
+  const [wantsPrompts, setWantsPrompts] = useState(() => slash.test(draft.slice(draft.lastIndexOf('\n') + 1)))
   const [wantsExperts, setWantsExperts] = useState(false)
   const named = useNamedAssistant(scope)
   useShortcut(
