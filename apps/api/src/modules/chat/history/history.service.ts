@@ -1,6 +1,7 @@
 // What a person does with the chats of the past: list and search them, and take one home.
 import { ChatFilters, type exportChat as ExportChat, type queryChats } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
+import { findMarks, type Mark } from '@heddle/text/language/marks'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -13,7 +14,7 @@ import type { ChatService } from '../chat.service.ts'
 import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
 import type { MessageService } from '../../message/message.service.ts'
 import type { MessageRow, TreeMessageRow } from '../../message/message.sql.ts'
-import { findMarks, type Mark, readKeywords } from './keywords.ts'
+import { readKeywords } from './keywords.ts'
 import { cutPassage, type TextExcerpt } from './passage.ts'
 import { findMessages, searchChats } from './search.sql.ts'
 

@@ -1,6 +1,6 @@
 // The piece of a message that a search shows: what stands around the first keyword, with all that were found in it marked.
 import { fold } from '@heddle/text/language/folding'
-import { findMarks, type Mark } from './keywords.ts'
+import { findMarks, type Mark } from '@heddle/text/language/marks'
 import { toReadableText } from './readable-text.ts'
 
 /** So many UTF-16 units of a message are shown, about. */
