@@ -90,6 +90,8 @@ export const limits = {
   siteChapterBytes: 50_000,
   /** Keywords of one search. */
   searchKeywords: 8,
+  /** Messages that a search in one chat lists; it counts all. */
+  foundMessages: 1_000,
   /** What the web reports of errors at once: the picture of a page with all of its styles is the most. */
   errorEnvelopeCharacters: 4 * 1024 * 1024,
   feedbackReasonCharacters: 2_000,

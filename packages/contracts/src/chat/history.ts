@@ -62,6 +62,25 @@ export const queryChats = {
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
 
+export const searchChat = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/search',
+  schema: {
+    summary: 'The messages of the shown path that have a text as their reader sees it, the oldest first',
+    params: IdParams,
+    body: z.strictObject({ text: Line.min(1).max(200) }),
+    response: {
+      200: z.object({
+        /** At most `limits.foundMessages`; how often each has the text. */
+        matches: z.array(z.object({ message_id: Id, index: Count, count: Count })),
+        /** How often all messages have it, also those that are not listed. */
+        total: Count,
+      }),
+    },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
+} as const satisfies Endpoint
+
 /** A chat as a JSON file, as whole as its reader sees it: the shown path is that from `last_message_id` up. */
 export const ChatExport = z.object({
   format: z.literal('heddle-chat'),

@@ -57,6 +57,7 @@ const createHempForm = () => createForm([{ name: 'hemp.txt', content: 'Hemp is s
 export const chatMatrix = {
   bodies: {
     queryChats: ({ thing }) => (thing.endsWith('by keywords') ? { keywords: 'hemp warp' } : {}),
+    searchChat: () => ({ text: 'hemp' }),
     createChat: ({ target: { id } }) => ({ chat: { assistant_id: id } }),
     shareChat: ({ thing }) => ({ explicitly_public: !thing.endsWith('to take back') }),
     createChatShare: createShareBody,

@@ -7,6 +7,7 @@ import { type ChatView, presentChat, presentChatProfile, presentChatSummary } fr
 import { presentMessage } from '../../message/message.presenter.ts'
 import type { TreeMessageRow } from '../../message/message.sql.ts'
 import { writeChatMarkdown } from './chat-markdown.ts'
+import type { TextCount } from './count-text.ts'
 import type { ExportedChat, ListedChat, MatchRow } from './history.service.ts'
 
 const presentMatch = ({ messageId, passage, marks, titleMarks }: MatchRow): ChatMatch => ({
@@ -23,6 +24,8 @@ export const presentListedChat = (actor: Actor, { chat, match }: ListedChat): En
   request_count: chat.requestCount,
   ...(match && { match: presentMatch(match) }),
 })
+
+export const presentTextCount = ({ messageId, index, count }: TextCount) => ({ message_id: messageId, index, count })
 
 const presentChatExport = (actor: ActorAccess, view: ChatView, tree: readonly TreeMessageRow[], at: Date): ChatExport => ({
   format: 'heddle-chat',

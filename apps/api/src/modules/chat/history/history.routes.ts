@@ -1,11 +1,11 @@
-import { exportChat, queryChats } from '@heddle/contracts/chat/history'
+import { exportChat, queryChats, searchChat } from '@heddle/contracts/chat/history'
 import type { App } from '../../../platform/http/app-instance.ts'
 import { presentChat } from '../chat.presenter.ts'
 import { createDisconnectSignal } from '../../../platform/http/leaving.ts'
 import { sendFile } from '../../../platform/http/send-stored-file.ts'
 import { contentDisposition } from '../../../platform/files/file-name.ts'
 import { exportFileName } from './chat-markdown.ts'
-import { presentListedChat, writeExport } from './history.presenter.ts'
+import { presentListedChat, presentTextCount, writeExport } from './history.presenter.ts'
 import type { HistoryService } from './history.service.ts'
 import type { WordWriter } from '../word/word.ts'
 
@@ -20,6 +20,14 @@ export function historyRoutes(app: App, { history, word, now }: HistoryRouteDepe
     handler: async ({ actor, body }) => {
       const { chats, nextPageToken } = await history.queryChats(actor, body)
       return { chats: chats.map((chat) => presentListedChat(actor, chat)), next_page_token: nextPageToken }
+    },
+  })
+
+  app.route({
+    ...searchChat,
+    handler: async ({ actor, params, body }) => {
+      const { matches, total } = await history.searchChat(actor, params.id, body)
+      return { matches: matches.map(presentTextCount), total }
     },
   })
 

@@ -1,5 +1,5 @@
 // What a person does with the chats of the past: list and search them, and take one home.
-import { ChatFilters, type exportChat as ExportChat, type queryChats } from '@heddle/contracts/chat/history'
+import { ChatFilters, type exportChat as ExportChat, type queryChats, type searchChat } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
 import { findMarks, type Mark } from '@heddle/text/language/marks'
 import type { Pool } from 'pg'
@@ -14,6 +14,7 @@ import type { ChatService } from '../chat.service.ts'
 import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
 import type { MessageService } from '../../message/message.service.ts'
 import type { MessageRow, TreeMessageRow } from '../../message/message.sql.ts'
+import { countText } from './count-text.ts'
 import { readKeywords } from './keywords.ts'
 import { cutPassage, type TextExcerpt } from './passage.ts'
 import { findMessages, searchChats } from './search.sql.ts'
@@ -96,6 +97,13 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
       }))
       const listed: ListedChat[] = keywords.length === 0 ? rows.map((chat) => ({ chat })) : await addMatches(rows, keywords)
       return { chats: listed, nextPageToken }
+    },
+
+    /** In process, so that the sealed texts of a temporary chat are found like others. */
+    async searchChat(actor: Actor, id: string, { text }: z.output<typeof searchChat.schema.body>) {
+      const { messages: path } = await chats.getWholeChat(actor, id, { withSources: false })
+      const found = await countText(path, text)
+      return { matches: found.slice(0, limits.foundMessages), total: found.reduce((sum, { count }) => sum + count, 0) }
     },
 
     exportChat,

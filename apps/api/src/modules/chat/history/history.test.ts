@@ -238,3 +238,41 @@ describe.each([
     })
   })
 })
+
+describe('searching in one chat', () => {
+  const find = async (person: Person, chatId: string, text: string) => (await person.post(`/api/v1/chat/${chatId}/search`, { text })).json()
+
+  test('counts a text in the shown path, in questions as typed and in replies as read', async () => {
+    const person = await app.createPerson()
+    const { chat, messages } = await say(
+      person,
+      null,
+      '**Warp** or ＷＡＲＰ knit?',
+      'Use **warp** knit, [warp](https://warp.test).',
+      'weft',
+    )
+    const [question, reply] = messages
+    if (!question || !reply) throw new Error('Not said')
+    const branch = await createMessage(app.db, { chatId: chat.id, content: 'warp', parentId: question.id, depth: 1, role: 'assistant' })
+    expect(await find(person, chat.id, 'warp')).toEqual({
+      matches: [
+        { message_id: question.id, index: 0, count: 2 },
+        { message_id: branch.id, index: 1, count: 1 },
+      ],
+      total: 3,
+    })
+    await app.db.chat.update({ where: { id: chat.id }, data: { lastMessageId: messages.at(-1)?.id ?? null } })
+    expect(await find(person, chat.id, 'warp')).toMatchObject({ matches: [{ count: 2 }, { message_id: reply.id, index: 1, count: 2 }] })
+    expect(await find(person, chat.id, 'WARP KNIT')).toMatchObject({ matches: [{ count: 1 }, { count: 1 }], total: 2 })
+    expect(await find(person, chat.id, 'warp.test')).toEqual({ matches: [], total: 0 })
+  })
+
+  test('finds nothing after the message up to which a chat is shared', async () => {
+    const person = await app.createPerson()
+    const { chat, messages } = await say(person, null, 'warp', 'warp', 'warp', 'weft')
+    await createChatShare(app.db, { chatId: chat.id, untilMessageId: messages[1]?.id ?? null })
+    const reader = await app.createPerson({ tenantId: person.user.tenantId })
+    expect(await find(reader, chat.id, 'warp')).toMatchObject({ matches: [{ index: 0 }, { index: 1 }], total: 2 })
+    expect(await find(reader, chat.id, 'weft')).toEqual({ matches: [], total: 0 })
+  })
+})

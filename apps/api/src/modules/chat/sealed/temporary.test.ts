@@ -124,6 +124,8 @@ describe('a temporary chat', () => {
     expect(edited.error?.code).toBe('CHAT_MESSAGE_NOT_FOUND')
     const told = app.callsOf('Two of wool').at(-1)
     expect(JSON.stringify(told?.body)).toContain('One of Linen.')
+    const found = await person.post(url(chat, '/search'), { text: 'one of linen' })
+    expect(found.json()).toMatchObject({ matches: [{ index: 0 }, { index: 1 }] })
     expect(await readChat(person, chat)).toMatchObject({ title: null, temporary_until: expect.any(String) as string })
     await elsewhere.close()
   })

@@ -107,6 +107,7 @@ const routes: Readonly<Record<string, Route>> = {
   'getChatMessages, before the message': get(({ early }) => `/message?before=${early}`, [200, 200]),
   'getChatMessages, before a later one': get(({ late }) => `/message?before=${late}`, [200, 404]),
   'getChatMessages, around a later one': get(({ early, late }) => `/message?before=${early}&around=${late}`, [200, 200]),
+  searchChat: { call: (caller, ids) => caller.post(at(ids, '/search'), { text: 'EARLY' }), status: [200, 200] },
   'exportChat, md': get(() => '/export?format=md', [200, 200], true),
   'exportChat, json': get(() => '/export?format=json', [200, 200], true),
   'exportChat, a later message': get(({ late }) => `/export?format=docx&message_id=${late}`, [200, 404]),
