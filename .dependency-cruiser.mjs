@@ -152,7 +152,7 @@ const rules = [
     from: { path: '^apps/web/', pathNot: tests },
     to: {
       path: '^packages/',
-      pathNot: String.raw`^packages/(contracts/|markdown/src/|evaluation/src/gate/sensitivity\.(ts|json)$|text/src/citation/(check-figures|citation-numbers|cited-statements|cited-sentence|count-unsupported)\.ts$|retrieval/src/terms/lexical-terms\.ts$|table/src/(check-cell|check/(check-condition|shared-checks)|fixed/check-fixed-plan|import/(raw-text|read-cell)|measure/find-formula-problem|prompt/list-uses|query-table)\.ts$|units/src/|workflow/src/model/(graph/|templates/|node-type(-list|-table)?\.ts$|(value|exact-json)\.ts$))`,
+      pathNot: String.raw`^packages/(contracts/|markdown/src/|evaluation/src/gate/sensitivity\.(ts|json)$|text/src/language/(folding|marks)\.ts$|text/src/citation/(check-figures|citation-numbers|cited-statements|cited-sentence|count-unsupported)\.ts$|retrieval/src/terms/lexical-terms\.ts$|table/src/(check-cell|check/(check-condition|shared-checks)|fixed/check-fixed-plan|import/(raw-text|read-cell)|measure/find-formula-problem|prompt/list-uses|query-table)\.ts$|units/src/|workflow/src/model/(graph/|templates/|node-type(-list|-table)?\.ts$|(value|exact-json)\.ts$))`,
     },
   },
   ...layerRules,

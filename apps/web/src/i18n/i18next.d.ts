@@ -14,6 +14,7 @@ import type errors from './locales/en/errors.json'
 import type evaluation from './locales/en/evaluation.json'
 import type factor from './locales/en/factor.json'
 import type feedback from './locales/en/feedback.json'
+import type find from './locales/en/find.json'
 import type folder from './locales/en/folder.json'
 import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
@@ -67,6 +68,7 @@ declare module 'i18next' {
       evaluation: typeof evaluation
       factor: typeof factor
       feedback: typeof feedback
+      find: typeof find
       folder: typeof folder
       form: typeof form
       group: typeof group

@@ -31,6 +31,7 @@ export async function renderWithApp(
     'home',
     'import',
     'factor',
+    'find',
     'folder',
     'instruction',
     'temporary',

@@ -6,6 +6,7 @@ export const shortcuts = [
   { id: 'help', keys: ['mod+/', '?'] },
   { id: 'newChat', keys: ['mod+shift+o'] },
   { id: 'palette', keys: ['mod+k'] },
+  { id: 'find', keys: ['mod+f'] },
   { id: 'drawer', keys: ['mod+b'] },
   { id: 'composer', keys: ['mod+i'] },
   { id: 'stop', keys: ['mod+.'] },

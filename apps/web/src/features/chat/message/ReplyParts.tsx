@@ -24,7 +24,9 @@ export function ReplyParts({ reply: { text, reasoning, steps, sources }, message
       <ThoughtProcess steps={steps} reasoning={reasoning} isLive={isLive} hasText={text !== ''} />
       {text !== '' && (
         <ReplySourcesContext value={cited}>
-          <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} extension={citations} />
+          <div data-message-text>
+            <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} extension={citations} />
+          </div>
         </ReplySourcesContext>
       )}
     </>

@@ -86,7 +86,7 @@ function Bubble({ content }: { content: string }) {
   const isLong = content.length > minFolded.characters || content.split('\n').length > minFolded.lines
   return (
     <div className={classes.bubble}>
-      <div className={classes.text} data-folded={isLong && !isOpen ? true : undefined}>
+      <div className={classes.text} data-message-text data-folded={isLong && !isOpen ? true : undefined}>
         {content}
       </div>
       {isLong && (

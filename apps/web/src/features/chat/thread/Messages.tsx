@@ -30,7 +30,7 @@ export function Messages({ chatId, messages, store, isOwner, isLong, scroller, o
   const [hasReplies] = useState(() => messages.some(({ role, content }) => role === 'assistant' && content !== ''))
   useMarkdownLoaded(hasReplies)
   const isTargetThere = target !== null && messages.some(({ id }) => id === target.messageId)
-  const recentTarget = useRecentTarget(isTargetThere ? target : null)
+  const recentTarget = useRecentTarget(isTargetThere && target.foundAt === undefined ? target : null)
 
   useLayoutEffect(() => {
     if (isLong || !scroller || !target || !isTargetThere) return

@@ -2,9 +2,12 @@ import { limits } from '@heddle/contracts/limits'
 import type { Message } from '@heddle/contracts/message/message'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countMessages, hasGaps } from '#entities/chat/known-messages.ts'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
+import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import { ThoughtProcess } from '../message/ThoughtProcess.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
@@ -14,9 +17,11 @@ import type { TargetMessage } from './target-message.ts'
 import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
 
+const FindBar = lazyExtra(async () => (await loadWithTexts(() => import('../find/FindBar.tsx'), 'find')).FindBar)
+
 /**
  * Only the messages near the viewport are rendered of a chat of several pages. A shorter one is rendered completely, so that the browser
- * can search, select and read aloud all of it; it may grow.
+ * can search, select and read aloud all of it; it may grow. In a long one the service searches.
  */
 const startsLong = (messages: readonly Message[]) => countMessages(messages) > limits.messagesPerPage
 
@@ -42,6 +47,11 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
   const isLong = wasLong || hasGaps(messages)
   if (isLong && !wasLong) setWasLong(true)
   const { scroller, element, content, isAway, toEnd, leaveEnd } = useFollowEnd(opensAt)
+
+  const [isFinding, setIsFinding] = useState(false)
+  const [found, setFound] = useState<TargetMessage | null>(null)
+  const openFind = useCallback(() => setIsFinding(true), [])
+  useShortcut('find', isLong && chatId !== null ? openFind : null)
 
   useLayoutEffect(() => {
     if (opensAt === 'end') toEnd()
@@ -77,7 +87,7 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
               isLong={isLong}
               scroller={element}
               opensAt={opensAt}
-              target={target}
+              target={found ?? target}
               onLeaveEnd={leaveEnd}
               onToEnd={toEnd}
             />
@@ -94,6 +104,20 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
           )}
         </div>
       </div>
+      <Suspense>
+        {isFinding && chatId !== null && element && (
+          <FindBar
+            chatId={chatId}
+            lastMessageId={messages.at(-1)?.id ?? ''}
+            scroller={element}
+            onTarget={setFound}
+            onClose={() => {
+              setIsFinding(false)
+              setFound(null)
+            }}
+          />
+        )}
+      </Suspense>
       {isAway && (
         <Tooltip label={t('page.toEnd')}>
           <ActionIcon

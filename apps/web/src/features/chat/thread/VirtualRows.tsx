@@ -81,7 +81,7 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
   }, [scroller])
 
   // An unmeasured row is measured when it is rendered, and the offset is computed again.
-  const targetIndex = target ? (messages.find(({ id }) => id === target.messageId)?.index ?? -1) : -1
+  const targetIndex = target ? (target.foundAt ?? messages.find(({ id }) => id === target.messageId)?.index ?? -1) : -1
   const isThere = targetIndex !== -1
   useLayoutEffect(() => {
     if (!isThere) return
@@ -107,8 +107,7 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
   }, [scroller, onLeaveEnd, onToEnd])
 
   useKeptScroll(scroller, isPrinting, onToEnd)
-  useHint('f', t('page.findInLong'))
-  useHint('a', isOwner ? t('page.selectInLong') : t('page.selectInLongReader'))
+  useHint(isOwner ? t('page.selectInLong') : t('page.selectInLongReader'))
 
   function handleFocus(event: FocusEvent<HTMLElement>) {
     setFocused(event.target.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null)

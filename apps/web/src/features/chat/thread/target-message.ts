@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /** A message to scroll to; `key` differs for each navigation. */
-export type TargetMessage = { readonly messageId: string; readonly key: string }
+export type TargetMessage = {
+  readonly messageId: string
+  readonly key: string
+  /** Set by a search in the chat, which marks the words, and keeps the focus. The message may not have been read. */
+  readonly foundAt?: number
+}
 
 const markMs = 2_500
 

@@ -2,15 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { notify } from '#shared/notify/notify.ts'
 import { isField, isMac } from '#shared/shortcuts/shortcuts.ts'
 
-/**
- * Shows a hint once when the user presses Ctrl or Cmd with `letter` in a long chat: the browser finds and selects only the rendered rows.
- * In a field, A selects the field.
- */
-export function useHint(letter: 'a' | 'f', hint: string): void {
+/** Shows a hint once when the user presses Ctrl or Cmd with A outside of fields: the browser selects only the rendered rows of a long chat. */
+export function useHint(hint: string): void {
   const wasSaid = useRef(false)
   const handleKey = useEffectEvent(({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent) => {
-    const isAsked = key.toLowerCase() === letter && (isMac() ? metaKey : ctrlKey) && !altKey && !shiftKey
-    if (wasSaid.current || !isAsked || (letter === 'a' && isField(target))) return
+    const isAsked = key.toLowerCase() === 'a' && (isMac() ? metaKey : ctrlKey) && !altKey && !shiftKey
+    if (wasSaid.current || !isAsked || isField(target)) return
     wasSaid.current = true
     notify({ message: hint })
   })
