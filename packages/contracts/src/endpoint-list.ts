@@ -42,6 +42,7 @@ import * as comparison from './reply/comparison.ts'
 import * as reply from './reply/reply.ts'
 import * as question from './retrieval/question.ts'
 import * as search from './retrieval/search.ts'
+import * as manifest from './system/manifest.ts'
 import * as system from './system/system.ts'
 import * as takeout from './takeout/takeout.ts'
 import * as tenant from './tenant/tenant.ts'
@@ -98,6 +99,7 @@ const contracts = {
   ...comparison,
   ...question,
   ...search,
+  ...manifest,
   ...system,
   ...takeout,
   ...tenant,

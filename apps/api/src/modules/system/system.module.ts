@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/app-instance.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { errorTunnelRoutes } from './error-tunnel.routes.ts'
+import { manifestRoutes } from './manifest.routes.ts'
 import { createSetUpService } from './set-up.service.ts'
 import { systemRoutes } from './system.routes.ts'
 
@@ -12,6 +13,7 @@ export const createSystemModule = (dependencies: Dependencies, { tenants, models
   services: {},
   routes(app: App) {
     systemRoutes(app, dependencies, { tenants, setUp: createSetUpService({ db: dependencies.db, models }) })
+    manifestRoutes(app, dependencies, tenants)
     errorTunnelRoutes(app, dependencies)
   },
 })
