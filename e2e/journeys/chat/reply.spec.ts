@@ -60,6 +60,47 @@ test('a seventh tab follows the reply, as six that are not seen leave it a conne
   expect(await last.text.textContent()).toBe(await first.text.textContent())
 })
 
+/** Records the notifications of a page in its `shown`; as Chrome on Android, a page alone may have none. */
+const recordNotifications = (page: Page, needsWorker: boolean) =>
+  page.addInitScript(`window.shown = []
+    window.Notification = class extends EventTarget {
+      static permission = 'default'
+      static requestPermission = async () => (window.Notification.permission = 'granted')
+      constructor(title, options) {
+        if (${needsWorker}) throw new TypeError('Illegal constructor')
+        super()
+        window.shown.push({ title, body: options.body })
+      }
+      close() {}
+    }
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body }) => window.shown.push({ title, body })`)
+
+for (const { browser, needsWorker } of [
+  { browser: 'a browser', needsWorker: false },
+  { browser: 'Chrome on Android', needsWorker: true },
+])
+  test(`a hidden page of ${browser} says that its reply has ended, by its title and, where the user wants it, by a notification`, async ({
+    visit,
+    people,
+    db,
+  }) => {
+    const member = await people.invite()
+    const { path } = await prepareChat(db, member, language, 'Yarn counts')
+    const page = await visit({ as: member, language })
+    await recordNotifications(page, needsWorker)
+    await page.goto(path)
+    const chat = createChatScreen(page, t)
+    await chat.ask(createUniqueQuestion(createDirective('tps=20,tokens=60')).question)
+    const ready = page.getByRole('button', { name: t('ready.label') })
+    await ready.click()
+    await expect(ready).toHaveAttribute('aria-pressed', 'true')
+    await setHidden(page, true)
+    await expect(page).toHaveTitle(/^● Yarn counts/)
+    await expect.poll(() => page.evaluate<object[]>('window.shown')).toEqual([{ title: t('chat.message.done'), body: 'Yarn counts' }])
+    await setHidden(page, false)
+    await expect(page).toHaveTitle(/^Yarn counts/)
+  })
+
 test('one of two tabs that send at the same time is accepted, and the other keeps its text', async ({ visit, people, db, problems }) => {
   problems.expect(/409/)
   const member = await people.invite()

@@ -34,6 +34,7 @@ import type palette from './locales/en/palette.json'
 import type passage from './locales/en/passage.json'
 import type prompt from './locales/en/prompt.json'
 import type query from './locales/en/query.json'
+import type ready from './locales/en/ready.json'
 import type reading from './locales/en/reading.json'
 import type settings from './locales/en/settings.json'
 import type share from './locales/en/share.json'
@@ -84,6 +85,7 @@ declare module 'i18next' {
       passage: typeof passage
       prompt: typeof prompt
       query: typeof query
+      ready: typeof ready
       reading: typeof reading
       limit: typeof limit
       manage: typeof manage

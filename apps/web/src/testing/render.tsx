@@ -57,6 +57,7 @@ export async function renderWithApp(
     'palette',
     'prompt',
     'reading',
+    'ready',
     'workflow',
   ])
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })

@@ -36,6 +36,8 @@ const TemporaryBar = lazyExtra(
   async () => (await loadWithTexts(() => import('#features/chat/temporary/TemporaryBar.tsx'), 'temporary')).TemporaryBar,
 )
 
+const ReadySwitch = lazyExtra(async () => (await loadWithTexts(() => import('#features/chat/ready/ReadySwitch.tsx'), 'ready')).ReadySwitch)
+
 /** A chat of the user, with the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
@@ -142,6 +144,7 @@ export function Conversation({ chat }: { chat: Chat }) {
               <>
                 <Choosers choices={choices} />
                 {chat.assistant && !isTemporary && <CompareButton scope={scope} assistant={chat.assistant} choices={choices} />}
+                <Suspense>{isGenerating && <ReadySwitch />}</Suspense>
               </>
             }
             files={files}

@@ -3,6 +3,7 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { InstructionsSection } from '#features/account/InstructionsSection.tsx'
 import { PasswordSection } from '#features/account/PasswordSection.tsx'
 import { ProfileSection } from '#features/account/ProfileSection.tsx'
+import { ReadySection } from '#features/account/ReadySection.tsx'
 import { SecondFactorSection } from '#features/account/second-factor/SecondFactorSection.tsx'
 import { SessionsSection } from '#features/account/SessionsSection.tsx'
 import { TakeoutSection } from '#features/takeout/TakeoutSection.tsx'
@@ -16,6 +17,7 @@ export function MePage() {
     <PageFrame title={t('me.title')} hint={t('me.hint')}>
       <ProfileSection />
       <InstructionsSection />
+      <ReadySection />
       <PasswordSection />
       <SecondFactorSection />
       <SessionsSection />

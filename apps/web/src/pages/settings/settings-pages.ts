@@ -35,7 +35,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: paths.me(),
     load: async () => (await import('./MePage.tsx')).MePage,
-    namespaces: ['settings', 'instruction', 'factor', 'form'],
+    namespaces: ['settings', 'instruction', 'ready', 'factor', 'form'],
     entry: { text: 'nav.me' },
     help: 'account',
   },

@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { watchHiddenReply } from '#entities/chat/ready/watch-hidden-reply.ts'
 import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
@@ -80,6 +81,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     if (written) returnSubmission(written)
     store.close()
   })
+  watchHiddenReply(chatId, () => store.getStatus().phase)
   return store
 }
 
