@@ -5,7 +5,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { useSession } from '#entities/auth/session.queries.ts'
-import { notificationSelected } from '#entities/chat/ready/show-notification.ts'
+import { notificationSelected } from '#entities/chat/ready/notification-selected.ts'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { StepUpHost } from '#features/auth/step-up/StepUpHost.tsx'
@@ -80,8 +80,8 @@ export function AppShell() {
   useShortcut('drawer', isSmall ? (menu.isOpen ? menu.close : menu.open) : rail.toggle)
 
   useEffect(() => {
-    const openChat = (chatId: string) => void navigate(paths.chat(chatId))
-    return notificationSelected.subscribe(openChat)
+    const unsubscribe = notificationSelected.subscribe((chatId) => void navigate(paths.chat(chatId)))
+    return unsubscribe
   }, [navigate])
 
   function handleDeleted(chatId: string) {

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { createEvent } from '#shared/external-store.ts'
-
-/** The chat of a notification that the user has selected. */
-export const notificationSelected = createEvent<[chatId: string]>()
+import { notificationSelected } from './notification-selected.ts'
 
 const Selected = z.object({ selectedChatId: z.string() })
 

@@ -5,7 +5,6 @@ import { call } from '#shared/api/client.ts'
 import { NetworkError } from '#shared/api/errors.ts'
 import { markTitle } from '#shared/ui/title-mark.ts'
 import { readReadySetting } from './ready-setting.ts'
-import { showNotification } from './show-notification.ts'
 
 const pauseMs = 3_000
 
@@ -39,6 +38,7 @@ async function announce(chatId: string, signal: AbortSignal) {
   if (readReadySetting() !== 'on') return
   const t = i18next.getFixedT(null, 'chat')
   const name = chat.temporary_until === null ? (chat.title ?? t('page.unnamed')) : t('page.temporary')
+  const { showNotification } = await import('./show-notification.ts')
   await showNotification(t(status === 'completed' ? 'message.done' : 'message.doneFailed'), name, chatId)
 }
 
