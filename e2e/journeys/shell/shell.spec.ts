@@ -26,6 +26,24 @@ test('an administrator chooses the theme, and it stays', async ({ visit, people 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
+test('everyone chooses the theme where the tenant lets them, and follows the system where it does not any more', async ({
+  visit,
+  people,
+  db,
+}) => {
+  const { tenantId, join } = await people.createInstitute()
+  await db.tenant.update({ where: { id: tenantId }, data: { usersChooseTheme: true } })
+  const page = await visit({ as: await join('U'), language: 'en' })
+  await page.goto('/')
+  await page.getByRole('button', { name: t('shell.theme.label') }).click()
+  await page.getByRole('menuitemradio', { name: t('shell.theme.dark') }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await db.tenant.update({ where: { id: tenantId }, data: { usersChooseTheme: false } })
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(page.getByRole('button', { name: t('shell.theme.label') })).toHaveCount(0)
+})
+
 for (const [role, isAdministrator] of [
   ['super', true],
   ['admin', true],

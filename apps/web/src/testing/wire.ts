@@ -157,6 +157,7 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
       licensed_by: 'Heddle',
       primary_color: null,
       logo: null,
+      users_choose_theme: false,
       languages: ['zhHant', 'en', 'ja', 'th', 'vi'],
       default_language: 'zhHant',
       time_zone: 'Asia/Taipei',

@@ -11,6 +11,8 @@ export const TenantProfile = z.object({
   licensed_by: z.string(),
   primary_color: z.string().nullable(),
   logo: z.string().nullable(),
+  /** Whether everyone chooses between light and dark, as administrators do. */
+  users_choose_theme: z.boolean(),
   languages: z.array(Language),
   default_language: Language,
   /** IANA; the days of usage reports are those of this zone. */

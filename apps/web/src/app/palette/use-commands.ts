@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useMe, usePermission, useSession } from '#entities/auth/session.queries.ts'
+import { useMayChooseTheme, useMe, useSession } from '#entities/auth/session.queries.ts'
 import { useLanguageOptions } from '#entities/brand/use-brand.ts'
 import { holdDraft, toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useLanguage } from '#i18n/use-language.ts'
@@ -37,7 +37,7 @@ export function useActions(): Command[] {
   const { language, setLanguage } = useLanguage()
   const languages = useLanguageOptions()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const mayChooseTheme = usePermission('administer')
+  const mayChooseTheme = useMayChooseTheme()
 
   const startChat = (isTemporary: boolean) => {
     holdDraft(toDraftScope(userId, null), isTemporary)

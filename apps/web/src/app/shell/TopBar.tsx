@@ -1,7 +1,8 @@
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Group, useMantineColorScheme } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePermission } from '#entities/auth/session.queries.ts'
+import { useMayChooseTheme } from '#entities/auth/session.queries.ts'
 import { AccountMenu } from '#features/account/AccountMenu.tsx'
 import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
 import { LanguageMenu } from '#features/account/LanguageMenu.tsx'
@@ -19,7 +20,14 @@ type TopBarProps = {
 
 export function TopBar({ onOpenMenu, onReachMenu }: TopBarProps) {
   const { t } = useTranslation('shell')
-  const isAdministrator = usePermission('administer')
+  const mayChooseTheme = useMayChooseTheme()
+  const { clearColorScheme } = useMantineColorScheme()
+
+  // What was chosen with a right that is gone, or by another user of this browser, could not be changed.
+  useEffect(() => {
+    if (!mayChooseTheme) clearColorScheme()
+  }, [mayChooseTheme, clearColorScheme])
+
   return (
     <header className={classes.bar}>
       {onOpenMenu && (
@@ -39,7 +47,7 @@ export function TopBar({ onOpenMenu, onReachMenu }: TopBarProps) {
         <ConnectionIndicator />
         <HelpLink />
         <LanguageMenu />
-        {isAdministrator && <ThemeMenu />}
+        {mayChooseTheme && <ThemeMenu />}
         <AccountMenu />
       </Group>
     </header>

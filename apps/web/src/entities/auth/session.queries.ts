@@ -31,3 +31,9 @@ export function useTenantToday(): string {
 }
 
 export const usePermission = (permission: Permission) => useSession().permissions.includes(permission)
+
+/** Whether the user chooses between light and dark; others follow their system. */
+export const useMayChooseTheme = () => {
+  const { permissions, tenant } = useSession()
+  return tenant.users_choose_theme || permissions.includes('administer')
+}

@@ -8,7 +8,7 @@ const schemes = [
   { value: 'dark', icon: IconMoon },
 ] as const satisfies readonly { value: MantineColorScheme; icon: unknown }[]
 
-/** For administrators (specification, section 6); all other users follow the system. */
+/** For administrators (specification, section 6), and where the tenant lets them for all; others follow their system. */
 export function ThemeMenu() {
   const { t } = useTranslation('shell')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

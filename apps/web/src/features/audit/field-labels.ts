@@ -66,6 +66,7 @@ export const formLabels = {
   overlap_tokens: ['knowledge:field.overlap_tokens'],
   picture: ['assistant:basics.picture'],
   prices: ['model:price.title'],
+  users_choose_theme: ['tenant:field.usersChooseTheme'],
   primary_color: ['tenant:color.label'],
   product_name: ['tenant:field.productName'],
   purposes: ['model:field.purposes'],

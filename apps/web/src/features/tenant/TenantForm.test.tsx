@@ -17,6 +17,7 @@ const tenant: Tenant = {
   licensed_by: null,
   primary_color: null,
   logo: null,
+  users_choose_theme: false,
   languages: ['zhHant', 'en'],
   default_language: 'zhHant',
   models: [],

@@ -115,6 +115,11 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
               error={errors.primary_color}
               onChange={(color) => setFieldValue('primary_color', color)}
             />
+            <Switch
+              label={t('field.usersChooseTheme')}
+              description={t('field.usersChooseThemeHint')}
+              {...form.getInputProps('users_choose_theme', { type: 'checkbox' })}
+            />
           </Stack>
         </Section>
 

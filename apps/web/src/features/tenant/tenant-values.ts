@@ -10,6 +10,7 @@ export const toTenantValues = (tenant: Tenant) => ({
   licensed_by: tenant.licensed_by,
   primary_color: tenant.primary_color,
   logo: tenant.logo,
+  users_choose_theme: tenant.users_choose_theme,
   languages: tenant.languages,
   default_language: tenant.default_language,
   default_model_id: tenant.default_model_id ?? undefined,

@@ -1,0 +1,3 @@
+-- Previous release: compatible
+-- AlterTable
+ALTER TABLE "tenant" ADD COLUMN     "users_choose_theme" BOOLEAN NOT NULL DEFAULT false;
