@@ -31,9 +31,9 @@ test('everyone chooses the theme where the tenant lets them, and follows the sys
   people,
   db,
 }) => {
-  const { tenantId, join } = await people.createInstitute()
+  const { tenantId, join: addTo } = await people.createInstitute()
   await db.tenant.update({ where: { id: tenantId }, data: { usersChooseTheme: true } })
-  const page = await visit({ as: await join('U'), language: 'en' })
+  const page = await visit({ as: await addTo('U'), language: 'en' })
   await page.goto('/')
   await page.getByRole('button', { name: t('shell.theme.label') }).click()
   await page.getByRole('menuitemradio', { name: t('shell.theme.dark') }).click()
@@ -157,9 +157,9 @@ for (const { name, as, path, kib } of [
   })
 }
 
-test('the builder loads at most 40 scripts and 426 KiB of them', async ({ visit, people, product, db }) => {
+test('the builder loads at most 40 scripts and 427 KiB of them', async ({ visit, people, product, db }) => {
   const { person, workflowId } = await prepareStudio(db, people)
-  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 426)
+  await expectScripts(await visit({ as: person }), `/workflow/${workflowId}`, product, 427)
 })
 
 test('a tab whose files an update has removed reloads once, with its draft', async ({ visit, people, db, problems }) => {

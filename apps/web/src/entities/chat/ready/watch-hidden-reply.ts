@@ -5,6 +5,7 @@ import { call } from '#shared/api/client.ts'
 import { NetworkError } from '#shared/api/errors.ts'
 import { markTitle } from '#shared/ui/title-mark.ts'
 import { readReadySetting } from './ready-setting.ts'
+import { showNotification } from './show-notification.ts'
 
 const pauseMs = 3_000
 
@@ -38,7 +39,6 @@ async function announce(chatId: string, signal: AbortSignal) {
   if (readReadySetting() !== 'on') return
   const t = i18next.getFixedT(null, 'chat')
   const name = chat.temporary_until === null ? (chat.title ?? t('page.unnamed')) : t('page.temporary')
-  const { showNotification } = await import('./show-notification.ts')
   await showNotification(t(status === 'completed' ? 'message.done' : 'message.doneFailed'), name, chatId)
 }
 
@@ -52,12 +52,9 @@ async function watch(chatId: string, readPhase: () => Phase, signal: AbortSignal
 
 /** Tells the user that a reply has ended while the page was hidden, by the title and, where it is turned on, by a notification. */
 export function watchHiddenReply(chatId: string, readPhase: () => Phase): void {
-  let watching = new AbortController()
-  document.addEventListener('visibilitychange', () => {
-    watching.abort()
-    if (!document.hidden) return
-    watching = new AbortController()
-    // The chat is gone, or the session; the page says so when it is seen.
-    watch(chatId, readPhase, watching.signal).catch(() => undefined)
-  })
+  if (!document.hidden) return
+  const watching = new AbortController()
+  document.addEventListener('visibilitychange', () => watching.abort(), { once: true })
+  // The chat is gone, or the session; the page says so when it is seen.
+  watch(chatId, readPhase, watching.signal).catch(() => undefined)
 }

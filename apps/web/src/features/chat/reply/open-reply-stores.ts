@@ -6,7 +6,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
-import { watchHiddenReply } from '#entities/chat/ready/watch-hidden-reply.ts'
 import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
@@ -81,9 +80,18 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     if (written) returnSubmission(written)
     store.close()
   })
-  watchHiddenReply(chatId, () => store.getStatus().phase)
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden && store.getStatus().phase !== 'idle') void watchHidden(chatId, store)
+  })
   return store
 }
+
+/** Loaded when a tab is hidden; without it, the user sees the end of the reply with the tab. */
+const watchHidden = (chatId: string, store: ReplyStore) =>
+  import('#entities/chat/ready/watch-hidden-reply.ts').then(
+    ({ watchHiddenReply }) => watchHiddenReply(chatId, () => store.getStatus().phase),
+    () => undefined,
+  )
 
 /** Shows that another model answers than the one that was sent, which was disabled meanwhile. */
 function announceReplacedModel(queryClient: QueryClient, submission: Submission, { model }: Message) {
