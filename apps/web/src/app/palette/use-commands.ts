@@ -23,7 +23,8 @@ import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { shellPages } from '../shell/shell-pages.ts'
 import type { PaletteRow } from './palette-row.ts'
 
-export type Command = PaletteRow & { name: string }
+/** What is rare is listed only when it is searched for. */
+export type Command = PaletteRow & { name: string; isRare?: boolean }
 
 const schemes = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
 
@@ -52,6 +53,7 @@ export function useActions(): Command[] {
       .filter((scheme) => mayChooseTheme && scheme !== colorScheme)
       .map((scheme) => ({
         id: `theme ${scheme}`,
+        isRare: true,
         icon: IconMoon,
         name: tPalette('theme', { name: t(`theme.${scheme}`) }),
         run: () => setColorScheme(scheme),
@@ -60,6 +62,7 @@ export function useActions(): Command[] {
       .filter(({ value }) => value !== language)
       .map(({ value }) => ({
         id: `language ${value}`,
+        isRare: true,
         icon: IconLanguage,
         name: t('language', { name: languageNames[value] }),
         run: () => setLanguage(Language.parse(value)),

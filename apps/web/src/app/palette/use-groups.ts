@@ -5,7 +5,7 @@ import { useFoundAssistants, useFoundChats, useFoundPromptRows } from './use-fou
 
 /** Returns what the palette lists: by the typed query what the page knows, and by the keyword, which follows it, what the service finds. */
 export function useGroups(query: string, keyword: string) {
-  const actions = useActions().filter(({ name }) => hasWords(name, query))
+  const actions = useActions().filter(({ name, isRare = false }) => (query === '' ? !isRare : hasWords(name, query)))
   const pages = usePages().filter(({ name }) => hasWords(name, query))
   const chats = useFoundChats(keyword)
   const assistants = useFoundAssistants(keyword)
