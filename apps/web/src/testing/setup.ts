@@ -2,11 +2,15 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { requestGate } from '#shared/api/request.ts'
 import { clearSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 
 // Generous, for a busy machine: a test that waits without result has failed either way.
 configure({ asyncUtilTimeout: 20_000 })
+
+// A site that allows many calls: the tests of a worker share a gate.
+requestGate.setCount(1_000)
 
 class SilentObserver {
   observe() {}

@@ -181,7 +181,14 @@ export const buildConfig = (given: Partial<PublicConfig> = {}): PublicConfig => 
   login_methods: [{ key: 'email', type: 'email', label: null }],
   passkey_login: false,
   error_reporting: null,
-  limits: { message_characters: 32_000, files_per_upload: 3, max_file_mb: 20, requests_per_chat: 50, low_remaining_requests: 5 },
+  limits: {
+    message_characters: 32_000,
+    files_per_upload: 3,
+    max_file_mb: 20,
+    requests_per_chat: 50,
+    low_remaining_requests: 5,
+    requests_per_second: 1_000,
+  },
   ...given,
 })
 

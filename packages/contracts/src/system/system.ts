@@ -87,6 +87,8 @@ export const PublicConfig = z.object({
     max_file_mb: z.int(),
     requests_per_chat: z.int(),
     low_remaining_requests: z.int(),
+    /** Calls of one user; the service refuses more, but for a burst. */
+    requests_per_second: z.int(),
   }),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -98,6 +98,7 @@ export function systemRoutes(
           max_file_mb: config.maxFileMb,
           requests_per_chat: tenant?.requestsPerChat ?? limits.requestsPerChat,
           low_remaining_requests: limits.lowRemainingRequests,
+          requests_per_second: config.rate.perSecond,
         },
       }
     },

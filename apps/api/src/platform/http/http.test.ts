@@ -322,7 +322,7 @@ describe('the probes', () => {
     expect((await wire.get('/api/v1/config')).body).toMatchObject({
       product_name: 'Heddle',
       default_language: 'zhHant',
-      limits: { max_file_mb: 20 },
+      limits: { max_file_mb: 20, requests_per_second: 100_000 },
     })
   })
 })

@@ -3,6 +3,7 @@ import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { getConfig, PublicConfig } from '@heddle/contracts/system/system'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
+import { requestGate } from '#shared/api/request.ts'
 
 // The configuration until the service has responded, and while it is unreachable.
 const assumed: PublicConfig = {
@@ -25,6 +26,7 @@ const assumed: PublicConfig = {
     max_file_mb: 20,
     requests_per_chat: limits.requestsPerChat,
     low_remaining_requests: limits.lowRemainingRequests,
+    requests_per_second: limits.requestsPerSecond,
   },
 }
 
@@ -46,6 +48,7 @@ export const configQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const config = await call(getConfig, { signal })
     localStorage.setItem(storageKey, JSON.stringify(config))
+    requestGate.setCount(config.limits.requests_per_second)
     return config
   },
   staleTime: Infinity,

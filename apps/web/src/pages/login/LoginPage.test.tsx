@@ -12,8 +12,6 @@ import { buildConfig, buildSession } from '#testing/wire.ts'
 import { LoginPage } from './LoginPage.tsx'
 import { SecretLoginPage } from './SecretLoginPage.tsx'
 
-// The tests share the client's five calls a second.
-
 const university: LoginMethod = { key: 'university', type: 'oidc', label: { default: 'University' } }
 const staff: LoginMethod = { key: 'staff', type: 'ldap', label: { default: '院內帳號', en: 'Staff directory' } }
 const email: LoginMethod = { key: 'email', type: 'email', label: null }

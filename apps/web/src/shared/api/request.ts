@@ -19,7 +19,8 @@ export type RequestOptions = {
 }
 export type LooseRequest = RequestOptions & { params?: unknown; query?: unknown; body?: unknown }
 
-const takeTurn = createRateGate(limits.requestsPerSecond, 1_000)
+/** The default rate, until the configuration says that of the site. */
+export const requestGate = createRateGate(limits.requestsPerSecond, 1_000)
 
 /** Fills the `:name` parameters of an endpoint's address and adds the query. */
 function createEndpointUrl(url: string, params: unknown, query: unknown): string {
@@ -47,7 +48,7 @@ export async function send(
   request: LooseRequest,
   options: { accessToken?: string; accept: string },
 ): Promise<Response> {
-  await takeTurn()
+  await requestGate.takeTurn()
   if (request.onSent) await import('./send-with-progress.ts')
   // Read only now: the first response of the service sets the cookie, and may arrive while this call waits.
   const xsrf = readXsrfToken()
