@@ -111,44 +111,39 @@ test('an administrator pages, sorts, searches and filters, and the address keeps
   })
 })
 
-for (const shown of ['zhHant', 'en', 'th'] as const) {
-  test(`an administrator creates a user, who signs in and chooses a password (${shown})`, async ({ visit, people, db, problems }) => {
-    problems.expect(/40[39]/)
-    const words = createTexts(shown)
-    const { tenantId, join } = await people.createInstitute()
-    const admin = await join('A')
-    const group = await createGroup(db, { tenantId, name: { default: `Dyers ${randomUUID().slice(0, 8)}` } })
-    const page = await visit({ as: admin, language: shown })
-    await openUsers(page, words)
-    await press(page, words('user.create.open'))
-    const form = findDialog(page, words('user.create.title'))
-    const email = form.getByRole('textbox', { name: words('user.field.email') })
-    await press(form, words('user.create.submit'))
-    await expectFieldError(email, words('form.rule.required'))
+test('an administrator creates a user, who signs in and chooses a password', async ({ visit, people, db, problems }) => {
+  problems.expect(/40[39]/)
+  const shown = 'th'
+  const words = createTexts(shown)
+  const { tenantId, join } = await people.createInstitute()
+  const admin = await join('A')
+  const group = await createGroup(db, { tenantId, name: { default: `Dyers ${randomUUID().slice(0, 8)}` } })
+  const page = await visit({ as: admin, language: shown })
+  await openUsers(page, words)
+  await press(page, words('user.create.open'))
+  const form = findDialog(page, words('user.create.title'))
+  const email = form.getByRole('textbox', { name: words('user.field.email') })
+  await press(form, words('user.create.submit'))
+  await expectFieldError(email, words('form.rule.required'))
 
-    await form.getByRole('textbox', { name: words('user.field.name') }).fill('วิภา 織女')
-    await email.fill(admin.email)
-    await chooseOption(
-      page,
-      form.getByRole('combobox', { name: words('user.create.addGroup') }),
-      (group.name as { default: string }).default,
-    )
-    await press(form, words('user.create.submit'))
-    await expectFieldError(email, words('errors.code.AUTH_EMAIL_EXISTS'))
-    const address = `${randomUUID()}@heddle.test`
-    await email.fill(address)
-    await press(form, words('user.create.submit'))
-    const password = await readPassword(page, words, words('user.create.done', { name: 'วิภา 織女' }))
+  await form.getByRole('textbox', { name: words('user.field.name') }).fill('วิภา 織女')
+  await email.fill(admin.email)
+  await chooseOption(page, form.getByRole('combobox', { name: words('user.create.addGroup') }), (group.name as { default: string }).default)
+  await press(form, words('user.create.submit'))
+  await expectFieldError(email, words('errors.code.AUTH_EMAIL_EXISTS'))
+  const address = `${randomUUID()}@heddle.test`
+  await email.fill(address)
+  await press(form, words('user.create.submit'))
+  const password = await readPassword(page, words, words('user.create.done', { name: 'วิภา 織女' }))
 
-    await expect(findRow(page, words('user.title'), 'วิภา 織女')).toContainText(address)
-    const created = await db.user.findFirstOrThrow({ where: { emailKey: address }, include: { memberships: true } })
-    expect(created).toMatchObject({ tenantId, role: 'U', status: 'active', mustChangePassword: true, name: { default: 'วิภา 織女' } })
-    expect(created.memberships).toMatchObject([{ groupId: group.id, role: 'U' }])
+  await expect(findRow(page, words('user.title'), 'วิภา 織女')).toContainText(address)
+  const created = await db.user.findFirstOrThrow({ where: { emailKey: address }, include: { memberships: true } })
+  expect(created).toMatchObject({ tenantId, role: 'U', status: 'active', mustChangePassword: true, name: { default: 'วิภา 織女' } })
+  expect(created.memberships).toMatchObject([{ groupId: group.id, role: 'U' }])
 
-    await signInFirstTime(await visit({ language: shown }), words, address, password, ownPassword)
-    expect((await db.user.findUniqueOrThrow({ where: { id: created.id } })).mustChangePassword).toBe(false)
-  })
-}
+  await signInFirstTime(await visit({ language: shown }), words, address, password, ownPassword)
+  expect((await db.user.findUniqueOrThrow({ where: { id: created.id } })).mustChangePassword).toBe(false)
+})
 
 async function chooseFile(page: Page, words: Texts, scope: Locator, csv: string) {
   const asked = page.waitForEvent('filechooser')

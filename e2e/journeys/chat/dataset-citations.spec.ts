@@ -15,15 +15,6 @@ const words = {
     question: '克重低於 200 g/m² 的織物，各纖維的平均強力是多少？',
     answer: '棉的平均強力為 812.4 N，共 14 筆 [1]。聚酯為 1,321 N [1]。',
   },
-  en: {
-    dataset: 'Fabric tests',
-    query:
-      'mean of strength in N, number of strength values by fibre where weight < 200 g/m², 3 groups, 47 rows, 1 of strength left out as < 0.5',
-    columns: ['fibre', 'mean of strength', 'number of strength values'],
-    fibres: ['cotton', 'wool', 'polyester'],
-    question: 'How strong are fabrics below 200 g/m², by fibre?',
-    answer: 'On average cotton holds 812.4 N, over 14 values [1]. Polyester holds 1,321 N [1].',
-  },
   th: {
     dataset: 'ผลทดสอบผ้า',
     query: 'ค่าเฉลี่ยของแรงดึง (N) จำนวนค่าของแรงดึง ตามเส้นใย โดยที่ น้ำหนัก < 200 g/m², 3 กลุ่ม, 47 แถว',
@@ -36,9 +27,7 @@ const words = {
 
 const looks = [
   { language: 'zhHant', viewport: desk, colorScheme: 'light', where: 'desk-light' },
-  { language: 'en', viewport: desk, colorScheme: 'dark', where: 'desk-dark' },
-  { language: 'th', viewport: phone, colorScheme: 'light', where: 'phone-light' },
-  { language: 'zhHant', viewport: phone, colorScheme: 'dark', where: 'phone-dark' },
+  { language: 'th', viewport: phone, colorScheme: 'dark', where: 'phone-dark' },
 ] as const satisfies readonly { language: Language; [key: string]: unknown }[]
 
 for (const { language, where, ...look } of looks) {

@@ -15,8 +15,7 @@ const passage = 'Wool felts when it is rubbed.\n\nCotton shrinks by 3 % in hot w
 
 const looks = [
   { language: 'zhHant', viewport: desk, colorScheme: 'light', where: 'desk-light' },
-  { language: 'en', viewport: desk, colorScheme: 'dark', where: 'desk-dark' },
-  { language: 'th', viewport: phone, colorScheme: 'light', where: 'phone-light' },
+  { language: 'th', viewport: phone, colorScheme: 'dark', where: 'phone-dark' },
 ] as const satisfies readonly { language: Language; [key: string]: unknown }[]
 
 for (const { language, where, ...look } of looks) {

@@ -16,14 +16,13 @@ import { createTexts } from '../../support/texts.ts'
 
 const questions = {
   zhHant: '棉和聚酯哪一種比較耐用？',
-  en: 'Which is more durable, cotton or polyester?',
   th: 'ฝ้ายกับโพลีเอสเตอร์ อย่างไหนทนกว่ากัน',
 } as const
 
 /** The script of the answer by language. */
-const scripts = { zhHant: /\p{Script=Han}{8}/u, en: /\p{Script=Latin}{8}/u, th: /\p{Script=Thai}{8}/u } as const
+const scripts = { zhHant: /\p{Script=Han}{8}/u, th: /\p{Script=Thai}{8}/u } as const
 
-for (const language of ['zhHant', 'en', 'th'] as const) {
+for (const language of ['zhHant', 'th'] as const) {
   test(`a member asks, reads, stops, shares and deletes (${language})`, async ({ visit, people, problems }) => {
     const t = createTexts(language)
     const member = await people.invite('member')

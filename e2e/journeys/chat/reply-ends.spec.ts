@@ -6,8 +6,7 @@ import { createTexts } from '../../support/texts.ts'
 
 const looks = [
   { language: 'zhHant', colorScheme: 'light', viewport: undefined },
-  { language: 'en', colorScheme: 'dark', viewport: phone },
-  { language: 'th', colorScheme: 'light', viewport: undefined },
+  { language: 'th', colorScheme: 'dark', viewport: phone },
 ] as const
 
 for (const { language, colorScheme, viewport } of looks) {

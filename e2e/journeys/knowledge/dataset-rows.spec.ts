@@ -162,7 +162,7 @@ const pasteAlone = (page: Page, text: string) =>
   })()`)
 
 /** Edits of each of two editors; 500 of them take some minutes. */
-const editCount = Number(process.env['GRID_EDITS'] ?? 25)
+const editCount = Number(process.env['GRID_EDITS'] ?? 15)
 
 /** Types, pastes and takes back at random in two columns of which no other editor has any cell; returns what they are to be. */
 async function editAtRandom(page: Page, [first, second]: readonly [number, number], rowCount: number, seed: number) {
