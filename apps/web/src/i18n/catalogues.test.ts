@@ -47,6 +47,9 @@ const withoutPlural = (key: string) => key.replace(/_(?:zero|one|two|few|many|ot
 const variables = (text: string) => Object.fromEntries([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => [match[1], true]))
 const variablesByKey = (texts: Map<string, string>) => new Map([...texts].map(([key, text]) => [withoutPlural(key), variables(text)]))
 
+const literals = new Set([...sources.matchAll(/['"`](?:\w+:)?([\w.]+)['"`]/g)].map((match) => match[1]))
+const prefixes = [...sources.matchAll(/(?:`(?:\w+:)?([\w.]+\.)\$\{)|'([\w.]+\.)'/g)].map((match) => match[1] ?? match[2] ?? '')
+
 describe.each(namespaces)('the catalogue "%s"', (namespace) => {
   const english = readCatalogue('en', namespace)
 
@@ -57,8 +60,6 @@ describe.each(namespaces)('the catalogue "%s"', (namespace) => {
   })
 
   test('has no unused key', () => {
-    const literals = new Set([...sources.matchAll(/['"`](?:\w+:)?([\w.]+)['"`]/g)].map((match) => match[1]))
-    const prefixes = [...sources.matchAll(/(?:`(?:\w+:)?([\w.]+\.)\$\{)|'([\w.]+\.)'/g)].map((match) => match[1] ?? match[2] ?? '')
     const unused = [...english.keys()]
       .map(withoutPlural)
       .filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
