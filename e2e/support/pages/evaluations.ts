@@ -31,8 +31,7 @@ export const expectEvaluated = (page: Page, t: Texts, count: number) =>
 type Lack = { readonly workflow: string; readonly question: RegExp; readonly number: string }
 
 /** Opens the last evaluation, whose answers have none of the expected numbers, and a question of it that lacks one. */
-export async function readEvaluation(operated: Operated, { workflow, question, number }: Lack): Promise<void> {
-  const { page, t, hands } = operated
+export async function readEvaluation({ page, t, hands }: Operated, { workflow, question, number }: Lack): Promise<void> {
   await hands.press(findRuns(page, t).getByRole('link', { name: workflow }).first())
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('evaluation.run.of', { workflow }))
   const numbers = findSection(page, t('evaluation.figures.title')).getByRole('row', {
@@ -41,7 +40,7 @@ export async function readEvaluation(operated: Operated, { workflow, question, n
   await expect(numbers).toContainText('0%')
   await hands.press(page.getByRole('button', { name: question }))
   await expect(page.getByText(t('evaluation.finding.number_missing', { value: number })).first()).toBeVisible()
-  await examineOnPhone(operated, page, 'evaluation')
+  await examineOnPhone(page, 'evaluation')
 }
 
 /** Judges as many answers of the open evaluation as there are keys, one key each. */
@@ -57,8 +56,10 @@ export async function judgeByKeys({ page, t, hands }: Operated, keys: readonly s
 }
 
 /** Compares the two evaluations of a set, and opens a question that the later one has lost by that text. */
-export async function compareEvaluations(operated: Operated, { question, text }: { question: RegExp; text: string }): Promise<void> {
-  const { page, t, hands } = operated
+export async function compareEvaluations(
+  { page, t, hands }: Operated,
+  { question, text }: { question: RegExp; text: string },
+): Promise<void> {
   const rows = findRuns(page, t)
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
@@ -72,12 +73,11 @@ export async function compareEvaluations(operated: Operated, { question, text }:
   await expect(row).toContainText('→ 0%')
   await hands.press(row)
   await expect(page.locator('ins').filter({ hasText: text }).first()).toBeVisible()
-  await examineOnPhone(operated, page, 'comparison')
+  await examineOnPhone(page, 'comparison')
 }
 
 /** Adds a condition on the numbers of a set, which the draft of the open workflow does not meet, and proves it. */
-export async function addCondition(operated: Operated, dataset: string): Promise<void> {
-  const { page, t, hands } = operated
+export async function addCondition({ page, t, hands }: Operated, dataset: string): Promise<void> {
   const metric = t('evaluation.metric.numbers')
   await hands.press(findButton(page, t('builder.gate.title')))
   await expect(page.getByText(t('evaluation.gate.none'))).toBeVisible()
@@ -92,7 +92,7 @@ export async function addCondition(operated: Operated, dataset: string): Promise
   await expect(condition).toContainText('100% → 0%')
   await hands.press(findButton(page, t('evaluation.gate.proof.action')))
   await expect(page.getByRole('status').filter({ hasText: /^Blank answers were blocked/ })).toBeVisible()
-  await examine(operated, page, 'gate')
+  await examine(page, 'gate')
 }
 
 /** Tries to publish a draft against its condition, by a person who may not; the dialog stays open. */
@@ -106,13 +106,12 @@ export async function expectRefused({ page, t, hands }: Operated): Promise<void>
 }
 
 /** Publishes the draft as the version of that number against its condition, for a reason that the version shows. */
-export async function publishAgainst(operated: Operated, { number, reason }: { number: number; reason: string }): Promise<void> {
-  const { page, t, hands } = operated
+export async function publishAgainst({ page, t, hands }: Operated, { number, reason }: { number: number; reason: string }): Promise<void> {
   await hands.press(findButton(page, t('builder.publish.action')))
   const dialog = findDialog(page, t('builder.publish.title'))
   await hands.check(dialog.getByRole('checkbox', { name: t('evaluation.gate.publish.override') }))
   await hands.fill(dialog.getByRole('textbox', { name: t('evaluation.gate.publish.reason') }), reason)
-  await examine(operated, page, 'override')
+  await examine(page, 'override')
   await hands.press(findButton(dialog, t('builder.publish.action')))
   await expect(page.getByText(t('builder.publish.done', { number }))).toBeVisible()
   await hands.press(findButton(page, t('builder.versions.title')))
