@@ -38,11 +38,8 @@ cn: weavers
 member: uid=${uid},${directoryPeople}
 `
 
-/** The modes of a fake directory. */
-export type FalseDirectoryMode = 'down' | 'slow' | 'html'
-
 async function startFalseDirectory() {
-  const state = { mode: 'down' as FalseDirectoryMode }
+  const state: { mode: 'down' | 'html' } = { mode: 'down' }
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
