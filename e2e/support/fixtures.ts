@@ -120,11 +120,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     void ownApi
     const seen: string[] = []
     const visits: (() => Promise<void>)[] = []
-    await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, origin = product.origin, ...browserLooks } = {}) => {
+    await use(async ({ as, signIn, language = defaultLanguage, origin = product.origin, userAgent, ...look } = {}) => {
       const tokens = signIn ?? (as && (await people.signIn(as)))
       const permissions = ['clipboard-read', 'clipboard-write']
       const context = await contexts.acquire(
-        { baseURL: origin, viewport, colorScheme: 'light', ...browserLooks, permissions },
+        { baseURL: origin, viewport: desk, colorScheme: 'light', permissions, ...(userAgent && { userAgent }) },
         logPolicyViolations,
         {
           extraHTTPHeaders: { 'x-forwarded-for': createAddress() },
@@ -139,7 +139,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await contexts.release(context)
         unwatch()
       })
-      return context.newPage()
+      const page = await context.newPage()
+      // Of the page: all looks share a context, with the application in its cache.
+      if (look.viewport) await page.setViewportSize(look.viewport)
+      if (look.colorScheme) await page.emulateMedia({ colorScheme: look.colorScheme })
+      return page
     })
     for (const endVisit of visits) await endVisit()
     expect(seen.filter((problem) => !problems.expected.some((pattern) => pattern.test(problem)))).toEqual([])
