@@ -8,7 +8,7 @@ import { expect, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 
 test('a reply of several nodes waits for its model and shows what it did', async ({ visit, people, db, ownModel }) => {
-  const language = 'th'
+  const language = 'th' as const
   const t = createTexts(language)
   await using server = await startClothServer()
   const weaver = await ownModel({ tps: 60 })

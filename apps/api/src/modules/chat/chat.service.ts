@@ -136,7 +136,8 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       getChatWith(actor, id, { ...lastPage, withSources: false }, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
 
     /** With all messages of the shown path. */
-    getWholeChat: (actor: ActorAccess, id: string, { withSources = true } = {}) => getChatWith(actor, id, { withSources }, 'CHAT_NOT_FOUND'),
+    getWholeChat: (actor: ActorAccess, id: string, { withSources = true } = {}) =>
+      getChatWith(actor, id, { withSources }, 'CHAT_NOT_FOUND'),
 
     async getChatMessages(
       actor: Actor,

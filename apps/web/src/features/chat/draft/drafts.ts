@@ -78,7 +78,7 @@ export function writeWithout(scope: string, text: string, without: string[]): vo
   write(scope, { ...read(scope), text, without })
 }
 
-export function nameAssistant(scope: string, assistant: NamedAssistant | null): void {
+export function nameAssistant(scope: string, assistant: z.input<typeof NamedAssistant> | null): void {
   write(scope, { ...read(scope), comparison: undefined, assistant: assistant ? NamedAssistant.parse(assistant) : undefined })
 }
 
