@@ -10,6 +10,9 @@ const isComposed = ({ isComposing, keyCode }: Pick<Key, 'isComposing' | 'keyCode
 export const isSubmitKey = (pressed: Key): boolean =>
   pressed.key === 'Enter' && !pressed.shiftKey && !pressed.altKey && !isComposed(pressed)
 
+/** Returns where a key leads among what was found: to the next with Enter, to the one before with Shift too; 0 for another key. */
+export const toFoundStep = (pressed: Key): 1 | -1 | 0 => (pressed.key !== 'Enter' || isComposed(pressed) ? 0 : pressed.shiftKey ? -1 : 1)
+
 /** Returns whether a key closes or cancels what it is pressed in. */
 export const isCancelKey = (pressed: Key): boolean => pressed.key === 'Escape' && !isComposed(pressed)
 

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { useNumberText } from '#i18n/use-language.ts'
 import { call } from '#shared/api/client.ts'
-import { isCancelKey } from '#shared/shortcuts/submit-key.ts'
+import { isCancelKey, toFoundStep } from '#shared/shortcuts/submit-key.ts'
 import { IconButton } from '#shared/ui/buttons/IconButton.tsx'
 import { ErrorAlert } from '#shared/ui/states/ErrorAlert.tsx'
 import type { TargetMessage } from '../thread/target-message.ts'
@@ -67,7 +67,7 @@ export function FindBar({ chatId, lastMessageId, scroller, onTarget, onClose }: 
   }, [])
 
   function step(by: number) {
-    if (!stop) return
+    if (!stop || by === 0) return
     const listed = countListed(stop.matches)
     setChosen(toStop(stop.matches, (stop.position + by + listed) % listed))
   }
@@ -105,8 +105,7 @@ export function FindBar({ chatId, lastMessageId, scroller, onTarget, onClose }: 
           value={typed}
           onChange={handleChange}
           onCompositionEnd={(event) => applySoon(event.currentTarget.value.trim())}
-          // A key of an input method does not come here.
-          onKeyDown={(event) => event.key === 'Enter' && step(event.shiftKey ? -1 : 1)}
+          onKeyDown={({ nativeEvent }) => step(toFoundStep(nativeEvent))}
         />
         <span role="status" className={classes.status}>
           {status}
