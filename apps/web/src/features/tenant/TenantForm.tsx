@@ -1,28 +1,23 @@
 import { limits } from '@heddle/contracts/limits'
 import { Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
-import { Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, Select, Stack, TextInput } from '@mantine/core'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
-import { PictureField } from '#shared/forms/PictureField.tsx'
 import { type ContractForm, useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/layout/Section.tsx'
-import { ColorField } from './ColorField.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
+import { LookFields } from './LookFields.tsx'
 import { ManagedSections } from './ManagedSections.tsx'
 import { TemporaryChatSection, useTemporaryChatWords } from './TemporaryChatSection.tsx'
-import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
 import { omitManaged, type TenantValues, toTenantValues } from './tenant-values.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 import { useUpdateTenant } from './tenants.queries.ts'
-
-/** Twice the size on the sign-in page, for high-density screens. */
-const logoLimit = { width: 512, height: 256, maxCharacters: limits.logoCharacters }
 
 /** All settings of a tenant. An administrator changes those that touch no one else. */
 export function TenantForm({ tenant }: { tenant: Tenant }) {
@@ -102,24 +97,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
                 {...optionalText('licensed_by')}
               />
             </Group>
-            <PictureField
-              label={t('logo.label')}
-              preview={<LogoPreview logo={values.logo} />}
-              value={values.logo}
-              limit={logoLimit}
-              error={errors.logo}
-              onChange={(logo) => setFieldValue('logo', logo)}
-            />
-            <ColorField
-              value={values.primary_color}
-              error={errors.primary_color}
-              onChange={(color) => setFieldValue('primary_color', color)}
-            />
-            <Switch
-              label={t('field.usersChooseTheme')}
-              description={t('field.usersChooseThemeHint')}
-              {...form.getInputProps('users_choose_theme', { type: 'checkbox' })}
-            />
+            <LookFields form={form} />
           </Stack>
         </Section>
 
@@ -168,6 +146,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           licensed_by: t('field.licensedBy'),
           primary_color: t('color.label'),
           logo: t('logo.label'),
+          users_choose_theme: t('field.usersChooseTheme'),
           languages: t('field.languages'),
           default_language: t('field.defaultLanguage'),
           default_model_id: t('field.defaultModel'),
@@ -200,20 +179,5 @@ function FilesSection({ form }: { form: ContractForm<TenantValues> }) {
         {...form.getInputProps('files_with_any_assistant', { type: 'checkbox' })}
       />
     </Section>
-  )
-}
-
-function LogoPreview({ logo }: { logo: string | null }) {
-  const { t } = useTranslation('tenant')
-  return (
-    <div className={classes.logo}>
-      {logo ? (
-        <img src={logo} alt={t('logo.current')} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {t('logo.none')}
-        </Text>
-      )}
-    </div>
   )
 }
