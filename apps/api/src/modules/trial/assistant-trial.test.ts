@@ -4,7 +4,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
-import { plainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { createWorkflow, graphWithoutFiles, plainChatGraph } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { createForm } from '../../../test/files/form.ts'
@@ -87,7 +87,7 @@ describe('trying an assistant', () => {
   })
 
   test('reads files that were uploaded for it, and no one else can use or keep them', async () => {
-    const { ask, assistant, tenantId, person } = await arrange()
+    const { ask, assistant, tenantId, person } = await arrange({ draft: graphWithoutFiles() })
     const upload = async (as: Pick<typeof person, 'headers'>) => {
       const { headers, payload } = createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
       const url = `${app.origin}/api/v1/test_file`

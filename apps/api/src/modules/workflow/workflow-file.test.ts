@@ -36,6 +36,7 @@ async function exportFile(model = 'atlas') {
     layout: { llm: { x: 3, y: 4 } },
     allowedModels: ['borea'],
     allowUserPrompt: false,
+    allowFiles: false,
   })
   const response = await caller.get(`/api/v1/workflow/${id}/export`)
   expect(response.statusCode).toBe(200)
@@ -48,6 +49,7 @@ describe('a workflow as a file', () => {
     expect(file).toMatchObject({
       format: 'heddle.workflow/1',
       allow_user_prompt: false,
+      allow_files: false,
       allowed_models: ['borea'],
       layout: { llm: { x: 3, y: 4 } },
     })
@@ -65,6 +67,7 @@ describe('a workflow as a file', () => {
       graph: file.graph,
       layout: file.layout,
       name: file.name,
+      allow_files: false,
       allowed_models: ['borea'],
       published_version: null,
     })
