@@ -3,7 +3,7 @@
 import { createChatShare } from '@heddle/db/factories/chat'
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
-import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
+import { createChatScreen, createDirective, getExpertName, prepareChat } from '../../support/pages/chat.ts'
 import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
@@ -239,5 +239,12 @@ for (const { language, viewport } of [
     await chat.expectDone(2)
     await expect(replies).toHaveCount(0)
     await expect(page.getByText(/^[12]\/2$/)).toBeVisible()
+
+    const reports = await visit({ as: await people.invite('admin'), language, viewport })
+    await reports.goto('/settings/feedback?tab=votes')
+    await expect(reports.getByRole('rowheader').filter({ hasText: getExpertName(language) })).toBeVisible()
+    await expectAccessible(reports)
+    await expectNoSidewaysScroll(reports)
+    await screenshot(reports, `votes-${language}`)
   })
 }
