@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
-import { Group, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
