@@ -126,7 +126,7 @@ describe.each(endpointsWithBody.map((endpoint, index) => ({ ...endpoint, index }
     )
     const taken = texts.flatMap((text) => wrongTypes.map((value) => ({ ...text, value }))).filter(calls.isTaken)
     expect((await calls.sendAlone(taken)).map(told)).toEqual([])
-    const wrong = texts.map((text, index) => ({ ...text, value: wrongTypes[index % wrongTypes.length] }))
+    const wrong = texts.map((text, position) => ({ ...text, value: wrongTypes[position % wrongTypes.length] }))
     expect(await refuse(wrong, isNamed)).toEqual([])
   })
 
