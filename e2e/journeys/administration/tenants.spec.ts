@@ -146,13 +146,18 @@ test('an administrator changes the look and the time zone of the own tenant, and
   await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
   await expect(page.getByRole('alert').filter({ hasText: t('tenant.managed.title') })).toContainText(email)
   await expect(page.getByRole('textbox', { name: t('tenant.field.retentionDays') })).not.toBeEditable()
-  for (const choice of await page.getByRole('main').getByRole('switch').all()) await expect(choice).toBeDisabled()
+  // Of all switches, that of light and dark alone.
+  await page.getByRole('main').getByRole('switch', { disabled: false }).check()
   await expect(page.getByRole('button', { name: t('tenant.delete.button') })).toHaveCount(0)
   await page.getByRole('textbox', { name: t('tenant.field.productName') }).fill('Loom')
   await page.getByRole('textbox', { name: t('tenant.color.label') }).fill('#1d4ed8')
   await press(page, t('common.save'))
   await expectMessage(page, t('tenant.saved'))
-  expect(await db.tenant.findUnique({ where: { id: tenantId } })).toMatchObject({ productName: 'Loom', primaryColor: '#1d4ed8' })
+  expect(await db.tenant.findUnique({ where: { id: tenantId } })).toMatchObject({
+    productName: 'Loom',
+    primaryColor: '#1d4ed8',
+    usersChooseTheme: true,
+  })
 
   await page.goto('/settings/tenant')
   await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
