@@ -40,14 +40,14 @@ export function useActions(): Command[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const mayChooseTheme = useMayChooseTheme()
 
-  const startChat = (isTemporary: boolean) => {
-    holdDraft(toDraftScope(userId, null), isTemporary)
+  function startTemporary() {
+    holdDraft(toDraftScope(userId, null), true)
     void navigate(paths.newChat())
   }
 
   return [
-    { id: 'new', icon: IconMessagePlus, name: t('menu.newChat'), run: () => startChat(false) },
-    ...(mayBeTemporary ? [{ id: 'temporary', icon: IconHourglass, name: tPalette('temporary'), run: () => startChat(true) }] : []),
+    { id: 'new', icon: IconMessagePlus, name: t('menu.newChat'), run: () => void navigate(paths.newChat()) },
+    ...(mayBeTemporary ? [{ id: 'temporary', icon: IconHourglass, name: tPalette('temporary'), run: startTemporary }] : []),
     { id: 'shortcuts', icon: IconKeyboard, name: t('shortcut.title'), run: () => runShortcut('help') },
     ...schemes
       .filter((scheme) => mayChooseTheme && scheme !== colorScheme)
