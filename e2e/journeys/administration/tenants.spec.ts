@@ -146,8 +146,11 @@ test('an administrator changes the look and the time zone of the own tenant, and
   await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
   await expect(page.getByRole('alert').filter({ hasText: t('tenant.managed.title') })).toContainText(email)
   await expect(page.getByRole('textbox', { name: t('tenant.field.retentionDays') })).not.toBeEditable()
-  // Of all switches, that of light and dark alone.
-  await page.getByRole('main').getByRole('switch', { disabled: false }).check()
+  // Of all switches, those of light and dark and of files alone.
+  const switches = page.getByRole('main').getByRole('switch', { disabled: false })
+  await expect(switches).toHaveCount(2)
+  await page.getByRole('switch', { name: t('tenant.field.usersChooseTheme') }).check()
+  await page.getByRole('switch', { name: t('tenant.field.filesWithAnyAssistant') }).uncheck()
   await expect(page.getByRole('button', { name: t('tenant.delete.button') })).toHaveCount(0)
   await page.getByRole('textbox', { name: t('tenant.field.productName') }).fill('Loom')
   await page.getByRole('textbox', { name: t('tenant.color.label') }).fill('#1d4ed8')
@@ -157,6 +160,7 @@ test('an administrator changes the look and the time zone of the own tenant, and
     productName: 'Loom',
     primaryColor: '#1d4ed8',
     usersChooseTheme: true,
+    filesWithAnyAssistant: false,
   })
 
   await page.goto('/settings/tenant')
