@@ -11,6 +11,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { codeCache } from '../processes/code-cache.ts'
 import { keepPostgresRunning } from './kept-postgres.ts'
 
 const sections = 200
@@ -46,6 +47,7 @@ test('an ingestion goes on after its database was killed and started again', { t
 
   const worker = spawn(process.execPath, ['apps/api/src/programs/worker.ts'], {
     env: {
+      ...codeCache,
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',

@@ -1,8 +1,9 @@
 // The processes as an operator sees them: started from the command line, asked to stop by a signal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { codeCache } from '../../../../scripts/processes/code-cache.ts'
 import { testSecretKey } from '../../test/application/test-app.ts'
 
@@ -39,12 +40,13 @@ function run(program: 'main.ts' | 'worker.ts' | 'main-and-worker.ts', environmen
 }
 
 async function expectPortIsNeeded(program: 'main.ts' | 'main-and-worker.ts') {
-  const first = run(program)
-  await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
-  const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
-  const second = run(program, { PORT: port })
-  expect(await second.exited).toBe(1)
-  expect(second.output.out).toContain('Process did not start')
+  const other = createServer()
+  onTestFinished(() => void other.close())
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const { port } = other.address() as AddressInfo
+  const { output, exited } = run(program, { PORT: String(port) })
+  expect(await exited).toBe(1)
+  expect(output.out).toContain('Process did not start')
 }
 
 describe('the API process', { timeout: 60_000 }, () => {
