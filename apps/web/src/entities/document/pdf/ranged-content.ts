@@ -3,7 +3,7 @@
 /** Requests a file as it was uploaded, or by `headers` a range of it. */
 export type FetchContent = (options: { signal: AbortSignal; headers?: Readonly<Record<string, string>> }) => Promise<Response>
 
-/** The tab sends five requests a second: smaller ranges would wait for their turn longer than for their bytes. */
+/** The tab sends few requests a second: smaller ranges would wait for their turn longer than for their bytes. */
 export const rangeBytes = 256 * 1024
 
 export type RangedContent = {

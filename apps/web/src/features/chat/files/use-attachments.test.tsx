@@ -173,7 +173,6 @@ describe('with uploaded files', () => {
     await press('send')
     expect(kept()).toHaveTextContent(/^e\.txt$/)
     expect(screen.getByLabelText('sent')).toBeEmptyDOMElement()
-    // The client limits its calls a second.
     await waitFor(() => expect(deleted()).toEqual([1, 2, 3].map((number) => expect.stringContaining(id(number)))))
   })
 
