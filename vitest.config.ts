@@ -10,7 +10,7 @@ const withDatabase = ['apps/api/**/*.test.ts', 'packages/{db,seed}/**/*.test.ts'
 const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64']
 
 /** Of every project; none inherits them from the root. Two cores, and tests that often wait for the clock or the database. */
-const common = { execArgv, maxWorkers: 5, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const common = { execArgv, maxWorkers: 6, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /** What a page needs is said there. */
 const web = { extends: './apps/web/vitest.config.ts', root: 'apps/web' }

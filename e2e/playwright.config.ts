@@ -38,7 +38,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // Two cores, and journeys that often wait for the product.
-  workers: 4,
+  workers: 6,
   // A flaky test has failed.
   retries: 0,
   timeout: 90_000,
