@@ -1,5 +1,6 @@
 // Votes on replies beside each other, and what administrators read of them.
 import type { VotePair } from '@heddle/contracts/feedback/vote'
+import type { MessageStatus } from '@heddle/contracts/message/message'
 import type { ComparisonVote } from '@heddle/contracts/reply/comparison'
 import { createMessage } from '@heddle/db/factories/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,11 +21,11 @@ async function createScene() {
   return { ...scene, admin: await app.createPerson({ tenantId: scene.tenantId, role: 'A' }) }
 }
 
-/** A comparison of a chat with a reply of each of these models; one of the status that is given. */
+/** A comparison of a chat with a completed reply of each of these models, but for the last. */
 async function compare(
   { chat }: Pick<Scene, 'chat'>,
   names: readonly string[],
-  { isBlind = false, status = 'completed' as const, last = status as 'completed' | 'failed' | 'generating' } = {},
+  { isBlind = false, last = 'completed' }: { isBlind?: boolean; last?: MessageStatus } = {},
 ) {
   const { id: comparisonId } = await app.db.comparison.create({ data: { chatId: chat.id, isBlind, size: names.length } })
   const { id: parentId } = await createMessage(app.db, { chatId: chat.id, parentId: null, depth: 0 })
@@ -39,7 +40,7 @@ async function compare(
         comparisonId,
         comparisonPosition,
         modelName,
-        status: comparisonPosition === names.length - 1 ? last : status,
+        status: comparisonPosition === names.length - 1 ? last : 'completed',
       }),
     )
   return { id: comparisonId, replies }

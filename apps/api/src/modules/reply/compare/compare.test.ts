@@ -106,10 +106,14 @@ describe('one question to three', () => {
       [question.id, undefined],
       [reply.id, comparison.id],
     ])
-    const reported = callsOf().map(({ body, usage }) => [(body as { model: string }).model, usage?.prompt_tokens, usage?.completion_tokens])
-    const counted = (await findUsage()).map((row) => [row.modelName, row.inputTokens, row.outputTokens])
-    expect(counted.toSorted()).toEqual(reported.toSorted())
+    const reported = callsOf().map(({ body, usage }) => ({
+      modelName: (body as { model: string }).model,
+      inputTokens: usage?.prompt_tokens,
+      outputTokens: usage?.completion_tokens,
+    }))
+    const counted = await findUsage()
     expect(counted).toHaveLength(3)
+    for (const call of reported) expect(counted).toContainEqual(expect.objectContaining(call))
   })
 
   test('is followed and stopped from another process, while nothing else is asked', async () => {
@@ -233,7 +237,7 @@ describe('a blind comparison', () => {
     expect((await vote(comparison.id, 'second')).statusCode).toBe(200)
     const after = await readComparison(comparison.id)
     expect(after).toMatchObject({ vote: 'second', is_open: false })
-    expect(after.candidates.map(({ reply }) => reply?.model?.name).toSorted()).toEqual(['dyer', 'gpt-4o', 'mini'])
+    expect(new Set(after.candidates.map(({ reply }) => reply?.model?.name))).toEqual(new Set(['dyer', 'gpt-4o', 'mini']))
     expect((await readChat()).messages.at(-1)?.model).not.toBeNull()
   })
 
