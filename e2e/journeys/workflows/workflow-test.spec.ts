@@ -88,7 +88,12 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
     }
   })
 
-  await test.step('a workflow without a node for files takes none, one with it reads what is attached', async () => {
+  await test.step('a workflow takes no files where its author says no, one with a node for them reads what is attached', async () => {
+    await expect(panel.getByRole('button', { name: t('chat.files.upload') })).toHaveAttribute('aria-disabled', 'false')
+    await db.workflow.update({ where: { id: workflowId }, data: { allowFiles: false } })
+    await page.reload()
+    await expectDraftSaved(page, t)
+    await press(page, t('testing.title'))
     await expect(panel.getByRole('button', { name: t('chat.files.upload') })).toHaveAttribute('aria-disabled', 'true')
     const graph = getTemplate('plain_chat').createGraph(language)
     const { id } = await createWorkflow(db, { tenantId, draft: graph })
