@@ -48,14 +48,13 @@ export function createComparer({ store, messages, log, begin }: ComparerDependen
     for (const [position, candidate] of positions.entries()) {
       const compared = { comparisonId, position, size: positions.length, isBlind, earlier: begun.length }
       const request = begun[0] ? askBeside(message, candidate, begun[0]) : ({ kind: 'send', body: { ...message, ...candidate } } as const)
-      try {
-        const accepted = await begin(actor, chatId, { ...request, compared }, shareRetrieval)
-        if (typeof accepted === 'string') return present(actor, chatId, accepted)
-        begun.push(accepted)
-      } catch (error) {
+      const accepted = await begin(actor, chatId, { ...request, compared }, shareRetrieval).catch((error: unknown) => {
         if (!(error instanceof AppError)) log.error({ err: error, chatId }, 'One of several replies could not be begun')
         failures.set(position, error)
-      }
+        return null
+      })
+      if (typeof accepted === 'string') return present(actor, chatId, accepted)
+      if (accepted) begun.push(accepted)
     }
     const [shown] = begun
     if (!shown) throw failures.get(0)
