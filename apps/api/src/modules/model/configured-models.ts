@@ -34,12 +34,16 @@ export async function syncConfiguredModels(db: PrismaClient, { baseUrl, ...confi
 }
 
 async function syncEndpoint(tx: Queryable, tenantId: string, baseUrl: string): Promise<string> {
-  const endpoint = await tx.modelEndpoint.findFirst({ where: { tenantId, isFromEnvironment: true } })
+  const find = () => tx.modelEndpoint.findFirst({ where: { tenantId, isFromEnvironment: true } })
+  let endpoint = await find()
   if (!endpoint) {
     const isNameTaken = (await tx.modelEndpoint.count({ where: { tenantId, name: endpointName } })) > 0
     const name = isNameTaken ? `${endpointName} (MODEL_BASE_URL)` : endpointName
-    return (await tx.modelEndpoint.create({ data: { tenantId, name, baseUrl, isFromEnvironment: true } })).id
+    // Another process may add it at this moment to a tenant that is new.
+    await tx.modelEndpoint.createMany({ data: { tenantId, name, baseUrl, isFromEnvironment: true }, skipDuplicates: true })
+    endpoint = await find()
   }
+  if (!endpoint) throw new Error('A model endpoint was deleted while it was added')
   if (endpoint.baseUrl !== baseUrl)
     await tx.modelEndpoint.update({ where: { id: endpoint.id }, data: { baseUrl, revision: { increment: 1 } } })
   return endpoint.id

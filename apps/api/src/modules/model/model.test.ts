@@ -4,6 +4,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/application/test-app.ts'
+import { until } from '../../../test/until.ts'
 import { syncConfiguredModels } from './configured-models.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
 
@@ -46,6 +47,27 @@ describe('configured models', () => {
     const state = { enabled: true, contextTokens: 32_768 }
     expect(await api.db.model.findUniqueOrThrow({ where: { id: kept.id } })).toMatchObject({ ...state, images: 'yes', imagesSource: 'set' })
     expect(await api.db.model.findFirst({ where: { tenantId, name: 'new' } })).toMatchObject({ ...state, images: 'unknown' })
+  })
+
+  test('are offered by a tenant that gets the endpoint from another process meanwhile', async () => {
+    const { id: tenantId } = await createTenant(api.db)
+    const configured = { baseUrl: 'http://127.0.0.1:9/v1', names: ['new'], contextTokens: 16_384, readsImages: [] }
+    const { pool } = api.dependencies
+    const other = await pool.connect()
+    await other.query('BEGIN')
+    const { rows } = await other.query<{ id: string }>(
+      `INSERT INTO model_endpoint (id, tenant_id, name, base_url, is_from_environment, updated_at)
+       VALUES (gen_random_uuid(), $1, 'Environment', '', true, now()) RETURNING pg_current_xact_id()::text AS id`,
+      [tenantId],
+    )
+    const syncing = syncConfiguredModels(api.db, configured)
+    const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND transactionid = $1::xid'
+    await until('a process that waits for the other', async () => (await pool.query(waiting, [rows[0]?.id])).rowCount === 1)
+    await other.query('COMMIT')
+    other.release()
+    await syncing
+    expect((await listFor(tenantId)).map(({ name }) => name)).toEqual(['new'])
+    expect(await api.db.modelEndpoint.findMany({ where: { tenantId } })).toMatchObject([{ baseUrl: configured.baseUrl }])
   })
 
   test('leave a tenant the default that it has chosen among them', async () => {
