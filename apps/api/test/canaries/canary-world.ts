@@ -247,6 +247,13 @@ type FullTenant = Awaited<ReturnType<typeof createFullTenant>>
 
 const visible = (name: string) => `${name} ${randomUUID()}`
 
+/** A takeout that its user can download. */
+async function createTakeout({ api, plant }: Scene, { id: userId, tenantId }: { readonly id: string; readonly tenantId: string }) {
+  const stored = await storeThisFile({ api, plant })
+  const expiresAt = new Date(Date.now() + 24 * 60 * 60_000)
+  return api.db.takeout.create({ data: { userId, tenantId, jobId: randomUUID(), timeZone: 'UTC', state: 'ready', expiresAt, ...stored } })
+}
+
 /** Makes two tenants with everything that can be read, whose actors are of the first. */
 export async function createCanaryWorld(scene: Scene) {
   const { api, plant, demoUrl } = scene
@@ -298,6 +305,8 @@ export async function createCanaryWorld(scene: Scene) {
   const audited = { tenantId: elsewhere.tenantId, action: 'updateGroup', outcome: 'succeeded' } as const
   await db.auditEvent.create({ data: { ...audited, after: { name: plant('audit of another tenant') } } })
 
+  const people = [...Object.values(actors).map(({ user }) => user), here.person, elsewhere.person]
+  const takeouts = await Promise.all(people.map((user) => createTakeout(scene, user)))
   const chats = [...Object.values(actors).map(({ chat }) => chat), privateChat, chatElsewhere]
   const feedback = await db.messageFeedback.findMany({ select: { id: true } })
   const tenants = [here, elsewhere]
@@ -333,6 +342,7 @@ export async function createCanaryWorld(scene: Scene) {
       ...chats.map(({ runId }) => ({ id: runId })),
       ...tenants.map(({ run }) => run),
       ...feedback,
+      ...takeouts,
       ...Object.values(actors).map(({ user }) => user),
     ],
     folders: chats.map(({ folder }) => folder),
