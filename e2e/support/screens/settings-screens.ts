@@ -260,7 +260,7 @@ export const settingsScreens = {
   },
   'settings of a workflow': async (scene: Scene) => {
     await chooseForWorkflow(scene, 'workflow.menu.settings')
-    await expect(findDialog(scene.page, scene.t('workflow.settings.title')).getByRole('switch')).toHaveCount(2)
+    await expect(findDialog(scene.page, scene.t('workflow.settings.title')).getByRole('switch')).toHaveCount(3)
   },
   'create a workflow': async ({ page, t }: Scene) => {
     await openPath(page, '/workflow/create')
