@@ -218,6 +218,7 @@ for (const { language, viewport } of [
     const replies = page.getByRole('region', { name: t('comparison.thread.title') })
     const vote = replies.getByRole('group', { name: t('comparison.vote.title') })
     await expect(vote).toBeVisible()
+    await expect(page.getByText(t('history.generating'))).toHaveCount(0)
     await page.reload()
     await expect(vote).toBeVisible()
     await expect(replies.getByRole('article')).toHaveCount(2)

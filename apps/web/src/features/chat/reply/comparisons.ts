@@ -47,6 +47,12 @@ export function putComparedReply(queryClient: QueryClient, chatId: string, reply
   )
 }
 
+/** Returns whether one of the replies beside this one is being made. */
+function hasRunningReply(queryClient: QueryClient, chatId: string, { comparison_id: id = '' }: Message): boolean {
+  const comparison = queryClient.getQueryData(comparisonQuery(chatId, id).queryKey)
+  return comparison !== undefined && listReplies(comparison).some(({ status }) => status === 'generating')
+}
+
 /** Asks for a comparison, and follows its reply on the shown path: the stream is that of a sent message. */
 export async function openComparison(queryClient: QueryClient, chatId: string, body: CompareRepliesBody, signal: AbortSignal) {
   const params = { id: chatId }
@@ -89,7 +95,12 @@ export function followComparedReply(queryClient: QueryClient, chat: Pick<Chat, '
       end()
       putComparedReply(queryClient, chat.id, message)
       void queryClient.invalidateQueries({ queryKey: usageLimitKey })
-      void changeChat(queryClient, chat.id, (known) => ({ ...known, remaining_requests, version: Math.max(known.version, version) }))
+      void changeChat(queryClient, chat.id, (known) => ({
+        ...known,
+        remaining_requests,
+        version: Math.max(known.version, version),
+        is_generating: known.messages.at(-1)?.status === 'generating' || hasRunningReply(queryClient, chat.id, message),
+      }))
     },
     onStale: () => {
       end()
