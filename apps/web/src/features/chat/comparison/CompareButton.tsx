@@ -18,6 +18,8 @@ export function CompareButton({ scope, ...own }: ComparedChat) {
   const [isOpen, setIsOpen] = useState(false)
   const comparison = useDraftComparison(scope)
   const label = t('choice.compare')
+  // The second candidate is proposed another model than the first, which has to be known.
+  const isReady = isOpen && own.choices.models.length > 0
 
   function handleClose() {
     setIsOpen(false)
@@ -39,7 +41,7 @@ export function CompareButton({ scope, ...own }: ComparedChat) {
         </ActionIcon>
       </Tooltip>
       <OverlayBoundary isOpen={isOpen} opening={isOpen} onClose={() => setIsOpen(false)}>
-        <Suspense>{isOpen && <CompareDialog scope={scope} {...own} onClose={handleClose} />}</Suspense>
+        <Suspense>{isReady && <CompareDialog scope={scope} {...own} onClose={handleClose} />}</Suspense>
       </OverlayBoundary>
     </>
   )
