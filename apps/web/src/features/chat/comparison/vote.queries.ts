@@ -39,15 +39,16 @@ export function useGoOn(chat: Chat) {
 /** Votes on the replies; a vote for one of them also goes on with it. */
 export function useVoteOnReplies(chat: Chat, comparison: Comparison) {
   const queryClient = useQueryClient()
-  const { mutate: goOn } = useGoOn(chat)
+  const { mutateAsync: goOn } = useGoOn(chat)
   return useMutation({
     mutationFn: async (vote: ComparisonVote) =>
       (await call(voteOnReplies, { params: { id: chat.id, comparisonId: comparison.id }, body: { vote } })).comparison,
     onSuccess: async (voted, vote) => {
+      const best = voted.candidates[bestVotes.indexOf(vote)]?.reply
+      // Before the vote is shown: the next question is sent from the path that is. What fails is told by itself.
+      if (best) await goOn(best).catch(() => undefined)
       await putComparison(queryClient, chat.id, voted)
       announceChatChange(chat.id)
-      const best = voted.candidates[bestVotes.indexOf(vote)]?.reply
-      if (best) goOn(best)
     },
     // There was a vote in another tab, or the chat has gone on.
     onError: () => queryClient.invalidateQueries({ queryKey: chatQueries.detail(chat.id).queryKey }),
