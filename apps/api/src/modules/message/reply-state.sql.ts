@@ -59,7 +59,7 @@ export async function findReply(store: MessageStore, replyId: string, readerId: 
 export type ChatOfReply = ChatAccess & {
   /** The last message that the reader sees. */
   readonly lastMessageId: string | null
-  /** The reply that is being made (of several that of the shown path), else the last of the shown path, as far as the reader sees it. */
+  /** That message, if it is a reply: also while it is made, as it is the last of the shown path then. */
   readonly lastReplyId: string | null
 }
 
@@ -68,11 +68,7 @@ export async function findChatForReply(db: Pool | PoolClient, chatId: string, re
     name: 'find-chat-for-reply',
     text: `
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", seen.share, seen.last_message_id AS "lastMessageId",
-        coalesce(
-          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating' AND seen.share->>'untilMessageId' IS NULL
-            ORDER BY g.id = c.last_message_id DESC, g.id LIMIT 1),
-          CASE WHEN m.role = 'assistant' THEN m.id END
-        ) AS "lastReplyId"
+        CASE WHEN m.role = 'assistant' THEN m.id END AS "lastReplyId"
       FROM chat c ${joinSeen('$2')} LEFT JOIN message m ON m.id = seen.last_message_id
       WHERE c.id = $1 AND ${seesTemporary('open')}`,
     values: [chatId, readerId],

@@ -281,6 +281,20 @@ test('replies whose process fell silent end, all of them, when the chat is opene
   expect((await readComparison(comparisonId)).candidates.map(({ reply }) => reply?.status)).toEqual(['interrupted', 'interrupted'])
 })
 
+test('a reader of the shared chat joins the reply on the shown path alone, also when one beside it runs longer', async () => {
+  const { chat, compare, follow, tenantId, person, url } = await arrange()
+  const endless = await createModel(app.db, { tenantId, name: 'demo:endless,tps=50' })
+  const response = await compare({ candidates: [{}, { model: { id: endless.id } }], fault: 'tps=0' })
+  const { comparison, reply } = response.json<{ comparison: Comparison; reply: { id: string } }>()
+  await (await follow(reply.id)).done()
+  await createChatShare(app.db, { chatId: chat.id })
+  const reader = await app.createPerson({ tenantId })
+  const { message } = await (await app.rejoin(reader, chat.id)).done()
+  expect(message.id).toBe(reply.id)
+  await person.post(`${url}/stop_generation`)
+  expect((await (await follow(comparison.candidates[1]?.reply?.id ?? '')).done()).status).toBe('stopped')
+})
+
 test('only the owner reads a comparison, follows its replies and votes', async () => {
   const { chat, url, compared, tenantId, follow } = await arrange()
   const { comparison, replies } = await compared()
