@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconColumns2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
+import { ToolButton } from '../composer/ToolButton.tsx'
 import { useDraftComparison } from '../draft/drafts.ts'
 import type { ComparedChat } from './CompareDialog.tsx'
 
@@ -17,7 +17,6 @@ export function CompareButton({ scope, ...own }: ComparedChat) {
   const { t } = useTranslation('chat')
   const [isOpen, setIsOpen] = useState(false)
   const comparison = useDraftComparison(scope)
-  const label = t('choice.compare')
   // The second candidate is proposed another model than the first, which has to be known.
   const isReady = isOpen && own.choices.models.length > 0
 
@@ -28,18 +27,9 @@ export function CompareButton({ scope, ...own }: ComparedChat) {
 
   return (
     <>
-      <Tooltip label={label}>
-        <ActionIcon
-          size={34}
-          variant={comparison ? 'light' : undefined}
-          color={comparison ? 'brand' : undefined}
-          aria-label={label}
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-        >
-          <IconColumns2 size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <ToolButton label={t('choice.compare')} isOn={comparison !== null} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <IconColumns2 size={18} />
+      </ToolButton>
       <OverlayBoundary isOpen={isOpen} opening={isOpen} onClose={() => setIsOpen(false)}>
         <Suspense>{isReady && <CompareDialog scope={scope} {...own} onClose={handleClose} />}</Suspense>
       </OverlayBoundary>
