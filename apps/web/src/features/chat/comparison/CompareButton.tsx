@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
-import { ToolButton } from '../composer/ToolButton.tsx'
+import { ToolButton } from '#shared/ui/buttons/ToolButton.tsx'
 import { useDraftComparison } from '../draft/drafts.ts'
 import type { ComparedChat } from './CompareDialog.tsx'
 

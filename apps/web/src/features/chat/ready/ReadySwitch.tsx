@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useReadySetting } from '#entities/chat/ready/ready-setting.ts'
-import { ToolButton } from '../composer/ToolButton.tsx'
+import { ToolButton } from '#shared/ui/buttons/ToolButton.tsx'
 
 /** Beside a running reply: whether the user is notified when it ends. Nothing where the browser does not let it. */
 export function ReadySwitch() {

@@ -1,6 +1,6 @@
 import { IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ToolButton } from '../composer/ToolButton.tsx'
+import { ToolButton } from '#shared/ui/buttons/ToolButton.tsx'
 
 type TemporarySwitchProps = { isOn: boolean; turn: (isOn: boolean) => void }
 
