@@ -24,6 +24,7 @@ const checks: readonly Check[] = [
     ],
   },
   { name: 'unused', command: ['knip', '--no-progress', '--no-config-hints'] },
+  { name: 'structure', command: ['vitest', 'run', 'scripts/suite'] },
 ]
 
 export type Tally = { readonly passed: number; readonly failed: number }
