@@ -110,6 +110,19 @@ test('one of two tabs that send at the same time is accepted, and the other keep
   const endless = createDirective('endless,tps=60')
   const asked = [createUniqueQuestion(endless), createUniqueQuestion(endless)] as const
   for (const [index, tab] of tabs.entries()) await tab.composer.fill(asked[index]?.question ?? '')
+  // A tab that hears of the other's question first does not send its own.
+  const bothSent = Promise.withResolvers<void>()
+  let sent = 0
+  await page.context().route(
+    '**/message_stream',
+    async (route) => {
+      sent += 1
+      if (sent === 2) bothSent.resolve()
+      await bothSent.promise
+      await route.continue()
+    },
+    { times: 2 },
+  )
   await Promise.all(tabs.map((tab) => tab.composer.press('Enter')))
 
   const refused = page
