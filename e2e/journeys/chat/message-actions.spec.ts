@@ -1,10 +1,12 @@
 // The actions of messages: feedback, editing, regenerating, switching versions, continuing, and the sources of a
 // reply.
 import { createChatShare } from '@heddle/db/factories/chat'
+import { assistants } from '@heddle/seed/seed-data'
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
-import { createChatScreen, createDirective, getExpertName, prepareChat } from '../../support/pages/chat.ts'
-import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { createChatScreen, createDirective, getExpertName, localize, prepareChat } from '../../support/pages/chat.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { listLooks } from '../../support/looks.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
 const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -192,17 +194,39 @@ test('a reply without sources shows a note', async ({ visit, people, db }) => {
   await screenshot(page, 'sources-none-zhHant')
 })
 
-for (const { language, viewport } of [
-  { language: 'en', viewport: desk },
-  { language: 'th', viewport: phone },
-] as const) {
-  test(`two compared replies are voted on blindly, and the chat goes on with one: ${language}`, async ({ visit, people, db }) => {
+for (const look of listLooks('en-light-desk', 'th-light-phone')) {
+  test(`another expert is asked once, two compared replies are voted on blindly, and the chat goes on with one (${look.name})`, async ({
+    visit,
+    people,
+    db,
+  }) => {
+    const { language } = look
     const t = createTexts(language)
     const member = await people.invite('member')
     const { id, path } = await prepareChat(db, member, language)
-    const page = await visit({ as: member, language, viewport })
+    const page = await visit({ as: member, ...look })
     const chat = createChatScreen(page, t)
     await page.goto(path)
+
+    const other = localize(assistants.institute[1].name, language)
+    await chat.composer.click()
+    await page.keyboard.type('@')
+    const experts = page.getByRole('listbox', { name: t('command.expert.title') })
+    await expect(experts.getByRole('option').first()).toBeVisible()
+    await expectAccessible(page)
+    await screenshot(page, `mention-list-${look.name}`)
+    await page.keyboard.type(other)
+    await expect(experts.getByRole('option')).toHaveText([new RegExp(`^${other}`)])
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t('command.expert.asks', { name: other }))).toBeVisible()
+    await expect(chat.composer).toBeFocused()
+    await chat.ask(`And by which standard? ${createDirective('latency=0,tps=0')}`)
+    await chat.expectDone()
+    await expect(chat.reply.getByText(other)).toBeVisible()
+    await expect(page.getByRole('banner').getByText(getExpertName(language))).toBeVisible()
+    await expectAccessible(page)
+    await screenshot(page, `mention-reply-${look.name}`)
+
     await findButton(page, t('chat.choice.compare')).click()
     const dialog = page.getByRole('dialog', { name: t('comparison.dialog.title') })
     const models = dialog.getByRole('combobox', { name: t('comparison.dialog.model') })
@@ -210,7 +234,7 @@ for (const { language, viewport } of [
     await expect(models.last()).not.toHaveValue((await models.first().inputValue()) || '-')
     await dialog.getByRole('switch', { name: t('comparison.dialog.blind') }).press('Space')
     await expectAccessible(page)
-    await screenshot(page, `compare-dialog-${language}`)
+    await screenshot(page, `compare-dialog-${look.name}`)
     await dialog.getByRole('button', { name: t('comparison.dialog.submit'), exact: true }).press('Enter')
     await expect(chat.composer).toBeFocused()
 
@@ -222,11 +246,11 @@ for (const { language, viewport } of [
     await page.reload()
     await expect(vote).toBeVisible()
     await expect(replies.getByRole('article')).toHaveCount(2)
-    const made = await db.message.findMany({ where: { chatId: id, role: 'assistant' } })
+    const made = await db.message.findMany({ where: { chatId: id, comparisonId: { not: null } } })
     for (const { modelName } of made) await expect(replies.getByText(modelName ?? '-')).toHaveCount(0)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await screenshot(page, `compare-vote-${language}`)
+    await screenshot(page, `compare-vote-${look.name}`)
 
     const best = t('comparison.vote.better', { place: 'B' })
     await vote.getByRole('button', { name: best }).press('Enter')
@@ -234,18 +258,18 @@ for (const { language, viewport } of [
     const chosen = replies.locator('[data-chosen]')
     await expect(chosen.getByRole('heading').first()).toContainText('B')
     await expect.poll(() => db.comparison.findFirst({ where: { chatId: id } })).toMatchObject({ vote: 'second' })
-    await screenshot(page, `compare-voted-${language}`)
+    await screenshot(page, `compare-voted-${look.name}`)
 
     await chat.ask(`And why? ${createDirective('latency=0,tps=0')}`)
-    await chat.expectDone(2)
+    await chat.expectDone(3)
     await expect(replies).toHaveCount(0)
     await expect(page.getByText(/^[12]\/2$/)).toBeVisible()
 
-    const reports = await visit({ as: await people.invite('admin'), language, viewport })
+    const reports = await visit({ as: await people.invite('admin'), ...look })
     await reports.goto('/settings/feedback?tab=votes')
     await expect(reports.getByRole('rowheader').filter({ hasText: getExpertName(language) })).toBeVisible()
     await expectAccessible(reports)
     await expectNoSidewaysScroll(reports)
-    await screenshot(reports, `votes-${language}`)
+    await screenshot(reports, `votes-${look.name}`)
   })
 }

@@ -1,13 +1,15 @@
-// A prompt of a group, from the slash to the reply, with the keyboard and an input method.
+// A prompt, from the suggestion to a group over the slash to the reply, with the keyboard and an input method; and prompts as a file.
+import { randomUUID } from 'node:crypto'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createPrompt } from '@heddle/db/factories/prompt'
 import type { Page } from '@playwright/test'
-import { tabUntil } from '../../support/controls/hands.ts'
-import { expect, expectAccessible, phone, screenshot, test } from '../../support/fixtures.ts'
+import { download } from '../../support/controls/csv.ts'
+import { expectMessage, findDialog, press } from '../../support/controls/forms.ts'
+import { keyboard, tabUntil } from '../../support/controls/hands.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { listLooks } from '../../support/looks.ts'
 import { createChatScreen, createDirective, getExpertName } from '../../support/pages/chat.ts'
 import { createTexts } from '../../support/texts.ts'
-
-const language = 'zhHant'
-const t = createTexts(language)
 
 /** Composes a word as an input method does. */
 async function compose(page: Page, steps: readonly string[], word: string) {
@@ -19,78 +21,168 @@ async function compose(page: Page, steps: readonly string[], word: string) {
   await devtools.detach()
 }
 
-test('a member fills in a prompt of the group with the keyboard alone, and asks', async ({ visit, people, db }) => {
-  const member = await people.invite()
-  const { groupId, group } = await db.membership.findFirstOrThrow({ where: { userId: member.id }, include: { group: true } })
-  const other = await createPrompt(db, { tenantId: group.tenantId, groupId, name: { default: 'Summary', zhHant: '丙丁摘要' } })
-  const prompt = await createPrompt(db, {
-    tenantId: group.tenantId,
-    groupId,
-    name: { default: 'Compare fibers', zhHant: '甲乙對照' },
-    text: {
-      default: 'Compare {{fiber}}.',
-      zhHant: `請比較 {{fiber}} 用於 {{ use }} 的表現。{{fiber}} ${createDirective('latency=0,tps=0')}`,
-    },
-    variables: [
-      { key: 'fiber', label: { default: 'Fiber', zhHant: '纖維' }, type: 'text', required: true },
-      { key: 'use', label: { default: 'Use', zhHant: '用途' }, type: 'choice', choices: ['運動服', '寢具'], default: '運動服' },
-    ],
+for (const look of listLooks('zhHant-light-desk')) {
+  test(`a prompt is suggested to a group, accepted, filled in and asked with the keyboard alone (${look.name})`, async ({
+    visit,
+    people,
+    db,
+  }) => {
+    const { language } = look
+    const t = createTexts(language)
+    const [author, manager, member] = [await people.invite(), await people.invite(), await people.invite()]
+    const { tenantId } = await db.user.findUniqueOrThrow({ where: { id: author.id } })
+    const groupName = `Dyers ${randomUUID().slice(0, 6)}`
+    const { id: groupId } = await createGroup(db, { tenantId, name: { default: groupName } })
+    for (const { id: userId } of [author, member]) await createMembership(db, { userId, groupId })
+    await createMembership(db, { userId: manager.id, groupId, role: 'O' })
+    const other = await createPrompt(db, { tenantId, groupId, name: { default: 'Summary', zhHant: '丙丁摘要' } })
+    const texts = {
+      default: { name: 'Compare fibers 甲乙', fiber: 'Fiber', use: 'Use' },
+      zhHant: { name: '甲乙對照', fiber: '纖維', use: '用途' },
+    }
+    const { name, fiber: fiberLabel, use: useLabel } = texts[language === 'zhHant' ? 'zhHant' : 'default']
+    const { id: ownId } = await createPrompt(db, {
+      tenantId,
+      ownerId: author.id,
+      createdById: author.id,
+      name: { default: texts.default.name, zhHant: texts.zhHant.name },
+      text: { default: `請比較 {{fiber}} 用於 {{ use }} 的表現。{{fiber}} ${createDirective('latency=0,tps=0')}` },
+      variables: [
+        { key: 'fiber', label: { default: texts.default.fiber, zhHant: texts.zhHant.fiber }, type: 'text', required: true },
+        {
+          key: 'use',
+          label: { default: texts.default.use, zhHant: texts.zhHant.use },
+          type: 'choice',
+          choices: ['運動服', '寢具'],
+          default: '運動服',
+        },
+      ],
+    })
+
+    await test.step('its author suggests it to the group', async () => {
+      const page = await visit({ as: author, ...look })
+      await page.goto(`/prompt/${ownId}`)
+      await keyboard.press(page.getByRole('button', { name: t('prompt.actions') }))
+      await page.getByRole('menuitem', { name: t('prompt.suggest.action') }).press('Enter')
+      const dialog = findDialog(page, t('prompt.suggest.action'))
+      await expect(dialog.getByRole('combobox', { name: t('prompt.field.group') })).toBeFocused()
+      await page.keyboard.type(groupName)
+      await expect(page.getByRole('option')).toHaveText([groupName])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expectAccessible(page)
+      await screenshot(page, `prompts-suggest-${look.name}`)
+      await keyboard.press(dialog.getByRole('button', { name: t('prompt.suggest.submit') }))
+      await expectMessage(page, t('prompt.suggest.done'))
+      await expect(page.getByText(t('prompt.suggestion.waits'))).toBeVisible()
+      await expectAccessible(page)
+      await screenshot(page, `prompts-suggested-${look.name}`)
+    })
+
+    await test.step('a manager of the group accepts it', async () => {
+      const page = await visit({ as: manager, ...look })
+      await page.goto('/prompt')
+      await expect(page.getByText(t('prompt.suggestion.waiting', { count: 1 }))).toBeVisible()
+      await keyboard.press(page.getByRole('button', { name: t('prompt.suggestion.show') }))
+      await keyboard.press(page.getByRole('link', { name }))
+      await expect(page.getByText(t('prompt.suggestion.decideOn', { author: author.name }))).toBeVisible()
+      await expectAccessible(page)
+      await screenshot(page, `prompts-decide-${look.name}`)
+      await keyboard.press(page.getByRole('button', { name: t('prompt.suggestion.accept'), exact: true }))
+      await expectMessage(page, t('prompt.suggestion.accepted'))
+    })
+
+    const page = await visit({ as: member, ...look })
+    await page.goto('/chat')
+    const chat = createChatScreen(page, t)
+    const expert = page.getByRole('main').getByRole('button', { name: getExpertName(language) })
+    await expect(expert).toBeVisible()
+    await tabUntil(expert)
+    await page.keyboard.press('Enter')
+    await expect(chat.composer).toBeFocused()
+    const list = page.getByRole('listbox', { name: t('prompt.title') })
+    const dialog = findDialog(page, name)
+
+    await test.step('a member finds it by an input method', async () => {
+      await page.keyboard.press('/')
+      await expect(list.getByRole('option').first()).toBeVisible()
+      await compose(page, ['ㄐ', 'ㄐㄧ', 'ㄐㄧㄚ', '甲'], '甲乙')
+      const option = list.getByRole('option', { name })
+      await expect(list.getByRole('option')).toHaveCount(1)
+      await expect(chat.composer).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
+      await expectAccessible(page)
+      await screenshot(page, `prompts-list-${look.name}`)
+      await page.keyboard.press('Enter')
+    })
+
+    await test.step('fills it in', async () => {
+      const fiber = dialog.getByRole('textbox', { name: fiberLabel })
+      await expect(fiber).toBeFocused()
+      await compose(page, ['ㄇ', 'ㄇㄧ', 'ㄇㄧㄢ', '棉'], '棉{{use}}')
+      await expect(fiber).toHaveValue('棉{{use}}')
+      await page.keyboard.press('Tab')
+      await expect(dialog.getByRole('combobox', { name: useLabel })).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('option', { name: '寢具' })).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('group', { name: t('prompt.preview') })).toContainText('請比較 棉{{use}} 用於 寢具 的表現。棉{{use}}')
+      await expectAccessible(page)
+      await screenshot(page, `prompts-fill-${look.name}`)
+      await tabUntil(dialog.getByRole('button', { name: t('prompt.fill.insert') }))
+      await page.keyboard.press('Enter')
+    })
+
+    await test.step('and asks', async () => {
+      await expect(dialog).toBeHidden()
+      await expect(chat.composer).toBeFocused()
+      await expect(chat.composer).toHaveValue(/^請比較 棉\{\{use\}\} 用於 寢具 的表現。棉\{\{use\}\} /)
+      await page.keyboard.press('Enter')
+      await chat.expectDone()
+      const used = await db.promptUse.findMany({ where: { userId: member.id }, include: { prompt: true } })
+      expect(used).toMatchObject([{ prompt: { groupId, state: 'offered' } }])
+
+      await page.keyboard.press('/')
+      await expect(list.getByRole('option').first()).toHaveText(new RegExp(`^${name}`))
+      await page.keyboard.press('Escape')
+      await expect(list).toBeHidden()
+    })
+
+    await test.step('finds another in the library, and reads it on a phone', async () => {
+      await page.goto('/prompt?keyword=丙丁')
+      await expect(page.getByRole('link', { name: language === 'zhHant' ? '丙丁摘要' : 'Summary' })).toBeVisible()
+      await expectAccessible(page)
+      await screenshot(page, `prompts-library-${look.name}`)
+      await page.goto(`/prompt/${other.id}`)
+      await page.setViewportSize(phone)
+      await expect(page.getByRole('group', { name: t('prompt.preview') })).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize(look.viewport)
+    })
+
+    await test.step('exports those of the group, and imports them as own ones', async () => {
+      await page.goto('/prompt')
+      await press(page, t('prompt.transfer.export'))
+      const exporting = findDialog(page, t('prompt.transfer.exportTitle'))
+      await exporting.getByRole('radio', { name: t('prompt.scope.group') }).check()
+      await exporting.getByRole('combobox', { name: t('prompt.field.group') }).fill(groupName)
+      await page.getByRole('option', { name: groupName }).click()
+      await expectAccessible(page)
+      await screenshot(page, `prompts-export-${look.name}`)
+      const text = await download(page, () => press(exporting, t('prompt.transfer.json')))
+      await page.keyboard.press('Escape')
+
+      await press(page, t('prompt.transfer.import'))
+      const importing = findDialog(page, t('prompt.transfer.importTitle'))
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(importing, t('prompt.transfer.choose'))])
+      await chooser.setFiles({ name: 'prompts.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+      await expect(importing.getByText(/^prompts\.json/)).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await screenshot(page, `prompts-import-${look.name}`)
+      await press(importing, t('prompt.transfer.import'))
+      await expectMessage(page, t('prompt.transfer.imported', { count: 2 }))
+      expect(await db.prompt.count({ where: { ownerId: member.id } })).toBe(2)
+    })
   })
-
-  const page = await visit({ as: member, language })
-  await page.goto('/chat')
-  const chat = createChatScreen(page, t)
-  const expert = page.getByRole('main').getByRole('button', { name: getExpertName(language) })
-  await expect(expert).toBeVisible()
-  await tabUntil(expert)
-  await page.keyboard.press('Enter')
-  await expect(chat.composer).toBeFocused()
-
-  await page.keyboard.press('/')
-  const list = page.getByRole('listbox', { name: t('prompt.title') })
-  await expect(list.getByRole('option').first()).toBeVisible()
-  await compose(page, ['ㄐ', 'ㄐㄧ', 'ㄐㄧㄚ', '甲'], '甲乙')
-  const option = list.getByRole('option', { name: '甲乙對照' })
-  await expect(list.getByRole('option')).toHaveCount(1)
-  await expect(chat.composer).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
-  await expectAccessible(page)
-  await screenshot(page, 'prompts-list')
-  await page.keyboard.press('Enter')
-
-  const dialog = page.getByRole('dialog', { name: '甲乙對照' })
-  const fiber = dialog.getByRole('textbox', { name: '纖維' })
-  await expect(fiber).toBeFocused()
-  await compose(page, ['ㄇ', 'ㄇㄧ', 'ㄇㄧㄢ', '棉'], '棉{{use}}')
-  await expect(fiber).toHaveValue('棉{{use}}')
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('combobox', { name: '用途' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { name: '寢具' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('group', { name: t('prompt.preview') })).toContainText('請比較 棉{{use}} 用於 寢具 的表現。棉{{use}}')
-  await expectAccessible(page)
-  await screenshot(page, 'prompts-fill')
-  await tabUntil(dialog.getByRole('button', { name: t('prompt.fill.insert') }))
-  await page.keyboard.press('Enter')
-
-  await expect(dialog).toBeHidden()
-  await expect(chat.composer).toBeFocused()
-  await expect(chat.composer).toHaveValue(/^請比較 棉\{\{use\}\} 用於 寢具 的表現。棉\{\{use\}\} /)
-  await page.keyboard.press('Enter')
-  await chat.expectDone()
-  expect(await db.promptUse.findMany({ where: { userId: member.id } })).toMatchObject([{ promptId: prompt.id }])
-
-  await page.keyboard.press('/')
-  await expect(list.getByRole('option').first()).toHaveText(/^甲乙對照/)
-  await page.keyboard.press('Escape')
-  await expect(list).toBeHidden()
-
-  await page.goto('/prompt?keyword=丙丁')
-  await expect(page.getByRole('link', { name: '丙丁摘要' })).toBeVisible()
-  await expectAccessible(page)
-  await page.goto(`/prompt/${other.id}`)
-  await page.setViewportSize(phone)
-  await expect(page.getByRole('group', { name: t('prompt.preview') })).toBeVisible()
-  await expectAccessible(page)
-})
+}
