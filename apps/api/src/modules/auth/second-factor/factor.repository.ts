@@ -44,6 +44,9 @@ export function createFactorRepository(db: PrismaClient) {
     if (factor === null) await tx.recoveryCode.deleteMany({ where: { userId } })
   }
 
+  /** Ends the sign-ins between their two steps, which were asked for what the user had before. */
+  const endSignIns = (tx: Queryable, userId: string) => tx.authChallenge.deleteMany({ where: { userId, sessionId: null } })
+
   return {
     findOwner: (id: string): Promise<FactorOwner | null> => db.user.findUnique({ where: { id }, select: factorOwner }),
 
@@ -62,6 +65,7 @@ export function createFactorRepository(db: PrismaClient) {
       const created = await tx.secondFactor.create({ data: { ...factor, userId } })
       // A user who sets one up has seen that the last were removed.
       await tx.user.update({ where: { id: userId }, data: { hasSecondFactor: true, factorsResetAt: null } })
+      await endSignIns(tx, userId)
       return created
     },
 
@@ -76,6 +80,7 @@ export function createFactorRepository(db: PrismaClient) {
       if (!factor) return null
       await tx.secondFactor.delete({ where: { id } })
       await updateHasFactor(tx, userId)
+      await endSignIns(tx, userId)
       return factor
     },
 

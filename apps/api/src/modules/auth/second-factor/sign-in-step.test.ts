@@ -139,6 +139,25 @@ describe('a challenge', () => {
     expect(readCode(await verify(id, { totp }))).toBe('AUTH_SECOND_FACTOR_FAILED')
   })
 
+  test.each(['gets another factor', 'loses another factor', 'has all reset'])(
+    'ends when its user %s in a session meanwhile',
+    async (change) => {
+      const { user, totp } = await addEnrolledUser()
+      const second = await scene.enrol(user)
+      app.later(30_000)
+      const { id } = (await scene.call('login', { email: user.email, password })).json().challenge
+      if (change === 'gets another factor') await scene.enrol(user)
+      if (change === 'loses another factor') await second.caller.delete(`${ownFactors}/${second.factor.id}`)
+      if (change === 'has all reset') {
+        const administrator = await app.as(await app.addUser({ tenantId: user.tenantId, role: 'A' }))
+        await administrator.delete(`/api/v1/user/${user.id}/second_factor`)
+      }
+      const sessions = await app.db.session.count({ where: { userId: user.id, revokedAt: null } })
+      expect(readCode(await verify(id, { totp }))).toBe('AUTH_SECOND_FACTOR_FAILED')
+      expect(await app.db.session.count({ where: { userId: user.id, revokedAt: null } })).toBe(sessions)
+    },
+  )
+
   test('that was stolen opens nothing else: no way back to the first step, and no factor of the thief', async () => {
     const { user, totp, secret } = await addEnrolledUser()
     const id = await scene.challenge(user)
