@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createChatShare, createMessage } from '@heddle/db/factories/chat'
 import type { Locator, Page } from '@playwright/test'
 import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/pages/chat.ts'
-import { expect, expectAccessible, test } from '../../support/fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import type { Person } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'
 
@@ -263,7 +263,7 @@ test('Ctrl and F finds a text in all messages, says how many, and goes from one 
   await page.goto(path)
   await expect(findMessageRow(page, ids.at(-1))).toBeInViewport()
   await page.keyboard.press('ControlOrMeta+f')
-  const bar = page.getByRole('search', { name: t('find.label') })
+  const bar = page.getByRole('search', { name: t('chat.header.find') })
   const field = bar.getByRole('textbox')
   await expect(field).toBeFocused()
   await page.keyboard.type('jacquard')
@@ -290,6 +290,21 @@ test('Ctrl and F finds a text in all messages, says how many, and goes from one 
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
   await expect(createChatScreen(page, t).composer).toBeFocused()
+
+  await test.step('a phone, which has no such key, has it in the menu of the chat', async () => {
+    await page.setViewportSize(phone)
+    for (const text of ['jacquard', 'velvet']) {
+      await page.getByRole('button', { name: t('chat.header.more') }).click()
+      await page.getByRole('menuitem', { name: t('chat.header.find') }).click()
+      await expect(page.getByRole('menu')).toBeHidden()
+      await expect(field).toBeFocused()
+      await page.keyboard.type(text)
+      await expect(bar.getByRole('status')).toHaveText(text === 'velvet' ? t('find.none') : t('find.place', { current: 1, total: 4 }))
+      await expectNoSidewaysScroll(page)
+      await screenshot(page, `find-phone-${text}`)
+      await page.keyboard.press('Escape')
+    }
+  })
 })
 
 test('shortcuts and their help sheet', async ({ visit, people, db }) => {

@@ -17,6 +17,9 @@ export async function readPage(chatId: string, query: MessagePageRequest, signal
 /** Returns the number of messages on the path, known or not. */
 export const countMessages = (messages: readonly Message[]): number => (messages.at(-1)?.index ?? -1) + 1
 
+/** Whether the path has more messages than a page; the service searches those. */
+export const hasPages = (messages: readonly Message[]): boolean => countMessages(messages) > limits.messagesPerPage
+
 export const hasGaps = (messages: readonly Message[]): boolean => countMessages(messages) !== messages.length
 
 const join = (messages: readonly Message[], others: readonly Message[]): Message[] => {

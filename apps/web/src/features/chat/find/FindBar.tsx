@@ -35,6 +35,7 @@ const toStop = (matches: Matches, position: number): Stop => ({ matches, positio
 /** Finds a text in all messages of a long chat, of which the page has only some. */
 export function FindBar({ chatId, lastMessageId, scroller, onTarget, onClose }: FindBarProps) {
   const { t } = useTranslation('find')
+  const { t: tChat } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
   const numberText = useNumberText()
   const [opener] = useState(() => document.activeElement)
@@ -93,14 +94,14 @@ export function FindBar({ chatId, lastMessageId, scroller, onTarget, onClose }: 
     stop && found ? (occurrence ? t('place', { current: numberText(stop.position + 1), total: numberText(found.total) }) : t('none')) : ''
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears Escape, from each of its controls
-    <search className={classes.bar} aria-label={t('label')} onKeyDown={handleKey}>
+    <search className={classes.bar} aria-label={tChat('header.find')} onKeyDown={handleKey}>
       <div className={classes.row}>
         <TextInput
           ref={field}
           variant="unstyled"
           className={classes.field}
-          aria-label={t('label')}
-          placeholder={t('label')}
+          aria-label={tChat('header.find')}
+          placeholder={tChat('header.find')}
           maxLength={200}
           value={typed}
           onChange={handleChange}

@@ -9,6 +9,7 @@ import {
   IconMarkdown,
   IconMessagePlus,
   IconPencil,
+  IconSearch,
   IconShare,
   IconTrash,
   IconUsers,
@@ -21,9 +22,11 @@ import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
 import { useExportChat, useSetChatInstructions } from '#entities/chat/chats.queries.ts'
 import { FolderMark } from '#entities/chat/FolderMark.tsx'
 import { useFolder } from '#entities/chat/folders.queries.ts'
+import { hasPages } from '#entities/chat/known-messages.ts'
 import { OrderItems } from '#entities/chat/OrderItems.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
+import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { Name } from '#shared/ui/Name.tsx'
 import classes from './ChatHeader.module.css'
 import { TitleEditor } from './TitleEditor.tsx'
@@ -37,10 +40,21 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const localized = useLocalized()
   const { openShare, openDelete } = useChatDialogs()
   const [isRenaming, setIsRenaming] = useState(false)
+  const [movesFocus, setMovesFocus] = useState(false)
   const folder = useFolder(chat.folder_id)
   // What is kept of a chat is nothing of a temporary one: it has no title, no folder and no export, and ends with the button above it.
   const isTemporary = chat.temporary_until !== null
   const title = isTemporary ? t('page.temporary') : (chat.title ?? t('page.unnamed'))
+
+  function handleRename() {
+    setMovesFocus(true)
+    setIsRenaming(true)
+  }
+
+  function handleFind() {
+    setMovesFocus(true)
+    runShortcut('find')
+  }
 
   return (
     <div className={classes.root}>
@@ -85,8 +99,8 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           <IconMessagePlus size={20} />
         </ActionIcon>
       </Tooltip>
-      {/* The title's field takes the focus; giving it back to the button would end the renaming. */}
-      <Menu width={220} returnFocus={!isRenaming}>
+      {/* The field of the title or of the search takes the focus; giving it back to the button would end the renaming. */}
+      <Menu width={220} returnFocus={!movesFocus} onOpen={() => setMovesFocus(false)}>
         <Menu.Target>
           <ActionIcon size="lg" aria-label={t('header.more')} data-focus-home>
             <IconDots size={20} />
@@ -94,8 +108,13 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         </Menu.Target>
         <Menu.Dropdown>
           {chat.abilities.write && !isTemporary && (
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setIsRenaming(true)}>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={handleRename}>
               {t('header.rename')}
+            </Menu.Item>
+          )}
+          {hasPages(chat.messages) && (
+            <Menu.Item leftSection={<IconSearch size={16} />} onClick={handleFind}>
+              {t('header.find')}
             </Menu.Item>
           )}
           {chat.abilities.write && (

@@ -1,10 +1,9 @@
-import { limits } from '@heddle/contracts/limits'
 import type { Message } from '@heddle/contracts/message/message'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countMessages, hasGaps } from '#entities/chat/known-messages.ts'
+import { hasGaps, hasPages } from '#entities/chat/known-messages.ts'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { lazyExtra } from '#shared/lazy-extra.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
@@ -18,12 +17,6 @@ import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
 
 const FindBar = lazyExtra(async () => (await loadWithTexts(() => import('../find/FindBar.tsx'), 'find')).FindBar)
-
-/**
- * Only the messages near the viewport are rendered of a chat of several pages. A shorter one is rendered completely, so that the browser
- * can search, select and read aloud all of it; it may grow. In a long one the service searches.
- */
-const startsLong = (messages: readonly Message[]) => countMessages(messages) > limits.messagesPerPage
 
 type ThreadProps = {
   chatId: string | null
@@ -43,7 +36,9 @@ type ThreadProps = {
 /** The scrollable messages of a chat; follows the end while the reader is there. */
 export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', target = null, top }: ThreadProps) {
   const { t } = useTranslation('chat')
-  const [wasLong, setWasLong] = useState(() => startsLong(messages))
+  // Only the messages near the viewport are rendered of a chat of several pages. A shorter one is rendered completely, so that the browser
+  // can search, select and read aloud all of it; it may grow.
+  const [wasLong, setWasLong] = useState(() => hasPages(messages))
   const isLong = wasLong || hasGaps(messages)
   if (isLong && !wasLong) setWasLong(true)
   const { scroller, element, content, isAway, toEnd, leaveEnd } = useFollowEnd(opensAt)
@@ -51,7 +46,8 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
   const [isFinding, setIsFinding] = useState(false)
   const [found, setFound] = useState<TargetMessage | null>(null)
   const openFind = useCallback(() => setIsFinding(true), [])
-  useShortcut('find', isLong && chatId !== null ? openFind : null)
+  // The menu of the chat offers it by the same rule.
+  useShortcut('find', (isLong || hasPages(messages)) && chatId !== null ? openFind : null)
 
   useLayoutEffect(() => {
     if (opensAt === 'end') toEnd()
