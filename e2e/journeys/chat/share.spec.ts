@@ -57,7 +57,9 @@ for (const look of listLooks('en-light-desk'))
       }
       await page.keyboard.press('Escape')
       await dialog.getByRole('radio', { name: t('share.mode.until_message') }).press('Space')
-      await expect(dialog.getByRole('note')).toContainText(t('share.says.people', { names: `${anna.name}, ${berta.name}` }))
+      await expect(dialog.getByRole('note')).toContainText(
+        t('share.says.people', { names: t('common.listed', { before: anna.name, next: berta.name }) }),
+      )
       await expect(dialog.getByRole('heading', { name: t('share.hidden.heading') })).toBeVisible()
       await expectAccessible(page)
       await screenshot(page, `share-form-${look.name}`)
