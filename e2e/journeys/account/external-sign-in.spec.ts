@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { followLogin } from '@heddle/demo-identity/oidc-provider'
 import type { Page } from '@playwright/test'
 import { fillIn } from '../../support/pages/chat.ts'
-import { expect, test } from '../../support/fixtures.ts'
-import { press } from '../../support/controls/forms.ts'
+import { computeCode } from '../../support/controls/authenticator.ts'
+import { expect, expectAccessible, screenshot, test } from '../../support/fixtures.ts'
+import { findDialog, findSection, press } from '../../support/controls/forms.ts'
 import { directoryPassword, type External, labels, startExternal } from '../../support/product/identity.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
@@ -117,6 +118,32 @@ test('the address of the provider redirects there, returns to the requested page
     await expectIn(page, t, next)
     expect(await db.user.findMany({ where: of })).toMatchObject([{ name: { default: next } }])
   })
+})
+
+test('a second factor is asked for after the provider, and then the requested page is opened', async ({ visit }) => {
+  addStudent(createName('Olga'))
+  const page = await visit({ language, origin: external.origin })
+  await page.goto('/login/sso/campus?next=%2Fsettings%2Fme')
+  const section = findSection(page, t('factor.section.title'))
+  await press(section, t('factor.authenticator.add'))
+  const dialog = findDialog(page, t('factor.authenticator.add'))
+  const secret = await dialog.locator('code').innerText()
+  await dialog.getByRole('textbox', { name: t('factor.authenticator.code') }).fill(computeCode(secret))
+  await press(dialog, t('factor.authenticator.confirm'))
+  await press(findDialog(page, t('factor.recovery.title')), t('factor.recovery.kept'))
+  await expect(section.getByText(t('factor.recovery.remaining', { count: 10 }))).toBeVisible()
+
+  await page.goto('/logout')
+  await page.waitForURL('**/login')
+  await page.goto('/login?next=%2Fassistant')
+  await press(page, t('auth.continueWith', { name: labels.campus.default }))
+  await expect(page.getByRole('heading', { level: 2, name: t('factor.step.title') })).toBeVisible()
+  await expectAccessible(page)
+  await screenshot(page, 'factor-step-after-provider')
+  await page.getByRole('textbox', { name: t('factor.step.code') }).fill(computeCode(secret, 1))
+  await press(page, t('factor.step.continue'))
+  await expect(page).toHaveURL(`${external.origin}/assistant`)
+  await expect(page.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
 })
 
 test('a user of the directory signs in, with the groups of the directory', async ({ visit, db }) => {

@@ -1,18 +1,15 @@
 // A second factor: set up at the sign-in where the institute asks for one, shown at the next ones, and removed again.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { showTotp } from '../../../apps/api/test/application/authenticator.ts'
 import { fillIn } from '../../support/pages/chat.ts'
 import { createHostname, expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from '../../support/fixtures.ts'
 import { confirmDialog, expectMessage, findDialog, findSection, press } from '../../support/controls/forms.ts'
+import { computeCode } from '../../support/controls/authenticator.ts'
 import { listLooks } from '../../support/looks.ts'
 import { chooseFor, openUsers } from '../../support/pages/users.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const minutes = 60_000
-
-/** Returns the code of an authenticator app, `steps` of 30 s from now. */
-const computeCode = (secret: string, steps = 0) => showTotp(secret.replaceAll(' ', ''), new Date(Date.now() + steps * 30_000))
 
 /** Gives the browser of a page an authenticator that has verified its user. */
 async function addAuthenticator(page: Page) {
