@@ -83,7 +83,7 @@ for (const look of listLooks('zhHant-light-desk')) {
       const page = await visit({ as: manager, ...look })
       await page.goto('/prompt')
       await expect(page.getByText(t('prompt.suggestion.waiting', { count: 1 }))).toBeVisible()
-      await keyboard.press(page.getByRole('button', { name: t('prompt.suggestion.show'), exact: true }))
+      await keyboard.press(page.getByRole('link', { name: t('prompt.suggestion.show'), exact: true }))
       await keyboard.press(page.getByRole('link', { name }))
       await expect(page.getByText(t('prompt.suggestion.decideOn', { author: author.name }))).toBeVisible()
       await expectAccessible(page)
