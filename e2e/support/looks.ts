@@ -7,8 +7,6 @@ const windows = { desk, phone }
 type ColorScheme = 'light' | 'dark'
 type LookName = `${Language}-${ColorScheme}-${keyof typeof windows}`
 
-export type Look = ReturnType<typeof createLook>
-
 function createLook(name: LookName) {
   const [language, colorScheme, device] = name.split('-') as [Language, ColorScheme, keyof typeof windows]
   return { name, language, colorScheme, viewport: windows[device], isPhone: device === 'phone' }
@@ -22,5 +20,5 @@ export const reviewedLooks = (['zhHant', 'en', 'th'] as const).flatMap((language
 )
 
 /** Returns the looks that a journey runs in: the given ones, or with LOOKS=all the reviewed ones and the other two languages. */
-export const listLooks = (...usual: readonly LookName[]): readonly Look[] =>
+export const listLooks = (...usual: readonly LookName[]): readonly ReturnType<typeof createLook>[] =>
   process.env.LOOKS === 'all' ? [...reviewedLooks, createLook('ja-light-desk'), createLook('vi-dark-phone')] : usual.map(createLook)

@@ -15,7 +15,7 @@ export async function readPage(chatId: string, query: MessagePageRequest, signal
 }
 
 /** Returns the number of messages on the path, known or not. */
-export const countMessages = (messages: readonly Message[]): number => (messages.at(-1)?.index ?? -1) + 1
+const countMessages = (messages: readonly Message[]): number => (messages.at(-1)?.index ?? -1) + 1
 
 /** Whether the path has more messages than a page; the service searches those. */
 export const hasPages = (messages: readonly Message[]): boolean => countMessages(messages) > limits.messagesPerPage
