@@ -102,7 +102,11 @@ export const theme = createTheme({
     Popover: { styles: withinWindow },
     // Thai and Vietnamese have marks above and below the letters, which would touch with Mantine's line height.
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
-    Select: { defaultProps: { withScrollArea: false, allowDeselect: false }, styles: scrollingOptions },
+    Select: {
+      defaultProps: { withScrollArea: false, allowDeselect: false },
+      // A name that is cut says so.
+      styles: { ...scrollingOptions, input: { textOverflow: 'ellipsis' } },
+    },
     MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
     TagsInput: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
     Autocomplete: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },

@@ -55,7 +55,7 @@ export function CompareDialog({ onClose, ...props }: ComparedChat & { onClose: (
   })
 
   return (
-    <Dialog isOpen title={t('dialog.title')} maxWidth={620} onClose={onClose}>
+    <Dialog isOpen title={t('dialog.title')} maxWidth={680} onClose={onClose}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('dialog.hint')}
