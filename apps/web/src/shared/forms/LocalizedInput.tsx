@@ -117,7 +117,7 @@ export function LocalizedInput({
           : t('localized.filled', { languages: filled.map((other) => languageNames[other]).join(' · ') })}
       </Button>
       {missing.length > 0 && (
-        <Text component="span" size="xs" c="dimmed" ml={8}>
+        <Text component="span" size="xs" c="dimmed" ml={8} className={classes.missing}>
           {t('localized.missing', { languages: missing.map((other) => languageNames[other]).join(' · ') })}
         </Text>
       )}
