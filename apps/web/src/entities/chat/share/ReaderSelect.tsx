@@ -25,8 +25,10 @@ export function ReaderSelect({ kind, value, isFocused, onChange }: ReaderSelectP
   const { formatReader } = useShareWords()
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 250)
+  // What was found by fewer letters is not offered: the reader that is picked in haste could be another one.
+  const isOutdated = keyword !== typed.trim()
   const { data: candidates = [], isFetching } = useQuery({ ...shareQueries.candidates(keyword), enabled: keyword !== '' })
-  const found = keyword === '' ? [] : candidates.filter((candidate) => candidate.kind === kind)
+  const found = keyword === '' || isOutdated ? [] : candidates.filter((candidate) => candidate.kind === kind)
   const known = [...value, ...found.filter(({ id }) => value.every((reader) => reader.id !== id))]
   const emails = new Map(found.map(({ id, email }) => [id, email]))
 
@@ -40,7 +42,7 @@ export function ReaderSelect({ kind, value, isFocused, onChange }: ReaderSelectP
       hidePickedOptions
       maxValues={limits.shareTargets}
       comboboxProps={{ shadow: 'md' }}
-      nothingFoundMessage={keyword === '' ? undefined : isFetching ? tTable('searching') : tTable('nothingFound')}
+      nothingFoundMessage={keyword === '' ? undefined : isFetching || isOutdated ? tTable('searching') : tTable('nothingFound')}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
       data={known.map((reader) => ({ value: reader.id, label: formatReader(reader) }))}
       // The server has searched already, in every language of the names.
