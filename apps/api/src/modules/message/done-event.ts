@@ -9,11 +9,12 @@ import type { MessageStore } from './seal/message-store.ts'
 export async function loadDoneEvent(store: MessageStore, state: ReplyState, readerId: string | null): Promise<ReplyDoneEvent | null> {
   const [message] = await loadPath(store, { chatId: state.chatId, leafId: state.id, readerId, limit: 1, withSources: true })
   if (!message || message.status === 'generating') return null
-  const error = message.error ?? (message.status === 'interrupted' ? errorDetail('CHAT_REPLY_INTERRUPTED') : null)
+  const presented = presentMessage(message)
+  const error = presented.error ?? (message.status === 'interrupted' ? errorDetail('CHAT_REPLY_INTERRUPTED') : null)
   return {
     type: 'done',
     status: message.status,
-    message: presentMessage(message),
+    message: presented,
     usage: state.usage,
     remaining_requests: state.remainingRequests,
     version: state.version,

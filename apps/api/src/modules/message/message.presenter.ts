@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Message } from '@heddle/contracts/message/message'
 import type { Comparison } from '@heddle/contracts/reply/comparison'
 import { presentTime } from '../../platform/http/presenting.ts'
@@ -16,6 +17,15 @@ const presentAuthor = ({ isBlind, steps, modelId, modelName, assistantId, assist
         workflow_version: workflowVersion,
       }
 
+/** Without its parameters, which may name a model or an assistant. */
+const presentBlindError = ({ code, message }: ErrorDetail): ErrorDetail => ({ code, message })
+
+/** How a reply was made and ended; of a blind one nothing that names a step, a model or an assistant. */
+const presentOutcome = ({ isBlind, notices, error }: MessageRow) => ({
+  notices: isBlind ? notices.filter(({ code }) => code !== 'step_cut') : [...notices],
+  ...(error && { error: isBlind ? presentBlindError(error) : error }),
+})
+
 export const presentMessage = (message: MessageRow): Message => ({
   id: message.id,
   index: message.depth,
@@ -29,10 +39,9 @@ export const presentMessage = (message: MessageRow): Message => ({
   files: [...message.files],
   feedback: message.feedback,
   sources: [...message.sources],
-  notices: [...message.notices],
   siblings: message.siblings,
   ...(message.comparisonId && { comparison_id: message.comparisonId }),
-  ...(message.error && { error: message.error }),
+  ...presentOutcome(message),
 })
 
 export const presentComparison = (
@@ -45,7 +54,11 @@ export const presentComparison = (
   vote,
   candidates: Array.from({ length: size }, (_, position) => {
     const reply = replies.find(({ comparisonPosition }) => comparisonPosition === position)
-    return { reply: reply ? presentMessage(reply) : null, error: refusals[position] ?? null }
+    const refusal = refusals[position]
+    return {
+      reply: reply ? presentMessage(reply) : null,
+      error: refusal ? (isBlind && isOpen ? presentBlindError(refusal) : refusal) : null,
+    }
   }),
 })
 

@@ -241,6 +241,25 @@ describe('a blind comparison', () => {
     expect((await readChat()).messages.at(-1)?.model).not.toBeNull()
   })
 
+  test('tells it by no error and no notice either', async () => {
+    const { url, person, compared, vote, readComparison, tenantId, mini } = await arrange()
+    await createUsageLimitRule(app.db, { tenantId, scope: 'model', modelId: mini.id, amount: 1 })
+    const ofMini = { model: { id: mini.id } }
+    const { comparison, replies, dones } = await compared({ is_blind: true, candidates: [{}, ofMini, ofMini] })
+    const notices = [{ code: 'step_cut', title: 'Step of mini' }, { code: 'language_repaired' }]
+    const error = { code: 'EMBEDDING_UNAVAILABLE', message: 'Down', params: { model: 'mini' } }
+    await app.db.message.update({ where: { id: replies[0]?.id ?? '' }, data: { status: 'failed', notices, error } })
+    const shown = await readComparison(comparison.id)
+    expect(shown.candidates.map(({ error: refusal }) => refusal?.code)).toContain('USAGE_LIMIT_REACHED')
+    expect(shown.candidates.map(({ reply }) => reply?.notices)).toContainEqual([{ code: 'language_repaired' }])
+    const pages = await Promise.all(['', '/export?format=md', '/message_stream'].map((path) => person.get(`${url}${path}`)))
+    const told = JSON.stringify([comparison, dones, shown, pages.map(({ body }) => body)])
+    expect(told).toContain('EMBEDDING_UNAVAILABLE')
+    expect(told).not.toContain('mini')
+    await vote(comparison.id, 'skipped')
+    expect(JSON.stringify((await readComparison(comparison.id)).candidates)).toContain('Step of mini')
+  })
+
   test('has its places in any order', async () => {
     const orders = new Set<string>()
     for (let round = 0; round < 12 && orders.size < 2; round += 1) {

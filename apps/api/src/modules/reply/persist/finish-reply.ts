@@ -93,7 +93,7 @@ export function createReplyFinisher({ store, log }: { store: MessageStore & { re
       usage: presentUsage(outcome.usage),
       remaining_requests: ended?.remainingRequests ?? run.remainingRequests,
       version: ended?.version ?? run.version,
-      ...(error && { error }),
+      ...(message.error && { error: message.error }),
     }
   }
 
