@@ -3,6 +3,7 @@ import type { Comparison, CompareRepliesBody } from '@heddle/contracts/reply/com
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChatShare, createMessage } from '@heddle/db/factories/chat'
+import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createWorkflow } from '@heddle/db/factories/workflow'
@@ -11,6 +12,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unknownId } from '../../../../test/application/test-app.ts'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { readReply } from '../../../../test/chat/reply-reader.ts'
+import { embedSourceNow } from '../../../../test/knowledge/embed-source-now.ts'
+import { indexSourceNow } from '../../../../test/knowledge/index-source-now.ts'
+import { openModels } from '../../../../test/knowledge/open-models.ts'
+import { createSearchGraph } from '../../../../test/knowledge/search-graph.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -156,6 +161,26 @@ describe('one question to three', () => {
     expect((await readChat()).messages.map(({ id }) => id).slice(1)).toEqual([chosen, expect.any(String), next.message.id])
     expect(await readComparison(comparison.id)).toMatchObject({ is_open: false })
   })
+})
+
+test('two models of one workflow search once, and both cite what was found', async () => {
+  const { tenantId, model, mini, compared } = await arrange()
+  const collection = await createCollection(app.db, { tenantId, rerankModel: 'rerank' })
+  await createModel(app.db, { tenantId, name: 'rerank', kind: 'rerank', upstreamName: 'demo:latency=0' })
+  await createModel(app.db, { tenantId, name: 'vectors', kind: 'embedding', upstreamName: 'demo:latency=0' })
+  await app.db.indexVersion.update({ where: { id: collection.activeIndexId ?? 0 }, data: { embeddingModel: 'vectors' } })
+  const indexed = await indexSourceNow(app.dependencies, { collectionId: collection.id, title: 'Handbook', text: 'Hemp is strong.' })
+  const models = openModels(app.dependencies)
+  await embedSourceNow(app.dependencies, models.embedder, indexed)
+  await models.close()
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createSearchGraph([collection.id]) })
+  const { id: assistant_id } = await createAssistant(app.db, { tenantId, workflowId: workflow.id, isPublic: true })
+  const candidates = [model, mini].map(({ id }) => ({ assistant_id, model: { id } }))
+  const content = `Is hemp strong? ${randomUUID()}`
+  const { dones } = await compared({ candidates, content })
+  expect(dones.map(({ message }) => message.sources)).toMatchObject([[{ title: 'Handbook' }], [{ title: 'Handbook' }]])
+  const asked = app.demo.requests.filter(({ body }) => JSON.stringify(body).includes(content))
+  expect(asked.map(({ path }) => path.split('/').at(-1)).toSorted()).toEqual(['completions', 'completions', 'embeddings', 'rerank'])
 })
 
 describe('a candidate that is refused', () => {
