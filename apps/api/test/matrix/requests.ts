@@ -62,7 +62,7 @@ const newAddress = () => {
 
 type CallOptions = { readonly headers?: Record<string, string>; readonly payload?: object | undefined }
 
-export const inject = ({ api }: MatrixWorld, route: EndpointName, target: Target, { headers = {}, payload }: CallOptions) =>
+export const inject = ({ api }: Pick<MatrixWorld, 'api'>, route: EndpointName, target: Target, { headers = {}, payload }: CallOptions) =>
   api.app.inject({
     method: endpoints[route].method,
     url: urlOf(route, target),
@@ -73,7 +73,7 @@ export const inject = ({ api }: MatrixWorld, route: EndpointName, target: Target
 
 /** Makes a valid call about a thing. */
 export async function callAbout(
-  world: MatrixWorld,
+  world: Pick<MatrixWorld, 'api' | 'db'>,
   { route, thing }: { readonly route: EndpointName; readonly thing: string },
   target: Target,
   headers: Record<string, string> = {},

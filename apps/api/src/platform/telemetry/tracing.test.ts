@@ -4,10 +4,6 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../logging/log.ts'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
@@ -15,6 +11,7 @@ import { embedSourceNow } from '../../../test/knowledge/embed-source-now.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { openModels } from '../../../test/knowledge/open-models.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
+import { startTraceCollector } from '../../../test/servers/trace-collector.ts'
 import { until } from '../../../test/until.ts'
 import { startTracing } from './start-tracing.ts'
 
@@ -34,18 +31,14 @@ type Export = {
   }[]
 }
 
-const received: { readonly path: string; readonly body: string }[] = []
-const collector = createServer(async (request, response) => {
-  received.push({ path: request.url ?? '', body: await text(request) })
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-})
 const lines: { readonly msg: string; readonly route?: string; readonly trace_id?: string }[] = []
 
 let app: ChatApp
+let collector: Awaited<ReturnType<typeof startTraceCollector>>
 let stopTracing: () => Promise<void>
 beforeAll(async () => {
-  await once(collector.listen(0, '127.0.0.1'), 'listening')
-  const tracing = { url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`, ratio: 1 }
+  collector = await startTraceCollector()
+  const { tracing } = collector
   const log = createLogger({ logLevel: 'info', tracing }, { destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
   stopTracing = startTracing(tracing, log)
   app = await createChatApp({ config: { tracing }, log })
@@ -97,6 +90,7 @@ test('a reply is a tree of spans by the conventions, with ids and numbers, and w
   // Sends what it has.
   await stopTracing()
 
+  const { received } = collector
   expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
   const exported = received.map(({ body }) => JSON.parse(body) as Export).flatMap(({ resourceSpans }) => resourceSpans)
   expect(readAttributes(exported[0]!.resource)).toMatchObject({ 'service.name': 'heddle' })
