@@ -1,9 +1,14 @@
 // What is counted is what was generated: each run of a reply leaves one row, and it says what the model says (issue 4, must-show 6).
+import type { Comparison } from '@heddle/contracts/reply/comparison'
+import { createAssistant } from '@heddle/db/factories/assistant'
 import { createRunningReply } from '@heddle/db/factories/chat'
+import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import { readReply } from '../../../test/chat/reply-reader.ts'
+import { beginTemporary } from '../../../test/chat/temporary-scene.ts'
 import { until } from '../../../test/until.ts'
 import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
 
@@ -14,6 +19,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const usageOf = (chatId: string) => app.db.usageEvent.findMany({ where: { chatId, flow: 'chat' }, orderBy: { id: 'asc' } })
+
+async function createSceneOf(kind: string) {
+  const scene = await app.createScene()
+  return kind === 'temporary chat' ? { ...scene, chat: await beginTemporary(scene.person, scene.assistant.id) } : scene
+}
 
 /** A question that no other test asks: the model's calls for it are found by it. */
 function question(fault: string) {
@@ -73,8 +83,8 @@ describe('the usage', () => {
     expect(three.remaining_requests).toBe(one.remaining_requests - 2)
   })
 
-  test('of a stopped reply is what has come of it', async () => {
-    const { person, chat } = await app.createScene()
+  test.each(['chat', 'temporary chat'])('of a stopped reply in a %s is what has come of it', async (kind) => {
+    const { person, chat } = await createSceneOf(kind)
     const { content, callsOf } = question('endless,tps=100')
     const done = await stopAfter(await app.send(person, chat, { content }), person, chat.id)
     const [call] = callsOf()
@@ -148,15 +158,19 @@ describe('the usage', () => {
     return app.db.message.findFirstOrThrow({ where: { chatId, status: 'interrupted' } })
   }
 
-  test('of a reply that the sweeper ends is the whole prompt, and what it had saved', async () => {
-    const { person, chat } = await app.createScene()
-    const { content, callsOf } = question('stall=60')
-    await app.send(person, chat, { content })
-    const ended = await orphan(person, chat.id, () => callsOf()[0])
-    const [call] = callsOf()
-    if (!call) throw new Error('The model was not asked')
-    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', ...counted(call, ended.content, ended.reasoning) }])
-  })
+  test.each(['chat', 'temporary chat'])(
+    'of a reply in a %s that the sweeper ends is the whole prompt, and what it had saved',
+    async (kind) => {
+      const { person, chat } = await createSceneOf(kind)
+      const { content, callsOf } = question('stall=60')
+      await app.send(person, chat, { content })
+      await orphan(person, chat.id, () => callsOf()[0])
+      const [call] = callsOf()
+      if (!call) throw new Error('The model was not asked')
+      const counts = counted(call, call.sent.text, call.sent.reasoning)
+      expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', ...counts }])
+    },
+  )
 
   test('of a reply that the sweeper ends as it goes on is the prompt of this run, and what it had saved since', async () => {
     const { person, chat } = await app.createScene()
@@ -219,4 +233,64 @@ describe('20 sends at once with one request left in the conversation', () => {
     await until('the one row of usage', async () => (await usageOf(chat.id)).length === 1)
     await other?.close()
   })
+})
+
+describe.each(['in a temporary chat', 'of an expert that the question names', 'of two beside each other'])('what is asked %s', (way) => {
+  type Chat = { readonly id: string; readonly version: number }
+
+  async function arrange() {
+    const { person, tenantId, assistant } = await app.createScene()
+    const { id: namedId } = await createAssistant(app.db, { tenantId, groupId: assistant.groupId, isPublic: true })
+    const begin = (): Promise<Chat> =>
+      way === 'in a temporary chat' ? beginTemporary(person, assistant.id) : app.startChat(person, assistant.id)
+
+    async function compare({ id, version }: Chat, content: string, at: string) {
+      const url = `${at}/api/v1/chat/${id}`
+      const body = { content, candidates: [{}, { assistant_id: namedId }], is_blind: false, client_message_id: randomUUID(), version }
+      const headers = { ...person.headers, 'content-type': 'application/json' }
+      const response = await fetch(`${url}/comparison`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const { comparison } = (await response.json()) as { comparison?: Comparison }
+      const replies = comparison?.candidates.flatMap(({ reply }) => reply ?? []) ?? []
+      return Promise.all(replies.map((reply) => readReply(`${url}/message/${reply.id}/message_stream`, person.headers)))
+    }
+
+    /** Returns the ends of the replies that were begun. */
+    async function ask(chat: Chat, content: string, at = app.origin) {
+      const named = way === 'of an expert that the question names' && { assistant_id: namedId }
+      const readers =
+        way === 'of two beside each other' ? await compare(chat, content, at) : [await app.send(person, chat, { content, at, ...named })]
+      return Promise.all(readers.filter(({ error }) => error === null).map((reader) => reader.done()))
+    }
+    return { tenantId, begin, ask }
+  }
+
+  test('is counted as what the model reported', async () => {
+    const { begin, ask } = await arrange()
+    const chat = await begin()
+    const { content, callsOf } = question('tokens=21')
+    const ends = await ask(chat, content)
+    expect(ends.map(({ status }) => status)).toEqual(way === 'of two beside each other' ? ['completed', 'completed'] : ['completed'])
+    const rows = await usageOf(chat.id)
+    expect(rows.map(({ messageId }) => messageId).toSorted()).toEqual(ends.map(({ message }) => message.id).toSorted())
+    expect(rows).toHaveLength(callsOf().length)
+    for (const report of reported(callsOf())) expect(rows).toContainEqual(expect.objectContaining(report))
+  })
+
+  test.each(['a chat', 'a user'])(
+    'twice at once with one request left of %s is accepted once, by one process or the other',
+    async (limit) => {
+      const { tenantId, begin, ask } = await arrange()
+      const first = await begin()
+      if (limit === 'a chat') await app.db.tenant.update({ where: { id: tenantId }, data: { requestsPerChat: 1 } })
+      else await createUsageLimitRule(app.db, { tenantId, amount: 1 })
+      const chats = [first, limit === 'a chat' ? first : await begin()]
+      const { content, callsOf } = question('tokens=5')
+      const other = await app.startSecondProcess()
+      const ends = await Promise.all(chats.map((chat, index) => ask(chat, content, index === 0 ? app.origin : other.origin)))
+      expect(ends.flat().map(({ status }) => status)).toEqual(['completed'])
+      expect(callsOf()).toHaveLength(1)
+      expect(await app.db.usageEvent.count({ where: { chatId: { in: chats.map(({ id }) => id) } } })).toBe(1)
+      await other.close()
+    },
+  )
 })
