@@ -60,6 +60,26 @@ describe('a file for an expert without a step for files', () => {
     expect(later.message.sources).toMatchObject([{ number: 2 }])
   })
 
+  test('is read again when a stopped reply goes on, which cites it by the same number', async () => {
+    const scene = await createScene(graphWithoutFiles())
+    const { person, chat } = scene
+    const content = 'When does wool felt? [[demo:tokens=150,tps=80,reasoning=none]]'
+    const reader = await ask(scene, { content })
+    await reader.hasText(30)
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    const stopped = await reader.done()
+    expect(stopped.status).toBe('stopped')
+    const going = await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)
+    const { message, status } = await going.done()
+    expect(status).toBe('completed')
+    expect(message.content.startsWith(stopped.message.content)).toBe(true)
+    expect(message.content).toContain(`${wool} [2]`)
+    expect(message.sources).toMatchObject([{ number: 2, page: 2, file: { id: scene.file.id } }])
+    expect(await readSources(scene, message)).toEqual(message.sources)
+    const [, asked] = app.callsOf('tokens=150,tps=80')
+    expect(JSON.stringify(asked?.body)).toContain(wool)
+  })
+
   test('shows no step while the chat has no file', async () => {
     const { message } = await (await ask(await createScene(graphWithoutFiles()), { file_ids: [] })).done()
     expect(message.steps.map(({ type }) => type)).toEqual(['start', 'llm', 'answer'])
