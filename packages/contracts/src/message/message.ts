@@ -111,6 +111,8 @@ schemaIds.add(MessageFeedback, { id: 'MessageFeedback' })
 export const ReplyNotice = z.discriminatedUnion('code', [
   /** The files were longer than the model's context; so many of their tokens were read. */
   z.object({ code: z.literal('files_cut'), used_tokens: z.int(), total_tokens: z.int() }),
+  /** The question has files, and the way that its run took through the workflow reads none. */
+  z.object({ code: z.literal('files_not_used') }),
   /** The model does not see images. */
   z.object({ code: z.literal('images_not_seen'), count: z.int() }),
   /** The model answered in another language, and was asked again. */

@@ -6,7 +6,7 @@ import type { TracedUsage, WorkflowEvent } from '../model/events.ts'
 import { planContinuation } from '../model/call/continuation.ts'
 import { describeFailure } from './failure-messages.ts'
 import { listBoundResources } from '../model/graph/bound-resources.ts'
-import { addFileStep } from '../model/graph/file-step.ts'
+import { addFileStep, findFileReaders } from '../model/graph/file-step.ts'
 import { type Graph, type GraphNode, sortNodes } from '../model/graph/graph.ts'
 import { planNode, planRun } from '../model/graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
@@ -86,6 +86,8 @@ export function prepareRun({ input, ports, signal, nodeTypes = productNodeTypes,
     input,
     /** The step that reads the files where the graph has none; null without it. */
     fileStepId: withFiles?.stepId ?? null,
+    /** The models of which one should be given the files that came with the question; empty where there are none, or the graph has a step for them. */
+    fileReaders: options.addsFileStep && input.hasQuestionFiles && !only ? [...findFileReaders(options.graph, nodeTypes)] : [],
     ports,
     signal,
     nodeTypes,
@@ -301,6 +303,11 @@ export function* reportCutTexts({ cut, composer, continuation }: Run): Generator
     if (id !== lastNode && !continuation.replayed.has(id)) yield { type: 'notice', notice: { code: 'step_cut', title } }
   }
   if (cut.some(({ id }) => id === lastNode)) throw new WorkflowError('MODEL_REPLY_CUT')
+}
+
+/** Emits a notice when the run has come to its end without a model that would have been given the question's files. */
+export function* reportUnusedFiles({ fileReaders, state }: Run): Generator<WorkflowEvent> {
+  if (fileReaders.length > 0 && fileReaders.every(state.isSkipped)) yield { type: 'notice', notice: { code: 'files_not_used' } }
 }
 
 function* traceStart({ isTraced, nodeTypes, values }: Run, node: GraphNode, attempt: number): Generator<WorkflowEvent> {

@@ -6,6 +6,7 @@ import {
   finishNode,
   prepareRun,
   reportCutTexts,
+  reportUnusedFiles,
   reportWaiting,
   startReadyNodes,
   updateReply,
@@ -94,6 +95,7 @@ export async function* runWorkflow(options: RunningWorkflow): AsyncGenerator<Wor
   }
   if (run.failure) throw run.failure.error
   if (!options.only && run.answers.every(({ id }) => run.state.isSkipped(id))) throw new WorkflowError('REPLY_EMPTY')
+  for (const notice of reportUnusedFiles(run)) yield notice
   for (const notice of reportCutTexts(run)) yield notice
   const rest = composer.finish()
   if (rest) yield { type: 'delta', text: rest }

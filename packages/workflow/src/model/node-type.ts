@@ -40,6 +40,8 @@ export type WorkflowInput = {
   readonly contextTokens: number
   /** The chat's files with text, in the order of their upload. */
   readonly documents: readonly WorkflowDocument[]
+  /** Whether some of the files, or images that no model may see, came with the question. */
+  readonly hasQuestionFiles?: boolean
   /** The passages of files that the models are given beside the prompts of their author, once they are read. */
   readonly addedFiles?: string
   /** The images of the question; empty for a model that does not read images. */

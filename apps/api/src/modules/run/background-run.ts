@@ -132,7 +132,7 @@ const toRunInput = ({ model: { contextTokens, ...model }, ...asked }: Background
   beginning: emptyBeginning,
   outcomes: null,
   history: Promise.resolve([]),
-  files: Promise.resolve({ contextTokens, documents: [], images: [], unseenImages: 0, files: new Map() }),
+  files: Promise.resolve({ contextTokens, documents: [], images: [], hasQuestionFiles: false, unseenImages: 0, files: new Map() }),
   userPrompt: null,
   isFinal: true,
 })

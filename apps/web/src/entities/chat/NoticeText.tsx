@@ -12,6 +12,8 @@ export function NoticeText({ notice }: { notice: ReplyNotice }) {
         used: notice.used_tokens.toLocaleString(tag),
         total: notice.total_tokens.toLocaleString(tag),
       })
+    case 'files_not_used':
+      return t('notice.filesNotUsed')
     case 'images_not_seen':
       return t('notice.imagesNotSeen', { count: notice.count })
     case 'language_repaired':

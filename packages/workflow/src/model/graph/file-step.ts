@@ -27,7 +27,7 @@ export function addFileStep(graph: Graph, nodeTypes: NodeTypes): GraphWithFiles 
   let stepId = 'files'
   for (let count = 2; taken.has(stepId); count += 1) stepId = `files_${count}`
   const step = { id: stepId, type: 'document_extract', title: stepId, config: { context_percent: contextPercent } }
-  const readers = findReaders(graph, nodeTypes)
+  const readers = findFileReaders(graph, nodeTypes)
   const start = graph.nodes.find(({ type }) => type === 'start')
   const nodes = graph.nodes.map((node) => (readers.has(node.id) ? addPassages(node, stepId) : node))
   const edges = graph.edges.map((edge) => (edge.source === start?.id ? { source: stepId, target: edge.target } : edge))
@@ -48,8 +48,8 @@ function addPassages(node: GraphNode, stepId: string): GraphNode {
   return { ...node, config: { ...config, prompt } }
 }
 
-/** Returns the ids of the models that are given the files. */
-function findReaders({ nodes }: Graph, nodeTypes: NodeTypes): ReadonlySet<string> {
+/** Returns the ids of the models that are given the files of an added step, and the images. */
+export function findFileReaders({ nodes }: Graph, nodeTypes: NodeTypes): ReadonlySet<string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const open = nodes.filter((node) => nodeTypes.get(node.type)?.replyTemplate)
   const reached = new Set(open)

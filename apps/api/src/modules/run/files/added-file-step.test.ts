@@ -85,6 +85,47 @@ describe('a file for an expert without a step for files', () => {
     expect(message.steps.map(({ type }) => type)).toEqual(['start', 'llm', 'answer'])
   })
 
+  test('is said not to be used where the run takes a way without a model', async () => {
+    const [start, answer] = fixedGraph.nodes
+    const comparisons = [{ value: '{{start.question}}', operator: 'contains', compare_to: 'felt' }]
+    const scene = await createScene({
+      nodes: [
+        start,
+        { id: 'about', type: 'condition', title: 'About', config: { cases: [{ id: 'felt', label: 'Felt', match: 'all', comparisons }] } },
+        {
+          id: 'llm',
+          type: 'llm',
+          title: 'Model',
+          config: { model: null, prompt: '', question: '{{start.question}}', temperature: null, history_messages: 0 },
+        },
+        { id: 'said', type: 'answer', title: 'Said', config: { text: '{{llm.text}}' } },
+        answer,
+      ],
+      edges: [
+        { source: 'start', target: 'about' },
+        { source: 'about', source_handle: 'felt', target: 'llm' },
+        { source: 'about', source_handle: 'else', target: 'answer' },
+        { source: 'llm', target: 'said' },
+      ],
+    })
+    const replies: [string, unknown][] = []
+    let { version } = scene.chat
+    for (const [content, file_ids] of [
+      ['Who knows wool?', [scene.file.id]],
+      ['And who knows silk?', []],
+      ['When does wool felt?', [scene.file.id]],
+    ] as const) {
+      const done = await (await ask({ ...scene, chat: { ...scene.chat, version } }, { content, file_ids })).done()
+      version = done.version
+      replies.push([done.message.content === 'Ask the laboratory.' ? 'fixed' : 'of the model', done.message.notices])
+    }
+    expect(replies).toEqual([
+      ['fixed', [{ code: 'files_not_used' }]],
+      ['fixed', []],
+      ['of the model', []],
+    ])
+  })
+
   test('is numbered apart from the passages of a collection, and each citation leads to its own', async () => {
     const scene = await createScene(fixedGraph)
     const { tenantId } = scene

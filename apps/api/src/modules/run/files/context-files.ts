@@ -23,6 +23,7 @@ export type ContextFiles = {
   readonly contextTokens: number
   readonly documents: readonly WorkflowDocument[]
   readonly images: readonly ModelImage[]
+  readonly hasQuestionFiles: boolean
   /** Images of the question that the model is not given. */
   readonly unseenImages: number
   readonly files: ReadonlyMap<string, ContextFile>
@@ -76,7 +77,8 @@ export async function readContextFiles<File extends ContextFile>(
     loadImages(dependencies, readsImages ? pictures.toReversed() : []),
   ])
   const unseenImages = pictures.filter((file) => isOfQuestion(file) && !seen.has(file.id)).length
-  return { contextTokens, documents, images, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
+  const hasQuestionFiles = files.some(isOfQuestion)
+  return { contextTokens, documents, images, hasQuestionFiles, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
 }
 
 async function loadDocuments(
