@@ -9,9 +9,12 @@ import { takeoutQueue } from '@heddle/db/job-queues'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unknownId } from '../../../test/application/test-app.ts'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { unpackZip } from '../../../test/files/collection-file.ts'
@@ -225,6 +228,35 @@ describe('a takeout', () => {
     await sweep()
     expect(await find(person)).toBeNull()
     expect(await app.db.fileRemoval.findUnique({ where: { storageKey: storageKey ?? '' } })).not.toBeNull()
+  })
+
+  test('is no longer downloaded once its user is disabled, also when the download began before', async () => {
+    const person = await app.createPerson()
+    const { id } = await takeOut(person)
+    // More than the connection holds while nothing is read from it.
+    const sizeBytes = 64 * 1024 ** 2
+    const [path, storageKey] = [join(folder, randomUUID()), randomUUID()]
+    await writeFile(path, Buffer.alloc(sizeBytes))
+    await app.dependencies.files.put(storageKey, path)
+    await moveBack(person, { storageKey, sizeBytes })
+    const connected = once(app.app.server, 'connection')
+    const asked = get(`${app.origin}${url}/${id}/file`, { agent: false, headers: person.headers })
+    const [socket] = (await connected) as [Socket]
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const lostAt = Date.now()
+    await app.db.user.update({ where: { id: person.user.id }, data: { status: 'disabled' } })
+    await once(socket, 'close')
+    expect(Date.now() - lostAt).toBeLessThan(5_000)
+    await expect(buffer(response)).rejects.toThrow('aborted')
+  })
+
+  test('that takes too long fails, and may be requested again', async () => {
+    const person = await app.createPerson()
+    {
+      using _ = vi.spyOn(limits.takeout, 'minutes', 'get').mockReturnValue(0)
+      expect(await takeOut(person)).toMatchObject({ state: 'failed', error: { code: 'TAKEOUT_TIMEOUT' }, next_from: null })
+    }
+    expect((await takeOut(person)).state).toBe('ready')
   })
 
   test('goes with the account, and ends for a user who is disabled or in another tenant', async () => {
