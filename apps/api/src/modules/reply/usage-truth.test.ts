@@ -271,7 +271,7 @@ describe.each(['in a temporary chat', 'of an expert that the question names', 'o
     const ends = await ask(chat, content)
     expect(ends.map(({ status }) => status)).toEqual(way === 'of two beside each other' ? ['completed', 'completed'] : ['completed'])
     const rows = await usageOf(chat.id)
-    expect(rows.map(({ messageId }) => messageId).toSorted()).toEqual(ends.map(({ message }) => message.id).toSorted())
+    expect(new Set(rows.map(({ messageId }) => messageId))).toEqual(new Set(ends.map(({ message }) => message.id)))
     expect(rows).toHaveLength(callsOf().length)
     for (const report of reported(callsOf())) expect(rows).toContainEqual(expect.objectContaining(report))
   })

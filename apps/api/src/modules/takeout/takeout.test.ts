@@ -253,7 +253,7 @@ describe('a takeout', () => {
   test('that takes too long fails, and may be requested again', async () => {
     const person = await app.createPerson()
     {
-      using _ = vi.spyOn(limits.takeout, 'minutes', 'get').mockReturnValue(0)
+      using _ = vi.spyOn(limits.takeout as { minutes: number }, 'minutes', 'get').mockReturnValue(0)
       expect(await takeOut(person)).toMatchObject({ state: 'failed', error: { code: 'TAKEOUT_TIMEOUT' }, next_from: null })
     }
     expect((await takeOut(person)).state).toBe('ready')

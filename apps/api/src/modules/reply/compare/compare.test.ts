@@ -180,7 +180,8 @@ test('two models of one workflow search once, and both cite what was found', asy
   const { dones } = await compared({ candidates, content })
   expect(dones.map(({ message }) => message.sources)).toMatchObject([[{ title: 'Handbook' }], [{ title: 'Handbook' }]])
   const asked = app.demo.requests.filter(({ body }) => JSON.stringify(body).includes(content))
-  expect(asked.map(({ path }) => path.split('/').at(-1)).toSorted()).toEqual(['completions', 'completions', 'embeddings', 'rerank'])
+  const paths = ['/v1/chat/completions', '/v1/chat/completions', '/v1/embeddings', '/v1/rerank']
+  expect(asked.map(({ path }) => path).toSorted()).toEqual(paths)
 })
 
 describe('a candidate that is refused', () => {
