@@ -3,6 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { NodeOutcomes } from '@heddle/workflow/model/value'
 import type { ErrorDetail } from '@heddle/contracts/errors'
+import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
 import { toStorableJson } from '../../../platform/database/storable-text.ts'
 import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
@@ -37,7 +38,6 @@ export type NewReply = {
   readonly workflowVersion: number
   /** What the run does not ask again; null when that is unknown. */
   readonly outcomes: NodeOutcomes | null
-  readonly maxRunning: number
   /** Beside other replies to the same question; null for one alone. */
   readonly compared: ComparedPosition | null
 }
@@ -56,7 +56,7 @@ export type ComparedPosition = {
 export type Acceptance = {
   readonly seenVersion: number
   readonly isFull: boolean
-  /** Replies of the chat's owner. */
+  /** Replies of the chat's owner, of which those beside each other are one. */
   readonly running: number
   readonly accepted: AcceptedReply | null
 }
@@ -97,7 +97,6 @@ const toGivenRow = ({ newQuestion, continues, seal, ...reply }: NewReply) => ({
   workflow_version_id: reply.workflowVersionId,
   // What nodes came to is not kept of a temporary chat: a reply that is continued asks them again.
   outcomes: seal ? null : reply.outcomes,
-  max_running: reply.maxRunning,
   comparison_id: reply.compared?.comparisonId ?? null,
   comparison_position: reply.compared?.position ?? null,
   comparison_size: reply.compared?.size ?? null,
@@ -127,11 +126,14 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         SELECT * FROM jsonb_to_record($1::jsonb) AS g(
           chat_id uuid, version int, question_id uuid, content text, parent_id uuid, reply_id uuid, continues boolean, content_start int,
           reasoning_start int, run_id uuid, client_message_id uuid, title text, language language, model_id uuid, model_name text,
-          assistant_id uuid, assistant_name jsonb, workflow_version_id uuid, outcomes jsonb, max_running int,
+          assistant_id uuid, assistant_name jsonb, workflow_version_id uuid, outcomes jsonb,
           comparison_id uuid, comparison_position smallint, comparison_size smallint, is_blind boolean, is_beside boolean)
       ), seen AS (
         SELECT c.id, c.version, t.requests_per_chat, c.request_count >= t.requests_per_chat AS is_full,
-          (SELECT count(*)::int FROM running_reply r WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()) AS running
+          -- Replies beside each other are one, and those that this one is beside are none more.
+          (SELECT count(DISTINCT coalesce(m.comparison_id, r.run_id))::int FROM running_reply r LEFT JOIN message m ON m.run_id = r.run_id
+           WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()
+             AND (m.comparison_id IS NULL OR m.comparison_id IS DISTINCT FROM (SELECT comparison_id FROM given))) AS running
         FROM chat c JOIN tenant t ON t.id = c.tenant_id
         WHERE c.id = (SELECT chat_id FROM given) AND ${seesTemporary('open')}
       ), taken AS (
@@ -148,7 +150,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
           -- The ends of those beside it raise the version; what came before their question cannot change.
           AND CASE WHEN g.is_beside THEN EXISTS (SELECT FROM message l WHERE l.id = c.last_message_id AND l.comparison_id = g.comparison_id)
             ELSE c.version = g.version END
-          AND s.running < g.max_running
+          AND s.running < ${limits.runningRepliesPerUser}
           AND NOT EXISTS (SELECT FROM message m WHERE m.chat_id = c.id AND m.status = 'generating'
             AND NOT (g.is_beside AND m.comparison_id IS NOT DISTINCT FROM g.comparison_id))
         RETURNING c.version, c.owner_id, c.conversation_id, s.requests_per_chat - c.request_count AS remaining

@@ -190,8 +190,6 @@ export function createMessageAcceptor({ store, supervisor, loadFiles, findRunnab
       workflowVersionId: configuration.workflowVersionId,
       workflowVersion: configuration.workflowVersion,
       outcomes,
-      // Those beside each other count as one.
-      maxRunning: limits.runningRepliesPerUser + (compared?.earlier ?? 0),
       compared,
     }
     const fileTokens = reading === 'none' ? 0 : Math.min(context.fileTokens, model.contextTokens)

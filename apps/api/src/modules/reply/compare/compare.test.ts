@@ -140,6 +140,24 @@ describe('one question to three', () => {
     await second.close()
   })
 
+  test('is one of the two replies that a user may have running', async () => {
+    const { person, url, assistant, compare } = await arrange()
+    const body = { candidates: [{}, {}], is_blind: false, version: 0, content: 'Linen? [[demo:endless,tps=50]]' }
+    const other = await app.startChat(person, assistant.id)
+    const begun = [
+      await compare({ fault: 'endless,tps=50' }),
+      await person.post(`/api/v1/chat/${other.id}/comparison`, { ...body, client_message_id: randomUUID() }),
+    ]
+    const errors = begun.map((response) => response.json<{ comparison: Comparison }>().comparison.candidates.map(({ error }) => error))
+    expect(errors).toEqual([
+      [null, null, null],
+      [null, null],
+    ])
+    const third = await app.send(person, await app.startChat(person, assistant.id))
+    expect(third.error).toMatchObject({ code: 'CHAT_TOO_MANY_REPLIES' })
+    for (const chatUrl of [url, `/api/v1/chat/${other.id}`]) await person.post(`${chatUrl}/stop_generation`)
+  })
+
   test('is begun once by the same submit', async () => {
     const { compare, follow, callsOf } = await arrange()
     const submit = { client_message_id: randomUUID() }
