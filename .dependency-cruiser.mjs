@@ -63,6 +63,8 @@ const moduleInsides = {
   reply: '(message|run)/',
   // The files of a temporary chat are sealed as its messages are.
   chat: 'message/seal/',
+  // Runs of replies that hide who made them are not listed.
+  debug: String.raw`message/comparison\.sql\.ts$`,
   // Feedback counts for the assistant that answered, and a vote on a comparison that takes one.
   feedback: String.raw`message/(answering-assistant|comparison)\.sql\.ts$`,
 }

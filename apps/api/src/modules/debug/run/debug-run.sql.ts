@@ -5,6 +5,7 @@ import type { RunOutcome } from '@heddle/contracts/trial/workflow-run'
 import type { Pool } from 'pg'
 import type { Actor } from '../../../platform/permissions/actor.ts'
 import { seesTemporary } from '../../../platform/permissions/temporary.permissions.ts'
+import { isBlindReply } from '../../message/comparison.sql.ts'
 
 export type RunRow = {
   readonly id: string
@@ -45,7 +46,7 @@ const columns = `
       CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('id', w.id, 'name', w.name, 'version', coalesce(r.version, v.number)) END AS workflow,
       u.model_name AS model, ${tokens('u')} AS usage, u.latency_ms AS ms, u.first_token_ms AS "firstTokenMs"`
 
-/** The runs of user $1 of tenant $2, and of what they are about only what is the user's own or the tenant's. */
+/** The runs of user $1 of tenant $2, and of what they are about only what is the user's own or the tenant's; none that would name who makes a blind reply. */
 const ownRuns = `
       FROM usage_event u
       LEFT JOIN chat c ON c.id = u.chat_id AND c.owner_id = u.user_id AND ${seesTemporary('none')}
@@ -55,7 +56,7 @@ const ownRuns = `
       LEFT JOIN workflow_version v ON v.id = u.workflow_version_id
       LEFT JOIN workflow w ON w.id = coalesce(r.workflow_id, v.workflow_id) AND w.tenant_id = u.tenant_id
       LEFT JOIN assistant a ON a.id = u.assistant_id AND a.tenant_id = u.tenant_id
-      WHERE u.user_id = $1 AND u.tenant_id = $2 AND u.flow IN ('chat', 'test')`
+      WHERE u.user_id = $1 AND u.tenant_id = $2 AND u.flow IN ('chat', 'test') AND NOT ${isBlindReply}`
 
 /** The actor's own runs, the latest first. */
 export async function findOwnRuns(

@@ -297,11 +297,14 @@ describe('a blind comparison', () => {
     expect(shown.candidates.map(({ error: refusal }) => refusal?.code)).toContain('USAGE_LIMIT_REACHED')
     expect(shown.candidates.map(({ reply }) => reply?.notices)).toContainEqual([{ code: 'language_repaired' }])
     const pages = await Promise.all(['', '/export?format=md', '/message_stream'].map((path) => person.get(`${url}${path}`)))
-    const told = JSON.stringify([comparison, dones, shown, pages.map(({ body }) => body)])
+    await app.db.user.update({ where: { id: person.user.id }, data: { role: 'A' } })
+    const readRuns = async () => (await person.post('/api/v1/debug/run/query', {})).body
+    const told = JSON.stringify([comparison, dones, shown, pages.map(({ body }) => body), await readRuns()])
     expect(told).toContain('EMBEDDING_UNAVAILABLE')
     expect(told).not.toContain('mini')
     await vote(comparison.id, 'skipped')
     expect(JSON.stringify((await readComparison(comparison.id)).candidates)).toContain('Step of mini')
+    expect(await readRuns()).toContain('mini')
   })
 
   test('has its places in any order', async () => {
