@@ -14,7 +14,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unknownId } from '../../../test/application/test-app.ts'
 import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
 import { unpackZip } from '../../../test/files/collection-file.ts'
@@ -248,15 +248,6 @@ describe('a takeout', () => {
     await once(socket, 'close')
     expect(Date.now() - lostAt).toBeLessThan(5_000)
     await expect(buffer(response)).rejects.toThrow('aborted')
-  })
-
-  test('that takes too long fails, and may be requested again', async () => {
-    const person = await app.createPerson()
-    {
-      using _ = vi.spyOn(limits.takeout as { minutes: number }, 'minutes', 'get').mockReturnValue(0)
-      expect(await takeOut(person)).toMatchObject({ state: 'failed', error: { code: 'TAKEOUT_TIMEOUT' }, next_from: null })
-    }
-    expect((await takeOut(person)).state).toBe('ready')
   })
 
   test('goes with the account, and ends for a user who is disabled or in another tenant', async () => {
