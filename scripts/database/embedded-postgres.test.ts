@@ -1,17 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const run = promisify(execFile)
+
+// To create a cluster takes longer than all that is done with it here.
+let used: string
+beforeAll(async () => {
+  used = await mkdtemp(join(tmpdir(), 'heddle-embedded-'))
+  const server = await startEmbeddedPostgres(used)
+  await server.stop()
+}, 90_000)
+afterAll(() => rm(used, { recursive: true }))
 
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heddle-embedded-'))
 })
 afterEach(() => rm(directory, { recursive: true }))
+
+/** Puts a cluster that was created before into the directory, with the owners of its files. */
+const copyCluster = () => run('cp', ['-a', `${used}/.`, directory])
 
 async function query(url: string, text: string) {
   const client = new pg.Client({ connectionString: url })
@@ -48,9 +63,10 @@ async function startElsewhere() {
   return { child, url: url.toString().trim() }
 }
 
-// Creating a cluster takes a second on an idle machine, and many on a busy one.
+// A server starts in a second on an idle machine, and in many on a busy one.
 describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   test('keeps its data over a restart, in UTF-8 with any LANG', async () => {
+    await copyCluster()
     const first = await startEmbeddedPostgres(directory)
     await query(first.url('postgres'), makeTable)
     await expect(
@@ -65,6 +81,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   })
 
   test('is taken over when its parent was killed', async () => {
+    await copyCluster()
     const { child, url } = await startElsewhere()
     await query(url, makeTable)
     const remaining = await serverProcess()
@@ -80,6 +97,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   })
 
   test('recovers after it was killed', async () => {
+    await copyCluster()
     const first = await startEmbeddedPostgres(directory)
     await query(first.url('postgres'), makeTable)
     process.kill(await serverProcess(), 'SIGKILL')
@@ -91,6 +109,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   })
 
   test('does not mistake another process for itself', async () => {
+    await copyCluster()
     const first = await startEmbeddedPostgres(directory)
     await first.stop()
     await writeFile(join(directory, 'postgres/postmaster.pid'), `${process.pid}\n${directory}\n0\n5432\n`)
@@ -108,6 +127,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   })
 
   test('refuses connections without its password, which only its owner can read', async () => {
+    await copyCluster()
     const server = await startEmbeddedPostgres(directory)
     const url = new URL(server.url('postgres'))
     url.password = 'guess'
