@@ -268,23 +268,6 @@ describe('a step', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(dataOf(table.readRows(), 'c1')).toEqual(['S1', 'S2', 'S3']))
   })
-
-  test('can be taken back a hundred times', async () => {
-    const { table, select, paste } = await openGrid(samples(1))
-    const field = await select(1, 1)
-    const expectShown = (step: number) => waitFor(() => expect(field).toHaveValue(`v${step}`))
-    for (let at = 0; at < 101; at += 1) {
-      paste(`v${at}`)
-      await expectShown(at)
-    }
-    await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'v100' }))
-    for (let at = 100; at >= 0; at -= 1) {
-      fireEvent.keyDown(field, { key: 'z', ctrlKey: true })
-      await expectShown(Math.max(0, at - 1))
-    }
-    await waitFor(() => expect(table.readRows()[0]).toMatchObject({ c1: 'v0' }))
-    expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
-  })
 })
 
 test('a row that is inserted below is the selected one, and opens as a form', async () => {
