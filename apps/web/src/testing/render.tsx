@@ -69,5 +69,13 @@ export async function renderWithApp(
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...view, queryClient, router, user: userEvent.setup() }
+  const user = userEvent.setup()
+
+  /** Puts a text into a field in one step: the page is rendered for each letter that is typed. */
+  async function fill(field: Element, text: string) {
+    await user.click(field)
+    await user.paste(text)
+  }
+
+  return { ...view, queryClient, router, user, fill }
 }

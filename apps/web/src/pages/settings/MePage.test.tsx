@@ -63,7 +63,7 @@ test('updates the email with the current password, and shows errors at their fie
   const path = `/api/v1/user/${id(3)}/email`
   let isTaken = true
   const wrongPassword = { detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }
-  const { user, sentTo } = await renderPage(
+  const { user, fill, sentTo } = await renderPage(
     {},
     {
       [`PUT ${path}`]: async (request) => {
@@ -78,18 +78,18 @@ test('updates the email with the current password, and shows errors at their fie
   const dialog = await screen.findByRole('dialog')
   const field = within(dialog).getByLabelText('Email')
   await user.clear(field)
-  await user.type(field, 'new@heddle.test')
+  await fill(field, 'new@heddle.test')
   const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }))
   const password = within(dialog).getByLabelText('Current password', { selector: 'input' })
   await save()
   expect(password).toHaveFocus()
   expect(sentTo(path)).toHaveLength(0)
-  await user.type(password, 'not this one')
+  await fill(password, 'not this one')
   await save()
   expect(await within(dialog).findByText('This isn’t your current password.')).toBeInTheDocument()
   expect(password).toHaveFocus()
   await user.clear(password)
-  await user.type(password, 'woolen shuttle 48')
+  await fill(password, 'woolen shuttle 48')
   await save()
   expect(await within(dialog).findByText('This email already exists. Please try another one.')).toBeInTheDocument()
   isTaken = false
@@ -100,10 +100,10 @@ test('updates the email with the current password, and shows errors at their fie
 })
 
 test('asks before it discards the input of a dialog', async () => {
-  const { user } = await renderPage()
+  const { user, fill } = await renderPage()
   await user.click(screen.getByRole('button', { name: 'Update email' }))
   const field = within(await screen.findByRole('dialog')).getByLabelText('Email')
-  await user.type(field, '.example')
+  await fill(field, '.example')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const question = await screen.findByRole('dialog', { name: 'Discard your changes?' })
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -150,7 +150,7 @@ test('ends another session after a confirmation, and not this one', async () => 
 
 test('changes the password, and shows which of the three fields is wrong', async () => {
   const path = '/api/v1/auth/update_password'
-  const { user, sentTo } = await renderPage(
+  const { user, fill, sentTo } = await renderPage(
     {},
     {
       [`POST ${path}`]: () =>
@@ -160,15 +160,15 @@ test('changes the password, and shows which of the three fields is wrong', async
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = (name: string) => dialog.getByLabelText(name, { selector: 'input' })
-  await user.type(field('Current password'), 'not this one')
-  await user.type(field('New password'), 'woolen shuttle 48')
+  await fill(field('Current password'), 'not this one')
+  await fill(field('New password'), 'woolen shuttle 48')
   expect(dialog.getByText('Good')).toBeInTheDocument()
-  await user.type(field('Confirm new password'), 'woolen shuttle 49')
+  await fill(field('Confirm new password'), 'woolen shuttle 49')
   await user.click(dialog.getByRole('button', { name: 'Change password' }))
   expect(dialog.getByText('The two entries differ.')).toBeInTheDocument()
   expect(sentTo(path)).toHaveLength(0)
   await user.clear(field('Confirm new password'))
-  await user.type(field('Confirm new password'), 'woolen shuttle 48')
+  await fill(field('Confirm new password'), 'woolen shuttle 48')
   await user.click(dialog.getByRole('button', { name: 'Change password' }))
   expect(await dialog.findByText('This isn’t your current password.')).toBeInTheDocument()
   expect(field('Current password')).toHaveFocus()
@@ -176,7 +176,7 @@ test('changes the password, and shows which of the three fields is wrong', async
 })
 
 test('shows at the new password that it is too common', async () => {
-  const { user } = await renderPage(
+  const { user, fill } = await renderPage(
     {},
     {
       'POST /api/v1/auth/update_password': () =>
@@ -186,9 +186,9 @@ test('shows at the new password that it is too common', async () => {
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = (name: string) => dialog.getByLabelText(name, { selector: 'input' })
-  await user.type(field('Current password'), 'woolen shuttle 48')
-  await user.type(field('New password'), '1234567890')
-  await user.type(field('Confirm new password'), '1234567890')
+  await fill(field('Current password'), 'woolen shuttle 48')
+  await fill(field('New password'), '1234567890')
+  await fill(field('Confirm new password'), '1234567890')
   await user.click(dialog.getByRole('button', { name: 'Change password' }))
   expect(await dialog.findByText('This is one of the most common passwords. Choose another.')).toBeInTheDocument()
   expect(field('New password')).toHaveFocus()
@@ -196,7 +196,7 @@ test('shows at the new password that it is too common', async () => {
 
 test('saves the personal instructions, with the characters of each counted, and shows what another tab has saved', async () => {
   let current = { ...noInstructions, revision: 4 }
-  const { user, sentTo } = await renderPage(
+  const { user, fill, sentTo } = await renderPage(
     {},
     {
       [`GET ${instructionsPath}`]: () => respond({ instructions: current }),
@@ -210,7 +210,7 @@ test('saves the personal instructions, with the characters of each counted, and 
   )
   const section = within(await screen.findByRole('region', { name: 'Personal instructions' }))
   const answer = await section.findByLabelText('How to answer')
-  await user.type(answer, 'Use a table.')
+  await fill(answer, 'Use a table.')
   expect(section.getByText('12 / 2,000')).toBeInTheDocument()
   await user.click(section.getByRole('switch', { name: /Use in new chats/ }))
   await user.click(section.getByRole('button', { name: 'Save' }))
@@ -218,7 +218,7 @@ test('saves the personal instructions, with the characters of each counted, and 
   expect(current).toEqual({ about_me: '', how_to_answer: 'Use a table.', in_new_chats: false, revision: 5 })
 
   current = { ...current, how_to_answer: 'Use a list.', revision: 6 }
-  await user.type(answer, ' Be brief.')
+  await fill(answer, ' Be brief.')
   await user.click(section.getByRole('button', { name: 'Save' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Use a list.')).toBeInTheDocument()
