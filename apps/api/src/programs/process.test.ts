@@ -61,14 +61,10 @@ describe('the API process', { timeout: 60_000 }, () => {
     expect(output.err).toBe('')
   })
 
-  test.each([
-    [{ PORT: 'eighty' }, /^PORT is not valid: .*\n$/],
-    [{ SECRET_KEY: '' }, /^SECRET_KEY is missing\.\n$/],
-    [{ NODE_ENV: 'production', SECRET_KEY: 'change-me-change-me-change-me-change-me' }, /^SECRET_KEY is weak: .*\n$/],
-  ])('refuses to start with %o, in one sentence', async (environment, sentence) => {
-    const { output, exited } = run('main.ts', environment)
+  test('refuses to start with a weak secret in production, in one sentence', async () => {
+    const { output, exited } = run('main.ts', { NODE_ENV: 'production', SECRET_KEY: 'change-me-change-me-change-me-change-me' })
     expect(await exited).toBe(1)
-    expect(output.err).toMatch(sentence)
+    expect(output.err).toMatch(/^SECRET_KEY is weak: .*\n$/)
     expect(output.out).toBe('')
   })
 
