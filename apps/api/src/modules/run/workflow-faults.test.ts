@@ -185,7 +185,8 @@ describe.concurrent('a failed call', () => {
     })
   })
 
-  test.each(positions.flatMap((position) => faults.map(([fault, code]) => [position, fault, code] as const)))(
+  // Which code a call of the classifier fails with is said above, by the reply that ends with it.
+  test.each((['rewrite', 'model'] as const).flatMap((position) => faults.map(([fault, code]) => [position, fault, code] as const)))(
     'at "%s" by %s goes on along its branch with %s',
     async (position, fault, code) => {
       const { status, message } = await askTwice(createGraph(position, fault, { on_error: 'branch' }))
