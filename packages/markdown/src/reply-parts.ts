@@ -8,6 +8,7 @@ import { normaliseMath } from './formulas/math-delimiters.ts'
 import { isTooMuch } from './limits.ts'
 import { numberFootnotes } from './number-footnotes.ts'
 import { partDetails } from './syntax/html-elements.ts'
+import { resolveReferences } from './syntax/references.ts'
 import { replySyntax } from './syntax/reply-syntax.ts'
 import type { Node } from './syntax/tree.ts'
 
@@ -32,7 +33,9 @@ const processor = unified()
 
 function parse(source: string): readonly Node[] {
   const text = normaliseMath(partDetails(source))
-  return (processor.runSync(processor.parse(text), text) as Node).children ?? []
+  const tree = processor.runSync(processor.parse(text), text) as Node
+  resolveReferences(tree)
+  return tree.children ?? []
 }
 
 const withDefinitions = (text: string, definitions: string) =>

@@ -4,6 +4,7 @@ export type Node = {
   value?: string
   identifier?: string
   label?: string
+  url?: string
   children?: Node[]
   /** Of a paragraph: whether it has tags of HTML. */
   hasTag?: boolean
