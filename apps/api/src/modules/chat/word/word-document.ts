@@ -2,7 +2,7 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageSource } from '@heddle/contracts/message/message'
-import { type ReplyPart, readReplyParts } from '@heddle/markdown/reply-parts'
+import { readReplyParts } from '@heddle/markdown/reply-parts'
 import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import { translate } from '@heddle/words/words'
 import {
@@ -86,18 +86,19 @@ export async function writeWordChat({ chat, language, timeZone, exportedAt, bran
 
   function writeText(text: string, of: Language): Block[] {
     const { parts, notes } = readReplyParts(text)
-    const waiting = new Map<number, readonly ReplyPart[]>(notes.map((note) => [note.number, note.parts]))
+    const written = new Map<number, number>()
     const headingShift = isExcerpt ? 0 : 1
-    const base = { language: of, headingShift, takeList }
-    /** A footnote of Word has one mark: the further ones of a note are its number. */
+    const base = { language: of, headingShift, takeList, hasTables: true }
     const takeFootnote = (number: number) => {
-      const note = waiting.get(number)
+      const known = written.get(number)
+      if (known !== undefined) return { id: known, isFirst: false }
+      const note = notes.find((each) => each.number === number)
       if (!note) return null
-      waiting.delete(number)
       noteCount += 1
-      const blocks = writeParts(note, { ...base, takeFootnote: () => null })
+      written.set(number, noteCount)
+      const blocks = writeParts(note.parts, { ...base, hasTables: false, takeFootnote: () => null })
       footnotes[noteCount] = { children: blocks.filter((block) => block instanceof Paragraph) }
-      return noteCount
+      return { id: noteCount, isFirst: true }
     }
     return writeParts(parts, { ...base, takeFootnote })
   }
@@ -136,6 +137,7 @@ export async function writeWordChat({ chat, language, timeZone, exportedAt, bran
   const document = new Document({
     title: cleanText(title),
     creator: cleanText(brand.name),
+    lastModifiedBy: cleanText(brand.name),
     styles: createStyles(language),
     numbering,
     footnotes,

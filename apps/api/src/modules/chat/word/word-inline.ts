@@ -10,8 +10,8 @@ type Marks = Pick<IRunOptions, 'bold' | 'italics' | 'strike' | 'underline' | 'su
 
 export type InlineContext = {
   readonly language: Language
-  /** Returns the id of the file's footnote for a note of this text at its first mark, else null. */
-  readonly takeFootnote: (number: number) => number | null
+  /** Returns the footnote of the file that a note of this text is, by its id, which is also its number; null without one. */
+  readonly takeFootnote: (number: number) => { readonly id: number; readonly isFirst: boolean } | null
 }
 
 const elementMarks: Readonly<Record<string, Marks>> = {
@@ -25,6 +25,7 @@ const elementMarks: Readonly<Record<string, Marks>> = {
   em: { italics: true },
 }
 
+const linkStyle = 'Hyperlink'
 const maxFormulaCharacters = 1_000
 
 /** Returns a formula as Word's own; one that it cannot have, as its source. */
@@ -58,7 +59,7 @@ function writeNode(node: Node, context: InlineContext, marks: Marks): ParagraphC
   switch (node.type) {
     case 'text':
     case 'html':
-      return write((node.value ?? '').replaceAll('\n', ' '))
+      return write((node.value ?? '').replaceAll(/[\n\t]/g, ' '))
     case 'strong':
       return within({ bold: true })
     case 'emphasis':
@@ -72,10 +73,13 @@ function writeNode(node: Node, context: InlineContext, marks: Marks): ParagraphC
     case 'inlineMath':
     case 'math':
       return [writeFormula(node.value ?? '', language)]
-    case 'image':
-      return writeLink(node, write(readWords(node) || (readWebAddress(readUrl(node)) ?? '')))
+    case 'image': {
+      const words = readWords(node) || (readWebAddress(node.url) ?? '')
+      // The picture that a link shows is its words.
+      return marks.style === linkStyle ? write(words) : writeLink(node, write(words, { style: linkStyle }))
+    }
     case 'link':
-      return writeLink(node, within({ style: 'Hyperlink' }))
+      return writeLink(node, within({ style: linkStyle }))
     case 'element':
       return writeElement(node, context, marks)
     default:
@@ -83,11 +87,9 @@ function writeNode(node: Node, context: InlineContext, marks: Marks): ParagraphC
   }
 }
 
-const readUrl = (node: Node) => (node as { url?: string }).url
-
 /** A hyperlink has no hyperlink in it; what is no address of the web is its words. */
 function writeLink(node: Node, children: ParagraphChild[]): ParagraphChild[] {
-  const link = readWebAddress(readUrl(node))
+  const link = readWebAddress(node.url)
   return link === null || children.length === 0 ? children : [new ExternalHyperlink({ link, children })]
 }
 
@@ -95,8 +97,10 @@ function writeElement(node: Node, context: InlineContext, marks: Marks): Paragra
   const { hName = '', hProperties = {} } = node.data ?? {}
   const mark = hProperties['dataFootnoteRef']
   if (typeof mark === 'string') {
-    const id = context.takeFootnote(Number(mark.split('-')[0]))
-    if (id !== null) return [new FootnoteReferenceRun(id)]
+    const note = context.takeFootnote(Number(mark.split('-')[0]))
+    // A footnote of Word has one mark: the further ones are its number.
+    if (note?.isFirst) return [new FootnoteReferenceRun(note.id)]
+    if (note) return [new TextRun({ text: String(note.id), ...markLanguage(context.language), ...marks, superScript: true })]
   }
   if (hName === 'kbd') return writeInline(node.children ?? [], context, { ...marks, bold: true })
   return writeInline(node.children ?? [], context, { ...marks, ...elementMarks[hName] })
