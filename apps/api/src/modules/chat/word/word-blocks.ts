@@ -8,6 +8,7 @@ import {
   type IParagraphOptions,
   LevelFormat,
   Paragraph,
+  Tab,
   Table,
   TableCell,
   TableLayoutType,
@@ -16,7 +17,7 @@ import {
   WidthType,
 } from 'docx'
 import { type InlineContext, readWords, writeFormula, writeInline } from './word-inline.ts'
-import { codeShading, markCode, quoteBorder } from './word-style.ts'
+import { codeShading, markCode, markLanguage, quoteBorder } from './word-style.ts'
 import { cleanText, isRightToLeft } from './word-text.ts'
 
 export type Block = Paragraph | Table
@@ -26,6 +27,8 @@ export type BlockContext = InlineContext & {
   readonly headingShift: number
   /** Returns the numbering of a new list. */
   readonly takeList: (start: number) => { readonly reference: string; readonly instance: number }
+  /** False in a footnote, whose blocks are paragraphs. */
+  readonly hasTables: boolean
 }
 
 /** What is around a block. */
@@ -42,6 +45,10 @@ const outside: Around = { level: null, isQuoted: false }
 const headings = Object.values(HeadingLevel).filter((heading) => heading !== HeadingLevel.TITLE)
 /** Word knows nine levels. */
 const maxLevel = 8
+/** Beyond it Word does not open a file. */
+const maxColumns = 63
+/** Of a page, in twentieths of a point, as are all lengths. */
+const textWidth = 9026
 const indentOf = (level: number) => 720 * (level + 1)
 
 export const bullets = 'bullets'
@@ -63,7 +70,8 @@ export function writeParts(parts: readonly ReplyPart[], context: BlockContext): 
   return parts.flatMap((part) => {
     if (part.kind === 'tree') return writeNodes(part.nodes, context, outside)
     if (part.kind === 'code') return [writeCode(part.code, context, outside)]
-    return part.text.split('\n').map((line) => new Paragraph({ children: [new TextRun(cleanText(line))] }))
+    const mark = markLanguage(context.language)
+    return part.text.split('\n').map((line) => new Paragraph({ children: [new TextRun({ text: cleanText(line), ...mark })] }))
   })
 }
 
@@ -112,7 +120,9 @@ function writeBlock(node: Node, context: BlockContext, around: Around): Block[] 
     case 'list':
       return writeList(node, context, around)
     case 'table':
-      return [writeTable(node, context), new Paragraph({ spacing: { after: 0 } })]
+      return isTable(node, context)
+        ? [writeTable(node, context, around), new Paragraph({ spacing: { after: 0 } })]
+        : writeRows(node, context, around)
     case 'element':
       return writeDetails(node, context, around)
     default:
@@ -122,7 +132,7 @@ function writeBlock(node: Node, context: BlockContext, around: Around): Block[] 
 
 function writeParagraph(nodes: readonly Node[], context: BlockContext, around: Around, options: IParagraphOptions = {}): Paragraph {
   const words = nodes.map(readWords).join('')
-  const opening = around.opening === undefined ? [] : [new TextRun(around.opening)]
+  const opening = around.opening === undefined ? [] : [new TextRun({ text: around.opening, ...markLanguage(context.language) })]
   return new Paragraph({ ...frame(words, around), ...options, children: [...opening, ...writeInline(nodes, context)] })
 }
 
@@ -132,7 +142,10 @@ function writeCode(code: string, { language }: BlockContext, around: Around): Pa
     ...frame('', around),
     shading: codeShading,
     alignment: AlignmentType.LEFT,
-    children: lines.map((text, index) => new TextRun({ text, ...markCode(language), size: 20, ...(index > 0 && { break: 1 }) })),
+    children: lines.map((text, index) => {
+      const children = text.split('\t').flatMap((words, at) => (at === 0 ? [words] : [new Tab(), words]))
+      return new TextRun({ children, ...markCode(language), size: 20, ...(index > 0 && { break: 1 }) })
+    }),
   })
 }
 
@@ -151,10 +164,22 @@ function writeList(node: Node, context: BlockContext, around: Around): Block[] {
 
 const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT } as const
 
-function writeTable(node: Node, context: BlockContext): Table {
+const countColumns = ({ children: rows = [] }: Node) => Math.max(1, ...rows.map(({ children = [] }) => children.length))
+
+const isTable = (node: Node, { hasTables }: BlockContext) => hasTables && countColumns(node) <= maxColumns
+
+/** The rows of what cannot be a table of Word, as lines. */
+const writeRows = ({ children: rows = [] }: Node, context: BlockContext, around: Around): Block[] =>
+  rows.map(({ children: cells = [] }) => {
+    const nodes = cells.flatMap(({ children = [] }, at) => (at === 0 ? children : [{ type: 'text', value: ' | ' }, ...children]))
+    return writeParagraph(nodes, context, around)
+  })
+
+function writeTable(node: Node, context: BlockContext, { level }: Around): Table {
   const aligns = (node as { align?: (keyof typeof alignments | null)[] }).align ?? []
   const rows = node.children ?? []
-  const width = Math.max(1, ...rows.map(({ children = [] }) => children.length))
+  const width = countColumns(node)
+  const indent = level === null ? 0 : indentOf(level)
   const writeCell = (cell: Node | undefined, isHead: boolean, at: number) => {
     const align = aligns[at]
     const nodes = cell?.children ?? []
@@ -172,13 +197,14 @@ function writeTable(node: Node, context: BlockContext): Table {
     })
   }
   return new Table({
-    width: { size: 100, type: WidthType.PERCENTAGE },
+    width: { size: textWidth - indent, type: WidthType.DXA },
+    indent: { size: indent, type: WidthType.DXA },
     layout: TableLayoutType.AUTOFIT,
     rows: rows.map(
       ({ children = [] }, index) =>
         new TableRow({
           // Word repeats it on each page.
-          tableHeader: index === 0,
+          ...(index === 0 && { tableHeader: true }),
           cantSplit: true,
           children: Array.from({ length: width }, (_, at) => writeCell(children[at], index === 0, at)),
         }),

@@ -24,7 +24,8 @@ export function markLanguage(language: Language): Pick<IRunOptions, 'font' | 'la
   }
 }
 
-export const markCode = (language: Language): Pick<IRunOptions, 'font' | 'noProof'> => ({
+export const markCode = (language: Language): Pick<IRunOptions, 'font' | 'language' | 'noProof'> => ({
+  ...markLanguage(language),
   font: { ascii: codeFont, hAnsi: codeFont, eastAsia: scripts[language].eastAsianFont, cs: complex.font },
   noProof: true,
 })

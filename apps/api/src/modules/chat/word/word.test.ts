@@ -37,6 +37,9 @@ async function readPart(file: Buffer, name: string): Promise<string> {
   return entries.get(`word/${name}`)?.toString() ?? ''
 }
 
+/** The texts of the runs of a part. */
+const listTexts = (part: string) => [...part.matchAll(/<w:t [^>]*>([^<]+)</g)].map(([, text]) => text)
+
 describe('a chat as a Word file', () => {
   test('has headings, tables with a repeated head, lists, footnotes, formulas and code as those of Word', async () => {
     const { exportWord } = await createScene(
@@ -66,6 +69,41 @@ describe('a chat as a Word file', () => {
     expect(await readPart(answer.rawPayload, 'footnotes.xml')).toContain('Of the first test.')
     expect(await readPart(answer.rawPayload, 'numbering.xml')).toContain('<w:start w:val="3"/>')
     expect(await readPart(answer.rawPayload, '_rels/document.xml.rels')).toContain('https://example.org/a')
+  })
+
+  test('has the words of pictures in links, and links whose address stands elsewhere', async () => {
+    const { exportWord } = await createScene(
+      '[![badge](https://example.org/b.png)](https://example.org/build) [words][1] ![picture][1]\n\n[1]: https://example.org/ref',
+    )
+    const { rawPayload } = await exportWord()
+    const document = await readPart(rawPayload, 'document.xml')
+    expect(listTexts(document).slice(-5)).toEqual(['badge', ' ', 'words', ' ', 'picture'])
+    expect(document).not.toContain('externalHyperlink')
+    const links = await readPart(rawPayload, '_rels/document.xml.rels')
+    expect([...links.matchAll(/Target="(https:[^"]+)"/g)].map(([, url]) => url)).toEqual([
+      'https://example.org/build',
+      'https://example.org/ref',
+      'https://example.org/ref',
+    ])
+  })
+
+  test('numbers the footnotes of all messages as Word does, with the rows of their tables', async () => {
+    const note = '[^a]: Note.\n\n    | x | y |\n    |---|---|\n    | 1 | 2 |'
+    const { chat, exportWord } = await createScene(`One[^a].\n\n${note}`)
+    await createMessage(app.db, { chatId: chat.id, content: `Two[^a], again[^a].\n\n${note}` })
+    const { rawPayload } = await exportWord()
+    expect(listTexts(await readPart(rawPayload, 'document.xml')).slice(-4)).toEqual(['Two', ', again', '2', '.'])
+    const written = ['Note.', 'x', ' | ', 'y', '1', ' | ', '2']
+    expect(listTexts(await readPart(rawPayload, 'footnotes.xml'))).toEqual([...written, ...written])
+  })
+
+  test('has the tabs of code, and as lines the rows of a table with more columns than Word opens', async () => {
+    const row = (cell: string) => `|${`${cell}|`.repeat(64)}`
+    const { exportWord } = await createScene(`\`\`\`\nall:\n\tmake\n\`\`\`\n\n${row('a')}\n${row('-')}\n${row('b')}`)
+    const document = await readPart((await exportWord()).rawPayload, 'document.xml')
+    expect(document).toMatch(/<w:tab\/><w:t [^>]*>make</)
+    expect(document).not.toContain('<w:tbl>')
+    expect(listTexts(document).filter((text) => text === 'b')).toHaveLength(64)
   })
 
   test('says the language of each text, by which Word breaks its lines', async () => {
