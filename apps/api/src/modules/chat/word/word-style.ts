@@ -1,6 +1,6 @@
 // How a Word file looks: fonts and languages by script, so that Word breaks the lines of each language as it should.
 import type { Language } from '@heddle/contracts/languages'
-import { BorderStyle, type IRunOptions, type IStylesOptions, ShadingType } from 'docx'
+import { BorderStyle, type IRunOptions, type IStylesOptions, LineRuleType, ShadingType } from 'docx'
 
 /** Word has a font and a language for each of three kinds of script: Latin, East Asian and complex, of which Thai is one. */
 const scripts: Readonly<Record<Language, { readonly latin: string; readonly eastAsia: string; readonly eastAsianFont: string }>> = {
@@ -36,7 +36,11 @@ export const quoteBorder = { left: { style: BorderStyle.SINGLE, size: 18, color:
 /** Of Word's own styles, so that its outline and its table of contents know the headings. */
 export const createStyles = (language: Language): IStylesOptions => ({
   default: {
-    document: { run: { ...markLanguage(language), size: 22 }, paragraph: { spacing: { after: 120, line: 276 } } },
+    document: {
+      run: { ...markLanguage(language), size: 22 },
+      // Without the rule LibreOffice cuts formulas to the height of a line of text.
+      paragraph: { spacing: { after: 120, line: 276, lineRule: LineRuleType.AUTO } },
+    },
     title: { run: { size: 36, bold: true } },
     heading1: { run: { size: 28, bold: true, color: '1F3A5F' }, paragraph: { spacing: { before: 320, after: 120 }, keepNext: true } },
     heading2: { run: { size: 26, bold: true }, paragraph: { spacing: { before: 240, after: 100 }, keepNext: true } },
