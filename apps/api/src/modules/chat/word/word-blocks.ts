@@ -16,7 +16,8 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { type InlineContext, readWords, writeFormula, writeInline } from './word-inline.ts'
+import { writeFormula } from './word-formula.ts'
+import { type InlineContext, readWords, writeInline } from './word-inline.ts'
 import { codeShading, markCode, markLanguage, quoteBorder } from './word-style.ts'
 import { cleanText, isRightToLeft } from './word-text.ts'
 

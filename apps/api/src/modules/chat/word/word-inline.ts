@@ -1,8 +1,8 @@
 // The text of a paragraph as runs of Word.
 import type { Language } from '@heddle/contracts/languages'
 import type { Node } from '@heddle/markdown/syntax/tree'
-import { ExternalHyperlink, FootnoteReferenceRun, type IRunOptions, Math as WordMath, type ParagraphChild, TextRun } from 'docx'
-import { latexToMath } from 'docx/math'
+import { ExternalHyperlink, FootnoteReferenceRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx'
+import { writeFormula } from './word-formula.ts'
 import { codeShading, markCode, markLanguage } from './word-style.ts'
 import { cleanText, readWebAddress } from './word-text.ts'
 
@@ -26,20 +26,6 @@ const elementMarks: Readonly<Record<string, Marks>> = {
 }
 
 const linkStyle = 'Hyperlink'
-const maxFormulaCharacters = 1_000
-
-/** Returns a formula as Word's own; one that it cannot have, as its source. */
-export function writeFormula(source: string, language: Language): ParagraphChild {
-  const tex = cleanText(source)
-  if (tex.length <= maxFormulaCharacters) {
-    try {
-      return new WordMath({ children: [...latexToMath(tex)] })
-    } catch {
-      // A command that it does not know.
-    }
-  }
-  return new TextRun({ text: tex, ...markCode(language) })
-}
 
 /** Returns the words of a tree. */
 export const readWords = ({ value, alt, children = [] }: Node & { readonly alt?: string }): string =>

@@ -45,7 +45,7 @@ describe('a chat as a Word file', () => {
     const { exportWord } = await createScene(
       [
         '## Results[^1]',
-        'Area \\(\\frac{a}{b}\\) and [a page](https://example.org/a).',
+        'Area \\(\\frac{a}{b}\\), \\(\\frac{(x-y)^2}{[n-(1)]}\\) and [a page](https://example.org/a).',
         '3. third\n4. fourth\n   - inner',
         '| fibre | N |\n|---|--:|\n| cotton | 12 |',
         '```js\nconst a = 1 < 2\n```',
@@ -62,11 +62,14 @@ describe('a chat as a Word file', () => {
       'w:val="Heading3"',
       '<w:tblHeader/>',
       '<m:f>',
+      // LibreOffice shows a bracket alone as a base as an error.
+      '<m:sSup><m:sSupPr/><m:e><m:d>',
       'w:footnoteReference',
       'const a = 1 &lt; 2',
     ])
       expect(document).toContain(mark)
     expect(await readPart(answer.rawPayload, 'footnotes.xml')).toContain('Of the first test.')
+    expect(await readPart(answer.rawPayload, 'styles.xml')).toContain('w:line="276" w:lineRule="auto"')
     expect(await readPart(answer.rawPayload, 'numbering.xml')).toContain('<w:start w:val="3"/>')
     expect(await readPart(answer.rawPayload, '_rels/document.xml.rels')).toContain('https://example.org/a')
   })
