@@ -1,11 +1,13 @@
 // The actions of messages: feedback, editing, regenerating, switching versions, continuing, and the sources of a
 // reply.
+import { readFile } from 'node:fs/promises'
 import { createChatShare } from '@heddle/db/factories/chat'
 import { assistants } from '@heddle/seed/seed-data'
 import { type Page } from '@playwright/test'
+import { unpackZip } from '../../../apps/api/test/files/collection-file.ts'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
-import { createChatScreen, createDirective, getExpertName, localize, prepareChat } from '../../support/pages/chat.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { createChatScreen, createDirective, extractLetters, getExpertName, localize, prepareChat } from '../../support/pages/chat.ts'
+import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { listLooks } from '../../support/looks.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
@@ -47,7 +49,7 @@ test('a bad reply is rated with a reason, which can be changed and removed', asy
   expect(await given()).toMatchObject({ rating: 'good' })
 })
 
-test('a reply is regenerated, a question is edited, and both can be flipped back', async ({ visit, people, db }) => {
+test('a reply is taken home as Word and regenerated, a question is edited, and both can be flipped back', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member)
@@ -56,6 +58,18 @@ test('a reply is regenerated, a question is edited, and both can be flipped back
   await page.goto(path)
   await chat.ask(`What is a heddle? ${createDirective('tps=0,tokens=30')}`)
   await chat.expectDone()
+
+  await test.step('it is opened as a Word file', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), findButton(page, t('chat.action.exportWord')).click()])
+    expect(download.suggestedFilename()).toMatch(/\.docx$/)
+    const parts = await unpackZip(await readFile(await download.path()))
+    const words =
+      parts
+        .get('word/document.xml')
+        ?.toString()
+        .replaceAll(/<[^>]+>/g, '') ?? ''
+    expect(extractLetters(words)).toContain(extractLetters((await chat.text.textContent()) ?? '').slice(0, 30))
+  })
 
   await findButton(page, t('chat.action.regenerate')).click()
   await expect(page.getByText(/^[12]\/2$/)).toBeVisible()
