@@ -36,15 +36,19 @@ export type WordChat = {
   readonly isExcerpt: boolean
 }
 
-const pictureTypes: Readonly<Record<string, 'png' | 'jpg'>> = { png: 'png', jpeg: 'jpg' }
-const logoHeight = 28
+/** In pixels. */
+const logoBox = { width: 112, height: 28 }
 
-/** A picture that Word cannot show is left out. */
+/** Returns the logo with its proportions. One that is no PNG, which the web makes of all but the largest, is left out. */
 function writeLogo(logo: string | null): ParagraphChild[] {
-  const [, type = '', data] = /^data:image\/(\w+);base64,(.+)$/.exec(logo ?? '') ?? []
-  const known = pictureTypes[type]
-  if (!known || data === undefined) return []
-  return [new ImageRun({ type: known, data: Buffer.from(data, 'base64'), transformation: { width: logoHeight, height: logoHeight } })]
+  const [, content = ''] = /^data:image\/png;base64,(.+)$/.exec(logo ?? '') ?? []
+  const data = Buffer.from(content, 'base64')
+  // The size is in the first chunk.
+  const [width, height] = data.length < 24 ? [0, 0] : [data.readUInt32BE(16), data.readUInt32BE(20)]
+  if (width === 0 || height === 0) return []
+  const scale = Math.min(logoBox.width / width, logoBox.height / height)
+  const transformation = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+  return [new ImageRun({ type: 'png', data, transformation })]
 }
 
 function writeSource(

@@ -124,6 +124,14 @@ describe('a chat as a Word file', () => {
     expect(document).toContain('[1] ISO 13934, page 3: Strip method.')
   })
 
+  test('has the logo of the tenant with its proportions at the top of each page', async () => {
+    const { person, exportWord } = await createScene('Strong.')
+    const png = Buffer.from('89504e470d0a1a0a0000000d494844520000004000000020', 'hex').toString('base64')
+    await app.db.tenant.update({ where: { id: person.tenantId }, data: { logo: `data:image/png;base64,${png}` } })
+    const { rawPayload } = await exportWord()
+    expect(await readPart(rawPayload, 'header1.xml')).toContain('<wp:extent cx="533400" cy="266700"/>')
+  })
+
   test('says why a model ended a reply early', async () => {
     const { message, exportWord } = await createScene('Half a')
     const error = { code: 'MODEL_CONTENT_FILTERED', message: '' }
