@@ -7,7 +7,7 @@ import { type Page } from '@playwright/test'
 import { unpackZip } from '../../../apps/api/test/files/collection-file.ts'
 import { createPdf } from '../../../apps/api/test/files/pdf.ts'
 import { createChatScreen, createDirective, extractLetters, getExpertName, localize, prepareChat } from '../../support/pages/chat.ts'
-import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { listLooks } from '../../support/looks.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
