@@ -31,7 +31,7 @@ export default defineConfig({
       },
       // Each file has a database and an application of its own; a first application in a process costs two seconds of imports.
       { test: { name: 'api', include: withDatabase, globalSetup, ...common, isolate: false } },
-      // The files of a worker share the application's modules, whose imports take longer than their tests. Each has a document of its own.
+      // The files of a worker share its document and the application's modules, whose imports take longer than their tests.
       { ...web, test: { ...common, name: 'web', include: ['src/**/*.test.{ts,tsx}'], isolate: false } },
     ],
     passWithNoTests: false,
