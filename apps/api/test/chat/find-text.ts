@@ -18,6 +18,13 @@ export async function findInTables(pool: Pool, text: string): Promise<string[]> 
   return found
 }
 
+/** Returns the bytes of a file; none of one that a running server has removed since it was listed. */
+const readListed = (path: string) =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  })
+
 /** Paths of the files of a folder, and of those below it, that have the text as it is, or as base64 or hex may have it. */
 export async function findInFiles(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
@@ -25,7 +32,7 @@ export async function findInFiles(folder: string, text: string): Promise<string[
   const forms = listForms(text)
   const found: string[] = []
   for (const path of paths) {
-    const content = await readFile(path)
+    const content = await readListed(path)
     if (forms.some((form) => content.includes(form))) found.push(path)
   }
   return found
