@@ -5,15 +5,13 @@ import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogger } from '../logging/log.ts'
-import { type ChatApp, createChatApp } from '../../../test/chat/chat-app.ts'
+import type { ChatApp } from '../../../test/chat/chat-app.ts'
+import { createTracedApp } from '../../../test/chat/traced-app.ts'
 import { embedSourceNow } from '../../../test/knowledge/embed-source-now.ts'
 import { indexSourceNow } from '../../../test/knowledge/index-source-now.ts'
 import { openModels } from '../../../test/knowledge/open-models.ts'
 import { createSearchGraph } from '../../../test/knowledge/search-graph.ts'
-import { startTraceCollector } from '../../../test/servers/trace-collector.ts'
 import { until } from '../../../test/until.ts'
-import { startTracing } from './start-tracing.ts'
 
 type Value = { readonly stringValue?: string; readonly intValue?: number; readonly doubleValue?: number }
 type Span = {
@@ -33,20 +31,13 @@ type Export = {
 
 const lines: { readonly msg: string; readonly route?: string; readonly trace_id?: string }[] = []
 
+let traced: Awaited<ReturnType<typeof createTracedApp>>
 let app: ChatApp
-let collector: Awaited<ReturnType<typeof startTraceCollector>>
-let stopTracing: () => Promise<void>
 beforeAll(async () => {
-  collector = await startTraceCollector()
-  const { tracing } = collector
-  const log = createLogger({ logLevel: 'info', tracing }, { destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
-  stopTracing = startTracing(tracing, log)
-  app = await createChatApp({ config: { tracing }, log })
+  traced = await createTracedApp('info', (line) => void lines.push(JSON.parse(line)))
+  app = traced.app
 })
-afterAll(async () => {
-  await app.close()
-  collector.close()
-})
+afterAll(() => traced.close())
 
 async function createScene() {
   const person = await app.createPerson()
@@ -88,9 +79,9 @@ test('a reply is a tree of spans by the conventions, with ids and numbers, and w
   const findLines = () => lines.filter(({ msg, route = '' }) => msg === 'Request was answered' && route.endsWith('message_stream'))
   await until('both streams to be closed', () => findLines().length === 2)
   // Sends what it has.
-  await stopTracing()
+  await traced.stopTracing()
 
-  const { received } = collector
+  const { received } = traced
   expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
   const exported = received.map(({ body }) => JSON.parse(body) as Export).flatMap(({ resourceSpans }) => resourceSpans)
   expect(readAttributes(exported[0]!.resource)).toMatchObject({ 'service.name': 'heddle' })

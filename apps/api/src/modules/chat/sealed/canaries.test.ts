@@ -6,36 +6,27 @@ import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createUsers } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
+import type { ChatApp } from '../../../../test/chat/chat-app.ts'
+import { createTracedApp } from '../../../../test/chat/traced-app.ts'
 import { findInFiles, findInTables, findServerFolders, listForms } from '../../../../test/chat/find-text.ts'
 import { chatUrl, createTemporary, readChat, say, upload } from '../../../../test/chat/temporary-scene.ts'
 import { unpackZip } from '../../../../test/files/collection-file.ts'
 import type { Target } from '../../../../test/matrix/part.ts'
 import { callAbout } from '../../../../test/matrix/requests.ts'
 import { startScriptedServer } from '../../../../test/servers/scripted-server.ts'
-import { startTraceCollector } from '../../../../test/servers/trace-collector.ts'
 import { until } from '../../../../test/until.ts'
-import { createLogger } from '../../../platform/logging/log.ts'
-import { startTracing } from '../../../platform/telemetry/start-tracing.ts'
 
 const mark = `canary${randomUUID().replaceAll('-', '')}`
 const canaries = Array.from({ length: 50 }, (_, index) => `${mark}${String(index).padStart(2, '0')}`)
 const lines: string[] = []
 
+let traced: Awaited<ReturnType<typeof createTracedApp>>
 let app: ChatApp
-let collector: Awaited<ReturnType<typeof startTraceCollector>>
-let stopTracing: () => Promise<void>
 beforeAll(async () => {
-  collector = await startTraceCollector()
-  const { tracing } = collector
-  const log = createLogger({ logLevel: 'trace', tracing }, { destination: { write: (line) => void lines.push(line) } })
-  stopTracing = startTracing(tracing, log)
-  app = await createChatApp({ config: { tracing }, log })
+  traced = await createTracedApp('trace', (line) => void lines.push(line))
+  app = traced.app
 })
-afterAll(async () => {
-  await app.close()
-  collector.close()
-})
+afterAll(() => traced.close())
 
 type Person = Awaited<ReturnType<ChatApp['createPerson']>>
 type Ids = { readonly id: string; readonly messageId: string; readonly fileId: string; readonly sourceId: string }
@@ -164,9 +155,9 @@ test(
     expect(await app.db.message.count({ where: { chatId: chat.id } })).toBe(0)
     expect((await callAll(reading, { tenantId, groupId }, 'S')).leaks).toEqual([])
     expect(await searchEverywhere(mark)).toEqual([])
-    await stopTracing()
-    expect(collector.received.map(({ body }) => body).join()).toContain(chat.id)
-    for (const written of [...lines, ...collector.received.map(({ body }) => body)]) expect(written).not.toContain(mark)
+    await traced.stopTracing()
+    expect(traced.received.map(({ body }) => body).join()).toContain(chat.id)
+    for (const written of [...lines, ...traced.received.map(({ body }) => body)]) expect(written).not.toContain(mark)
     expect(lines.join()).toContain('Reply failed')
   },
 )
