@@ -1,6 +1,7 @@
 import type { Assistant } from '@heddle/contracts/assistant/assistant'
 import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { useNumberText } from '#i18n/use-language.ts'
 import { useConfig } from '#entities/system/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
@@ -9,6 +10,7 @@ import { pasteTextOfHtml } from '#shared/paste-html.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft, useNamedAssistant } from '../draft/drafts.ts'
 import { listPastedFiles } from '../draft/pasted.ts'
+import { useListsWanted } from './use-lists-wanted.ts'
 import { ComparisonNotice } from '../comparison/ComparisonNotice.tsx'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
@@ -16,7 +18,6 @@ import { useHeldFiles } from '../files/use-held-files.ts'
 import classes from './Composer.module.css'
 import { ComposerBox } from './ComposerBox.tsx'
 import type { ExpertChoice } from '../prompt/PromptPicker.tsx'
-import { slash } from '../prompt/slash.ts'
 import { SendButton } from './SendButton.tsx'
 
 type ComposerProps = {
@@ -51,8 +52,10 @@ type ComposerProps = {
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
 const LongPasteOffer = lazyExtra(async () => (await import('./LongPasteOffer.tsx')).LongPasteOffer)
-const PromptPicker = lazyExtra(async () => (await import('../prompt/PromptPicker.tsx')).PromptPicker)
-const MentionPicker = lazyExtra(async () => (await import('../mention/MentionPicker.tsx')).MentionPicker)
+const PromptPicker = lazyExtra(
+  async () => (await loadWithTexts(() => import('../prompt/PromptPicker.tsx'), 'prompt', 'command')).PromptPicker,
+)
+const MentionPicker = lazyExtra(async () => (await loadWithTexts(() => import('../mention/MentionPicker.tsx'), 'command')).MentionPicker)
 const FileExperts = lazyExtra(async () => (await import('../files/FileExperts.tsx')).FileExperts)
 const DropArea = lazyExtra(async () => (await import('#shared/files/DropArea.tsx')).DropArea)
 
@@ -87,10 +90,9 @@ export function Composer({
   const handleRefused = useCallback(() => setRefused('files'), [])
   const held = useHeldFiles(files, handleRefused)
   const paste = useLongPaste(draft)
-  // A draft may end in a prompt that was chosen on another page.
-  const [wantsPrompts, setWantsPrompts] = useState(() => slash.test(draft.slice(draft.lastIndexOf('\n') + 1)))
-  const [wantsExperts, setWantsExperts] = useState(false)
+  const lists = useListsWanted(draft)
   const named = useNamedAssistant(scope)
+  const canName = onNameExpert !== undefined || experts !== undefined
   useShortcut(
     'composer',
     useCallback(() => field.current?.focus(), []),
@@ -116,9 +118,7 @@ export function Composer({
     setRefused(null)
     held.drop()
     setDraft(value)
-    // Loads what lists the prompts, which follows the field by itself then.
-    if (/[/／]/.test(value)) setWantsPrompts(true)
-    if ((onNameExpert || experts) && /[@＠]/.test(value)) setWantsExperts(true)
+    lists.note(value)
   }
 
   function handleSubmit() {
@@ -172,15 +172,15 @@ export function Composer({
       </div>
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <Suspense>
-        {files.acceptsFiles === false && (refused === 'files' || hasFiles) && (experts || onNameExpert) && (
-          <FileExperts onChoose={handleFileExpert} />
+        {files.acceptsFiles === false && (refused === 'files' || hasFiles) && canName && <FileExperts onChoose={handleFileExpert} />}
+      </Suspense>
+      <Suspense>
+        {lists.isWanted && <PromptPicker field={field} text={text} blockedReason={blockedReason ?? files.problem} experts={experts} />}
+      </Suspense>
+      <Suspense>
+        {((lists.isWanted && canName) || named) && !isLeaving && (
+          <MentionPicker field={field} text={text} named={named} onName={handleExpert} />
         )}
-      </Suspense>
-      <Suspense>
-        {wantsPrompts && <PromptPicker field={field} text={text} blockedReason={blockedReason ?? files.problem} experts={experts} />}
-      </Suspense>
-      <Suspense>
-        {(wantsExperts || named) && !isLeaving && <MentionPicker field={field} text={text} named={named} onName={handleExpert} />}
       </Suspense>
       {mayCompare && !isLeaving && <ComparisonNotice scope={scope} />}
       <ComposerBox

@@ -1,7 +1,8 @@
 import type { PromptItem } from '@heddle/contracts/prompt/prompt'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNotePromptUse } from '#entities/prompt/prompts.queries.ts'
+import { promptQueries, useNotePromptUse } from '#entities/prompt/prompts.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { insertText } from '#shared/paste-html.ts'
 import { OverlayBoundary } from '#shared/ui/states/CrashBoundary.tsx'
@@ -33,8 +34,15 @@ export function PromptPicker({ field, text, blockedReason, experts }: PromptPick
   const { command, close } = useTypedCommand(slash, field, text)
   const [suggestedId, setSuggestedId] = useState<string | null>(null)
 
+  // The first list opens with what is known by then.
+  const queryClient = useQueryClient()
+  useEffect(() => void queryClient.prefetchQuery(promptQueries.usable('')), [queryClient])
+
   // Loaded while the list is read, so that the first key after a choice is the first field's. A choice says when it cannot be loaded.
-  useEffect(() => void loadDialog().catch(() => {}), [])
+  const isOpen = command !== null
+  useEffect(() => {
+    if (isOpen) void loadDialog().catch(() => {})
+  }, [isOpen])
 
   /** Puts the filled text in the place of the slash. */
   const insert = useCallback(
@@ -61,7 +69,7 @@ export function PromptPicker({ field, text, blockedReason, experts }: PromptPick
   const isOffered = experts !== undefined && suggestedId !== null && suggestedId !== experts.chosenId && text.trim() !== ''
   return (
     <>
-      {command !== null && <PromptList field={field} query={command.query} onChoose={handleChoose} onClose={close} />}
+      {isOpen && <PromptList field={field} query={command.query} onChoose={handleChoose} onClose={close} />}
       <OverlayBoundary isOpen={chosen !== null} opening={chosen} onClose={() => setChosen(null)}>
         <Suspense>
           {chosen && (
