@@ -2,7 +2,7 @@
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Message } from '@heddle/contracts/message/message'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { questionId, replyId } from '#testing/scripted-port.ts'
 import { respond, failToFetch, refuse } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
@@ -222,6 +222,22 @@ describe('the data sources', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Source 1: fibres.csv' })).toHaveFocus()
+  })
+
+  test('open at the passage also when the file is known already', async () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    onTestFinished(() => scrolled.mockRestore())
+    const { user } = await openChat({ messages: cited, responses: { pages: () => respond({ pages: [page] }) } })
+    for (const _ of ['first', 'again']) {
+      scrolled.mockClear()
+      await press(user, 'Source 1: fibres.csv')
+      const row = await within(await within(await panel()).findByRole('group', { name: 'Preview of the source file' })).findByRole('row', {
+        name: 'wool 40',
+      })
+      await waitFor(() => expect(scrolled.mock.contexts.at(-1)).toBe(row))
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    }
   })
 
   test('without a file open at the passage, and close again', async () => {

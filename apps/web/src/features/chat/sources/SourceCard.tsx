@@ -1,7 +1,7 @@
 import type { MessageSource } from '@heddle/contracts/message/message'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconFileSearch } from '@tabler/icons-react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { useCitedSentence } from '#entities/document/text/use-cited-sentence.ts'
@@ -49,7 +49,8 @@ export function SourceCard({
   const card = useRef<HTMLLIElement>(null)
   const passage = useRef<HTMLQuoteElement>(null)
   useCitedSentence(passage, isOpen && !source.rows ? statement : '')
-  useEffect(() => {
+  // Before the preview of a file that is known already scrolls to the passage, which the card would move below the window of a phone.
+  useLayoutEffect(() => {
     if (wasChosen) card.current?.scrollIntoView({ block: 'start' })
   }, [wasChosen])
 
