@@ -121,12 +121,21 @@ test('a waiting question that was edited is not sent by choosing an expert', asy
   expect(sent('/chat')).toHaveLength(0)
 })
 
-test('a message that conflicts with another tab returns to the composer, and the chat is read again', async () => {
-  const { user, requests } = await openChatPage(`/chat/${id(1)}`, () => refuse(409, 'CHAT_PUSH_MESSAGE_FAILED'))
+test('a message that conflicts with another tab returns to the composer, the chat is read again, and it can be sent', async () => {
+  const opened = { ...chat, id: id(17) }
+  const onSend = () => {
+    if (opened.version === 1) return createReply(opened, 'my words', 'Here.')
+    opened.version = 1
+    return refuse(409, 'CHAT_PUSH_MESSAGE_FAILED')
+  }
+  const { user, requests, sent } = await openChatPage(`/chat/${opened.id}`, onSend, opened)
   await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
   expect(await screen.findByText(/The message was not sent/)).toBeVisible()
   expect(screen.getByRole('textbox')).toHaveValue('my words')
-  await waitFor(() => expect(requests.filter((request) => getPath(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
+  await waitFor(() => expect(requests.filter((request) => getPath(request).endsWith(`/chat/${opened.id}`))).toHaveLength(2))
+  await user.type(screen.getByRole('textbox'), '{Enter}')
+  expect(await screen.findByText('Here.')).toBeVisible()
+  expect(await Promise.all(sent('/message_stream').map((request) => request.json()))).toMatchObject([{ version: 0 }, { version: 1 }])
 })
 
 test('a message that waits for the network returns to its draft when the session ends, and is not sent by the next account', async () => {
@@ -173,10 +182,12 @@ describe('a chat that was changed elsewhere is read again', () => {
   })
 
   test('and this tab announces its own accepted question', async () => {
-    const { user, otherTab } = await openAndChange(id(16))
+    const { user, otherTab, sent } = await openAndChange(id(16))
     const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)))
-    await user.type(screen.getByRole('textbox'), 'Why?{Enter}')
+    // Once, also when the key is held down.
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter>2/}')
     expect(await heard).toEqual({ chatId: id(16) })
+    expect(sent('/message_stream')).toHaveLength(1)
   })
 })
 
