@@ -336,6 +336,7 @@ describe('each fault of the model', () => {
   test.each([
     ['drop=10', 'failed', 'MODEL_STREAM_BROKEN'],
     ['malformed=5', 'failed', 'MODEL_STREAM_BROKEN'],
+    ['malformed=40,reasoning=none', 'interrupted', 'MODEL_STREAM_BROKEN'],
     ['status=500', 'failed', 'MODEL_UNAVAILABLE'],
     ['status=429,retry_after=60', 'failed', 'MODEL_RATE_LIMITED'],
     ['status=401', 'failed', 'CHAT_AUTH_KEY_MISSING'],
@@ -356,6 +357,7 @@ describe('each fault of the model', () => {
     const done = await reader.done()
     expect({ status: done.status, code: done.error?.code }).toEqual({ status, code })
     expect(done.message.content).toBe(textOf(reader.events))
+    expect(done.message.content).not.toMatch(/think>|\uFFFD/)
     expect(done.message.error?.code).toBe(code)
     expect(await usageOf(chat.id)).toMatchObject([{ outcome: status }])
     const next = await app.send(person, { id: chat.id, version: done.version }, { fault: 'tokens=2' })
