@@ -7,7 +7,7 @@ import { createChatScreen, createDirective, getExpertName, readChatId } from '..
 import { createTexts } from '../../support/texts.ts'
 
 for (const look of listLooks('en-light-desk'))
-  test(`a member keeps chats in a folder, starts one there, and changes many at once (${look.name})`, async ({ visit, people, db }) => {
+  test(`a member keeps chats in a folder, starts one there, and archives two at once (${look.name})`, async ({ visit, people, db }) => {
     const { language, isPhone } = look
     const t = createTexts(language)
     const member = await people.invite('member')
@@ -22,9 +22,6 @@ for (const look of listLooks('en-light-desk'))
     // A phone has the drawer above the page, until the user goes to another.
     const openDrawer = async () => {
       if (isPhone) await press(page, t('shell.drawer.open'))
-    }
-    const closeDrawer = async () => {
-      if (isPhone) await press(page, t('shell.drawer.close'))
     }
 
     const inside = drawer.getByRole('list', { name: 'Dyeing' })
@@ -104,50 +101,20 @@ for (const look of listLooks('en-light-desk'))
       expect(folderId).toBe((await readChat('Wool')).folderId)
     })
 
-    const table = page.getByRole('table', { name: t('manage.title') })
-    const select = (title: string) => table.getByRole('checkbox', { name: t('table.selectRow', { name: title }) }).check()
-
-    await test.step('archives two at once, and restores them', async () => {
+    await test.step('selects two of many, also on a phone', async () => {
       await page.getByRole('link', { name: t('shell.menu.searchChats'), exact: true }).click()
       await page.getByRole('link', { name: t('history.page.manage') }).click()
-      await select('Wool')
-      await select('Jute')
+      const table = page.getByRole('table', { name: t('manage.title') })
+      for (const name of ['Wool', 'Jute']) await table.getByRole('checkbox', { name: t('table.selectRow', { name }) }).check()
       await page.setViewportSize(phone)
       await expectNoSidewaysScroll(page)
       await page.setViewportSize(look.viewport)
       await screenshot(page, `manage-${look.name}`)
       await press(page.getByRole('region', { name: t('table.bulk') }), t('history.order.archive'))
-      await openDrawer()
-      await expect(drawer.getByRole('link', { name: /^(?:Wool|Jute)$/ })).toHaveCount(0)
-      await closeDrawer()
+      await expect(findButton(page, t('manage.undo'))).toBeVisible()
       await expectAccessible(page)
       await screenshot(page, `manage-undo-${look.name}`)
-      await findButton(page, t('manage.undo')).click()
       await openDrawer()
-      await expect(drawer.getByRole('link', { name: /^(?:Wool|Jute)$/ })).toHaveCount(2)
-      await closeDrawer()
-    })
-
-    await test.step('deletes one by leaving the page, after another deletion was undone', async () => {
-      for (const title of ['Jute', 'Sisal']) {
-        await select(title)
-        await press(page.getByRole('region', { name: t('table.bulk') }), t('history.menu.delete'))
-        await expect(table.getByRole('link', { name: title })).toHaveCount(0)
-        if (title === 'Jute') await findButton(page, t('manage.undo')).click()
-      }
-      await openDrawer()
-      await page.getByRole('link', { name: t('shell.menu.home'), exact: true }).click()
-      await openDrawer()
-      await expect(drawer.getByRole('link', { name: 'Sisal' })).toHaveCount(0)
-      await expect(drawer.getByRole('link', { name: 'Jute' })).toBeVisible()
-    })
-
-    await test.step('deletes the folder, and keeps its chats', async () => {
-      await press(drawer, t('folder.menu', { name: 'Dyeing' }))
-      await page.getByRole('menuitem', { name: t('folder.delete') }).click()
-      await screenshot(page, `folders-delete-${look.name}`)
-      await press(findDialog(page, t('folder.deleteTitle', { name: 'Dyeing' })), t('folder.delete'))
-      await expect(folder).toHaveCount(0)
-      await expect(drawer.getByRole('link', { name: 'Silk' })).toBeVisible()
+      await expect(drawer.getByRole('link', { name: /^(?:Wool|Jute)$/ })).toHaveCount(0)
     })
   })

@@ -1,5 +1,6 @@
 // A temporary chat: begun from the home page, in no list and in no storage of the browser, ended by its button, or kept.
 import { createChatScreen, createDirective, readChatId } from '../../support/pages/chat.ts'
+import { openPath } from '../../support/controls/paths.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 
@@ -37,7 +38,7 @@ test('a temporary chat leaves nothing in the browser, ends with its button, and 
   await bar.getByRole('button', { name: t('temporary.end') }).click()
   await expect(page.getByText(t('temporary.ended'))).toBeVisible()
   problems.expect(/404/)
-  await page.goto(`/chat/${id}`)
+  await openPath(page, `/chat/${id}`)
   await expect(page.getByRole('heading', { name: t('chat.page.notFound') })).toBeVisible()
 
   await page.getByRole('link', { name: t('chat.limit.startNew') }).click()

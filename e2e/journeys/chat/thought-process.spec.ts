@@ -1,4 +1,6 @@
 // What a reader sees of the workflow behind a reply: its steps, the wait for a model, and which model and version answered.
+import { randomUUID } from 'node:crypto'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system/system'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat } from '@heddle/db/factories/chat'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
@@ -7,7 +9,7 @@ import { aboutCloth, cloth, createClothDesk, startClothServer } from '../../supp
 import { expect, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 
-test('a reply of several nodes waits for its model and shows what it did', async ({ visit, people, db, ownModel }) => {
+test('a reply of several nodes waits for its model and shows what it did', async ({ visit, people, db, product, ownModel }) => {
   const language = 'th' as const
   const t = createTexts(language)
   await using server = await startClothServer()
@@ -20,10 +22,22 @@ test('a reply of several nodes waits for its model and shows what it did', async
   const expert = await createAssistant(db, { tenantId, workflowId, isPublic: true, name: { default: 'Loom adviser' } })
   const chatOf = { assistantId: expert.id, modelId: model.id, responseLanguage: language }
 
-  const busy = await visit({ as: other, language })
-  await busy.goto(`/chat/${(await createChat(db, { ownerId: other.id, ...chatOf })).id}`)
-  const busyChat = createChatScreen(busy, t)
-  await busyChat.ask(`What is a loom? ${createDirective('endless')}`)
+  // Another has the only slot of the model.
+  const { id: busyId } = await createChat(db, { ownerId: other.id, ...chatOf })
+  const { accessToken } = await people.signIn(other)
+  const callBusy = (path: string, body?: object) =>
+    fetch(`${product.origin}/api/v1/chat/${busyId}/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        cookie: `${xsrfCookie}=busy`,
+        [xsrfHeader]: 'busy',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const content = `What is a loom? ${createDirective('endless')}`
+  expect((await callBusy('message_stream', { content, client_message_id: randomUUID(), version: 0 })).ok).toBe(true)
   await expect.poll(() => weaver.requests.length, 'calls that have the only slot').toBe(1)
 
   const page = await visit({ as: member, language })
@@ -34,7 +48,7 @@ test('a reply of several nodes waits for its model and shows what it did', async
   await expect(show).toHaveText(t('chat.thought.waitingNext'))
   await expect(show).toHaveAccessibleDescription(t('chat.thought.waitingNext'))
   await screenshot(page, 'waiting')
-  await busyChat.stop.click()
+  await callBusy('stop_generation')
   await chat.expectDone()
   await expect(chat.text).toContainText(cloth)
 
