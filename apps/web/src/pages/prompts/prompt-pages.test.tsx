@@ -8,6 +8,7 @@ import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
 import { buildConfig, buildPrompt, buildSession, id } from '#testing/wire.ts'
 import { PromptPage } from './PromptPage.tsx'
+import { PromptsPage } from './PromptsPage.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
@@ -17,7 +18,7 @@ async function openPage(path: string, { prompt = buildPrompt(), problems }: { pr
     const at = getPath(request)
     if (at.endsWith('/auth/me')) return respond(buildSession())
     if (at.endsWith('/config')) return respond(buildConfig())
-    if (at.endsWith('/prompt/query')) return respond({ prompts: [] })
+    if (at.endsWith('/prompt/query')) return respond({ prompts: (await request.json()).state === 'suggested' ? [prompt] : [] })
     if (at.endsWith('/version/query')) {
       const { name, variables, created_by, created_at } = prompt
       const build = (number: number, text: string) => ({ number, name, text: { default: text }, variables, created_by, created_at })
@@ -30,6 +31,7 @@ async function openPage(path: string, { prompt = buildPrompt(), problems }: { pr
   const view = await renderWithApp(
     <Suspense>
       <Routes>
+        <Route path="/prompt" element={<PromptsPage />} />
         <Route path="/prompt/:id" element={<PromptPage />} />
       </Routes>
     </Suspense>,
@@ -54,10 +56,14 @@ test('a variable of the text is added with one press, and a problem is shown at 
   ])
 })
 
-test('an administrator of the group accepts a suggestion', async () => {
+test('the library leads an administrator of the group to a suggestion, which is accepted', async () => {
   const prompt = buildPrompt({ scope: 'group', state: 'suggested', abilities: { write: true, accept: true }, revision: 4 })
-  const { user, bodies } = await openPage(`/prompt/${id(90)}`, { prompt })
-  await user.click(await screen.findByRole('button', { name: 'Accept' }))
+  const { user, bodies } = await openPage('/prompt', { prompt })
+  expect(await screen.findByText(/^1 suggestion is waiting for your decision/)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Show' }))
+  await user.click(await screen.findByRole('link', { name: 'Compare fibers' }))
+  expect(await screen.findByText(/^Suggested by Member\./)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Accept' }))
   expect(await screen.findByText('The group can now use the prompt')).toBeVisible()
   expect(bodies).toEqual([{ revision: 4, prompt: { state: 'offered' } }])
 })
