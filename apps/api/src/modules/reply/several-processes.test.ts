@@ -39,9 +39,14 @@ async function createOrphan() {
 }
 
 describe('another process', () => {
+  let other: Awaited<ReturnType<ChatApp['startSecondProcess']>>
+  beforeAll(async () => {
+    other = await app.startSecondProcess()
+  })
+  afterAll(() => other.close())
+
   test('shows the reply without losing or repeating a word, and its end', async () => {
     const { person, chat } = await app.createScene()
-    const other = await app.startSecondProcess()
     const reader = await app.send(person, chat, { fault: 'tokens=150,tps=60' })
     await reader.hasText()
     const there = await app.rejoin(person, chat.id, other.origin)
@@ -50,12 +55,10 @@ describe('another process', () => {
     expect(there.events.filter(({ type }) => type === 'delta').length).toBeGreaterThan(0)
     expect(there.text()).toBe(done.message.content)
     expect(doneThere).toEqual(done)
-    await other.close()
   })
 
   test('stops the reply: the upstream is closed within 2 s', async () => {
     const { person, chat } = await app.createScene()
-    const other = await app.startSecondProcess()
     const reader = await app.send(person, chat, { fault: 'endless,tps=52' })
     await reader.hasText()
     const response = await fetch(`${other.origin}/api/v1/chat/${chat.id}/stop_generation`, { method: 'POST', headers: person.headers })
@@ -63,7 +66,6 @@ describe('another process', () => {
     await until('the upstream to be closed', () => app.callsOf('endless,tps=52')[0]?.aborted, 2_000)
     expect((await reader.done()).status).toBe('stopped')
     expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'stopped' }])
-    await other.close()
   })
 
   test('notices a stop also when its notification was lost', async () => {
@@ -77,7 +79,6 @@ describe('another process', () => {
 
   test('ends the stream of a reader when the chat is deleted elsewhere', async () => {
     const { person, chat } = await app.createScene()
-    const other = await app.startSecondProcess()
     const reader = await app.send(person, chat, { fault: 'endless,tps=54' })
     await reader.hasText()
     const there = await app.rejoin(person, chat.id, other.origin)
@@ -86,7 +87,6 @@ describe('another process', () => {
     expect((await reader.done()).status).toBe('stopped')
     expect((await there.done()).status).toBe('stopped')
     await until('the usage', async () => (await usageOf(chat.id)).length === 1)
-    await other.close()
   })
 
   test('answers a reader who comes as the chat is deleted that there is none', async () => {
@@ -114,15 +114,16 @@ describe('another process', () => {
 
   test('goes on listening after its connection was cut', async () => {
     const { person, chat } = await app.createScene()
+    const connections = () =>
+      app.dependencies.pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'heddle replies'`)
+    const { rowCount: before } = await connections()
     await app.asOwner(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'heddle replies'`)
     const reader = await app.send(person, chat, { fault: 'endless,tps=55' })
     await reader.hasText()
     await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
     expect((await reader.done()).status).toBe('stopped')
-    const connections = () =>
-      app.dependencies.pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'heddle replies'`)
-    await until('a new connection', async () => (await connections()).rowCount === 1)
+    await until('new connections', async () => (await connections()).rowCount === before)
   })
 })
 
