@@ -19,7 +19,7 @@ const lastReply = (chatId: string) => app.db.message.findFirstOrThrow({ where: {
 
 let number = 0
 /** Another one each time, so that its model call can be told from the others. */
-const endless = () => `endless,tps=${60 + (number += 1)}`
+const endless = () => `endless,tps=${10 + (number += 1)}`
 
 /** Runs `act`, and resolves once `ended` has; fails when that takes five seconds. */
 async function endsInTime(act: () => Promise<unknown>, ended: () => Promise<unknown>) {
@@ -54,7 +54,8 @@ async function expectStoppedWithText(chatId: string, fault: string, shown: strin
   expect(await usageOf(chatId)).toMatchObject([{ outcome: 'stopped', messageId: reply.id }])
 }
 
-describe('an open stream', () => {
+// Most of the time passes in waiting.
+describe.concurrent('an open stream', () => {
   type Person = { user: { id: string }; session: { id: string } }
   const cases: [string, (person: Person) => Promise<unknown>][] = [
     ['a disabled user', ({ user }) => app.db.user.update({ where: { id: user.id }, data: { status: 'disabled' } })],
@@ -129,7 +130,7 @@ describe('an open stream', () => {
   })
 })
 
-describe('a reply of an assistant that its owner may not use any more', () => {
+describe.concurrent('a reply of an assistant that its owner may not use any more', () => {
   const demote = ({ userId }: Member) => app.db.user.update({ where: { id: userId }, data: { role: 'U' } })
   const remove = ({ userId, groupId }: Member) => app.db.membership.deleteMany({ where: { userId, groupId } })
   const closeWorkflow = ({ assistant }: Member) =>
@@ -191,7 +192,7 @@ describe('a reply of an assistant that its owner may not use any more', () => {
   })
 })
 
-describe('a reply without a reader', () => {
+describe.concurrent('a reply without a reader', () => {
   const cases: [string, (member: Member) => Promise<unknown>][] = [
     ['who is disabled', ({ userId }) => app.db.user.update({ where: { id: userId }, data: { status: 'disabled' } })],
     ['who is deleted', ({ userId }) => app.db.user.update({ where: { id: userId }, data: { status: 'deleted' } })],
