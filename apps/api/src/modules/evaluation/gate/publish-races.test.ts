@@ -5,6 +5,7 @@ import { createNode } from '@heddle/workflow/model/graph/new-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/application/test-app.ts'
 import { arrangeGated, createRun, createSet } from '../../../../test/evaluation/gated-workflow.ts'
+import { rounds } from '../../../../../../scripts/testing/rounds.ts'
 import { readResourceStates } from '../resource-states.sql.ts'
 
 let api: TestApp
@@ -64,7 +65,10 @@ const changes: Record<string, Change> = {
   },
 }
 
-const rounds = 25
+/** As many moments of a publication at which something changes; the whole number is that of the demand, a hundred in all. */
+const moments = rounds(6, 25)
+/** A publication takes about as many statements. */
+const lastMoment = 25
 
 /** Lets some time pass, so that each round meets another moment of the publication. */
 async function waitFor(statements: number) {
@@ -72,9 +76,12 @@ async function waitFor(statements: number) {
 }
 
 test.each(Object.keys(changes))('never publishes on a run of something else while %s', { timeout: 120_000 }, async (name) => {
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < moments; round += 1) {
     const arranged = await arrange()
-    const [response, wasPublished] = await Promise.all([arranged.publish(), waitFor(round).then(() => changes[name]!(arranged))])
+    const [response, wasPublished] = await Promise.all([
+      arranged.publish(),
+      waitFor(Math.round((round * lastMoment) / moments)).then(() => changes[name]!(arranged)),
+    ])
     const published = (await arranged.listVersions()).slice(1)
     const isPublished = response.statusCode === 200
     // Refused, it is refused again: the change has taken hold.
