@@ -9,10 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { arrangeEvaluation } from '../../../../test/evaluation/eval-scene.ts'
 import { startWorker } from '../../../../test/jobs/queue-worker.ts'
+import { rounds } from '../../../../../../scripts/testing/rounds.ts'
 import { hurryRetries, spawnWorker } from '../../../../test/jobs/spawn-worker.ts'
 
-const kills = 4
-const rowCount = 12
+const kills = rounds(2, 4)
+/** Enough for all of them to be killed before the last row. */
+const rowCount = rounds(8, 12)
 const repeats = 3
 
 let app: ChatApp
