@@ -8,9 +8,10 @@ import { createTestApp, type TestApp } from '../../../../../test/application/tes
 import { arrangeDataset } from '../../../../../test/dataset/dataset-scene.ts'
 import { createImportScene, readImport } from '../../../../../test/dataset/import-scene.ts'
 import { startWorker } from '../../../../../test/jobs/queue-worker.ts'
+import { rounds } from '../../../../../../../scripts/testing/rounds.ts'
 import { hurryRetries, spawnWorker } from '../../../../../test/jobs/spawn-worker.ts'
 
-const kills = 4
+const kills = rounds(2, 4)
 const rowCount = 6_000
 
 let api: TestApp
