@@ -116,13 +116,9 @@ describe('a file with more than a table', () => {
     expect(long).toMatchObject({ state: 'planned', plan: { table: null, sheets: [{ problem: 'too_many_rows' }] } })
   })
 
-  test('of a million empty rows is imported with those that are filled', async () => {
+  test('of more empty rows than it may have is imported with those that are filled', async () => {
     const scene = await arrange()
-    const rows = [
-      row(1, text('Sample') + text('Strength')),
-      '<row r="2" s="1"/>'.repeat(1_000_000),
-      row(1_000_002, text('A 1') + text('2')),
-    ]
+    const rows = [row(1, text('Sample') + text('Strength')), '<row r="2" s="1"/>'.repeat(200_000), row(200_002, text('A 1') + text('2'))]
     expect(await scene.importFile('empty.xlsx', await createSheet(rows.join('')))).toMatchObject({
       state: 'applied',
       counts: { rows: 1, added: 1 },
