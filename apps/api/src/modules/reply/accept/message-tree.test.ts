@@ -264,42 +264,48 @@ const ask = async (way: (typeof ways)[number], person: Person, chat: { id: strin
   return { status: reader.status, code: reader.error?.code }
 }
 
-describe.each(ways)('to %s', (way) => {
+describe('to edit, regenerate, continue or flip', () => {
+  const indexOf = (way: (typeof ways)[number]) => (way === 'edit' ? 0 : 1)
+
   test('a message that is none of the chat is not found, a message of another chat too', async () => {
     const { person, chat } = await createTalk('Why?')
     const other = await createTalk('Why not?')
-    const index = way === 'edit' ? 0 : 1
-    for (const id of [unknownId(), messageOf(other.chat, index).id]) {
-      expect(await ask(way, person, chat, id)).toEqual({ status: 404, code: 'CHAT_MESSAGE_NOT_FOUND' })
-    }
+    for (const way of ways)
+      for (const id of [unknownId(), messageOf(other.chat, indexOf(way)).id])
+        expect([way, await ask(way, person, chat, id)]).toEqual([way, { status: 404, code: 'CHAT_MESSAGE_NOT_FOUND' }])
   })
 
   test('is for the owner of the chat only', async () => {
     const { person, chat, tenantId } = await createTalk('Why?')
     const reader = await app.createPerson({ tenantId })
     const stranger = await app.createPerson()
-    const index = way === 'edit' ? 0 : 1
-    expect(await ask(way, reader, chat, messageOf(chat, index).id)).toEqual({ status: 404, code: 'CHAT_NOT_FOUND' })
+    const askAs = async (caller: Person) => {
+      const refusals = []
+      for (const way of ways) refusals.push(await ask(way, caller, chat, messageOf(chat, indexOf(way)).id))
+      return refusals
+    }
+    expect(await askAs(reader)).toEqual(ways.map(() => ({ status: 404, code: 'CHAT_NOT_FOUND' })))
     await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: true })
-    expect(await ask(way, reader, chat, messageOf(chat, index).id)).toEqual({ status: 403, code: 'FORBIDDEN' })
-    expect(await ask(way, stranger, chat, messageOf(chat, index).id)).toEqual({ status: 404, code: 'CHAT_NOT_FOUND' })
+    expect(await askAs(reader)).toEqual(ways.map(() => ({ status: 403, code: 'FORBIDDEN' })))
+    expect(await askAs(stranger)).toEqual(ways.map(() => ({ status: 404, code: 'CHAT_NOT_FOUND' })))
   })
 
   test('is refused while a reply is being made, and to who saw an older chat', async () => {
     const { person, chat } = await createTalk('Why?')
-    const index = way === 'edit' ? 0 : 1
-    const { id } = messageOf(chat, index)
-    expect(await ask(way, person, { ...chat, version: chat.version - 1 }, id)).toEqual({ status: 409, code: 'CHAT_PUSH_MESSAGE_FAILED' })
+    const refusal = { status: 409, code: 'CHAT_PUSH_MESSAGE_FAILED' }
+    for (const way of ways) {
+      const refused = await ask(way, person, { ...chat, version: chat.version - 1 }, messageOf(chat, indexOf(way)).id)
+      expect([way, refused]).toEqual([way, refusal])
+    }
     const running = await app.send(person, chat, { fault: 'endless,tps=20' })
     await running.hasText()
-    for (const version of [chat.version, chat.version + 1]) {
-      const { status, code } = await ask(way, person, { id: chat.id, version }, id)
-      // A message that is no longer the last one cannot be continued.
-      expect([status, way === 'continue' && version > chat.version ? 'CHAT_REPLY_NOT_CONTINUABLE' : 'CHAT_PUSH_MESSAGE_FAILED']).toEqual([
-        409,
-        code,
-      ])
-    }
+    for (const way of ways)
+      for (const version of [chat.version, chat.version + 1]) {
+        // A message that is no longer the last one cannot be continued.
+        const code = way === 'continue' && version > chat.version ? 'CHAT_REPLY_NOT_CONTINUABLE' : refusal.code
+        const refused = await ask(way, person, { id: chat.id, version }, messageOf(chat, indexOf(way)).id)
+        expect([way, version, refused]).toEqual([way, version, { ...refusal, code }])
+      }
     await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
     await running.done()
   })
