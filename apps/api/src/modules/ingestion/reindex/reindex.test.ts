@@ -9,6 +9,7 @@ import { lexicalVersion } from '@heddle/retrieval/terms/lexical-terms'
 import { startIngestApp } from '../../../../test/knowledge/ingest-scene.ts'
 import type { Caller } from '../../../../test/application/test-app.ts'
 import { until } from '../../../../test/until.ts'
+import { rounds } from '../../../../../../scripts/testing/rounds.ts'
 import { lockCollection } from '../../collection/source/source.sql.ts'
 import { createCollectionRepository } from '../../collection/collection.repository.ts'
 import { createOutdatedIndexSweep } from './outdated-index.ts'
@@ -111,7 +112,9 @@ describe('a re-index', () => {
     await api.db.indexVersion.update({ where: { id: firstIndexId ?? 0 }, data: { embeddingModel: 'vectors' } })
     const contents = ['Cotton shrinks in the wash.', 'Wool felts, and shrinks by that.', 'Flax shrinks less than hemp.']
     await Promise.all(contents.map(addIndexed))
-    const callers = await Promise.all(Array.from({ length: 20 }, async () => api.as(await createUser(api.db, { tenantId, role: 'A' }))))
+    const callers = await Promise.all(
+      Array.from({ length: rounds(5, 20) }, async () => api.as(await createUser(api.db, { tenantId, role: 'A' }))),
+    )
     const answers: { status: number; chunkIds: string[] }[] = []
     let isEnough = false
     const searching = callers.map(async (user) => {
