@@ -2,13 +2,8 @@
 import { evalColumn } from '@heddle/contracts/dataset/kind-columns'
 import type { EvalMetric } from '@heddle/contracts/evaluation/eval-run'
 import { createDataset } from '@heddle/db/factories/dataset'
-import {
-  createEvalAnswer,
-  type EvalAnswerOverrides,
-  createEvalRun,
-  createEvalRunRow,
-  type EvalRunOverrides,
-} from '@heddle/db/factories/evaluation'
+import { createEvalAnswers, type EvalAnswerOverrides, createEvalRun, type EvalRunOverrides } from '@heddle/db/factories/evaluation'
+import { randomUUID } from 'node:crypto'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import type { Caller, TestApp } from '../application/test-app.ts'
@@ -46,15 +41,16 @@ export async function writeRun(
 ) {
   const { rowIds, ...others } = overrides
   const run = await createEvalRun(db, { datasetId: dataset.id, rowCount: rows.length, endedAt: new Date(), ...others })
-  const ids: string[] = []
-  for (const [index, { cells = {}, answers = [{}] }] of rows.entries()) {
-    const asked = { [evalColumn.question]: `Question ${index + 1}?`, [evalColumn.language]: 'en', ...cells }
-    const rowId = rowIds?.[index]
-    const row = await createEvalRunRow(db, { runId: run.id, rowNo: index + 1, cells: asked, ...(rowId !== undefined && { rowId }) })
-    ids.push(row.rowId)
-    for (const [at, answer] of answers.entries()) await createEvalAnswer(db, { repeat: at + 1, ...answer, runId: run.id, rowId: row.rowId })
-  }
-  return { ...run, rowIds: ids }
+  const runId = run.id
+  const written = rows.map(({ cells = {}, answers = [{}] }, index) => ({
+    rowId: rowIds?.[index] ?? randomUUID(),
+    asked: { [evalColumn.question]: `Question ${index + 1}?`, [evalColumn.language]: 'en', ...cells } as object,
+    answers,
+  }))
+  await db.evalRunRow.createMany({ data: written.map(({ rowId, asked }, index) => ({ runId, rowId, rowNo: index + 1, cells: asked })) })
+  const answers = written.flatMap(({ rowId, answers: own }) => own.map((answer, at) => ({ repeat: at + 1, ...answer, runId, rowId })))
+  await createEvalAnswers(db, answers)
+  return { ...run, rowIds: written.map(({ rowId }) => rowId) }
 }
 
 export const addressOf = ({ datasetId, id }: { datasetId: string; id: string }) => `/api/v1/knowledge/dataset/${datasetId}/eval_run/${id}`

@@ -1,8 +1,8 @@
 // A workflow whose draft differs from what is published, and evaluation sets with runs of both, made without a model.
 import { randomUUID } from 'node:crypto'
 import type { WorkflowGate } from '@heddle/contracts/evaluation/gate'
-import { createDataset, createDatasetRow, createDatasetVersion } from '@heddle/db/factories/dataset'
-import { createEvalAnswer, createEvalRun, createEvalRunRow } from '@heddle/db/factories/evaluation'
+import { createDataset, createDatasetVersion } from '@heddle/db/factories/dataset'
+import { createEvalAnswers, createEvalRun } from '@heddle/db/factories/evaluation'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
@@ -51,11 +51,12 @@ type NewSet = { readonly questions?: number; readonly cells?: (index: number) =>
 export async function createSet({ db }: Pick<TestApp, 'db'>, tenantId: string, { questions = 20, cells = () => ({}) }: NewSet = {}) {
   const set = await createDataset(db, { kind: 'eval', tenantId, publishedVersion: 1, draftVersion: 2 })
   await createDatasetVersion(db, { datasetId: set.id, state: 'active', rowCount: questions })
-  const rows = []
-  for (let index = 0; index < questions; index += 1) {
-    const data = { c1: `Question ${index}?`, c2: 'en', c4: 'strong', ...cells(index) }
-    rows.push(await createDatasetRow(db, { datasetId: set.id, rowNo: index + 1, data }))
-  }
+  const rows = Array.from({ length: questions }, (_, index) => ({
+    id: randomUUID(),
+    rowNo: index + 1,
+    data: { c1: `Question ${index}?`, c2: 'en', c4: 'strong', ...cells(index) },
+  }))
+  await db.datasetRow.createMany({ data: rows.map((row) => ({ ...row, datasetId: set.id, versionFrom: 1 })) })
   return { id: set.id, rows }
 }
 
@@ -95,18 +96,13 @@ export async function createRun(
     ...run,
     ...more,
   })
-  for (const [index, { id: rowId, rowNo, data }] of set.rows.entries()) {
-    await createEvalRunRow(db, { runId: created.id, rowId, rowNo, cells: data as object })
-    if (state !== 'completed') continue
-    for (let repeat = 1; repeat <= repeats; repeat += 1)
-      await createEvalAnswer(db, {
-        runId: created.id,
-        rowId,
-        repeat,
-        usageRunId: randomUUID(),
-        outcome: 'finished',
-        scores: [{ metric, score: score(index), findings: [] }],
-      })
-  }
+  const runId = created.id
+  await db.evalRunRow.createMany({ data: set.rows.map(({ id: rowId, rowNo, data }) => ({ runId, rowId, rowNo, cells: data })) })
+  if (state !== 'completed') return created
+  const repeatNumbers = Array.from({ length: repeats }, (_, index) => index + 1)
+  const answers = set.rows.flatMap(({ id: rowId }, index) =>
+    repeatNumbers.map((repeat) => ({ runId, rowId, repeat, scores: [{ metric, score: score(index), findings: [] }] })),
+  )
+  await createEvalAnswers(db, answers)
   return created
 }

@@ -43,6 +43,13 @@ export async function createEvalRunRow(db: Queryable, overrides: EvalRunRowOverr
 
 export type EvalAnswerOverrides = Partial<Prisma.EvalAnswerUncheckedCreateInput> & { readonly runId: string; readonly rowId: string }
 
+const createAnswerRow = (overrides: EvalAnswerOverrides) =>
+  ({ repeat: 1, outcome: 'finished', usageRunId: randomUUID(), text: 'Denim.', ...overrides }) as const
+
 /** Inserts a finished answer without scores. */
 export const createEvalAnswer = (db: Queryable, overrides: EvalAnswerOverrides) =>
-  db.evalAnswer.create({ data: { repeat: 1, outcome: 'finished', usageRunId: randomUUID(), text: 'Denim.', ...overrides } })
+  db.evalAnswer.create({ data: createAnswerRow(overrides) })
+
+/** Inserts such answers in one statement. */
+export const createEvalAnswers = (db: Queryable, answers: readonly EvalAnswerOverrides[]) =>
+  db.evalAnswer.createMany({ data: answers.map(createAnswerRow) })
