@@ -14,8 +14,10 @@ import { isWaiting, PendingPublication } from './gate.repository.ts'
 
 let app: ChatApp
 let worker: Awaited<ReturnType<typeof startWorker>>
+let publishing: ReturnType<typeof openPublishing>
 beforeAll(async () => {
   app = await createChatApp()
+  publishing = openPublishing()
   worker = await startWorker(app.dependencies, evalRunQueue)
 })
 afterAll(async () => {
@@ -23,13 +25,17 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What a worker does every few seconds. */
-async function publishPending() {
+/** Returns the job of another worker. */
+function openPublishing() {
   const job = createModules(app.dependencies).jobs.find(
     (each) => 'name' in each && each.name === 'publish drafts whose conditions are checked',
   )
-  if (job && 'everyMs' in job) await job.run()
+  if (!job || !('everyMs' in job)) throw new Error('There is no such job')
+  return job
 }
+
+/** What a worker does every few seconds. */
+const publishPending = async (job = publishing) => job.run()
 
 /** A changed draft with a condition on the numbers of five answers, of which so many are right. */
 async function arrange({ right = 5 } = {}) {
@@ -89,7 +95,12 @@ describe('a draft that is checked before it is published', () => {
   test('has each run started once, however many workers and people start them', async () => {
     const { publish, url, caller, untilDone, findVersions, workflow } = await arrange()
     await publish()
-    await Promise.all([publishPending(), publishPending(), caller.post(`${url}/gate/check`, {}), caller.post(`${url}/gate/check`, {})])
+    await Promise.all([
+      publishPending(),
+      publishPending(openPublishing()),
+      caller.post(`${url}/gate/check`, {}),
+      caller.post(`${url}/gate/check`, {}),
+    ])
     await untilDone()
     expect(await app.db.evalRun.count({ where: { workflowId: workflow.id } })).toBe(2)
     expect(await findVersions()).toHaveLength(2)
