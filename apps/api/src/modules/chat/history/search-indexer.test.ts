@@ -12,6 +12,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { type ChatApp, createChatApp } from '../../../../test/chat/chat-app.ts'
 import { indexMessages } from '../../../../test/chat/index-messages.ts'
 import { codeCache } from '../../../../../../scripts/processes/code-cache.ts'
+import { rounds } from '../../../../../../scripts/testing/rounds.ts'
 import { execute } from '../../../../../../scripts/testing/execute.ts'
 import { testSecretKey } from '../../../../test/application/test-app.ts'
 import { until } from '../../../../test/until.ts'
@@ -295,7 +296,7 @@ describe('a search', () => {
         await index()
         expect((await search(person, typed)).map(({ id }) => id)).toEqual(found)
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(10, 25) },
     )
   })
 })
