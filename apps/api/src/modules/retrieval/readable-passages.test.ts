@@ -13,6 +13,7 @@ import {
   startRetrieval,
 } from '../../../test/knowledge/retrieval-scene.ts'
 import { until } from '../../../test/until.ts'
+import { rounds } from '../../../../../scripts/testing/rounds.ts'
 import type { SearchRequest } from './retrieval.ts'
 
 let app: RetrievalScene
@@ -157,7 +158,7 @@ test('no search is empty, or fails, while the collection changes between two ind
       found.push(passages.map(({ chunk }) => chunk.text).join())
     }
   })
-  for (let turn = 0; turn < 20; turn++) {
+  for (let turn = 0; turn < rounds(8, 20); turn++) {
     const activeIndexId = turn % 2 === 0 ? first.indexVersionId : second.id
     await app.api.db.collection.update({ where: { id: collection.id }, data: { activeIndexId } })
     const before = halves.map(({ found }) => found.length)
