@@ -6,6 +6,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../../test/application/test-app.ts'
+import { rounds } from '../../../../../../scripts/testing/rounds.ts'
 import { citeRows } from '../../../../test/dataset/cite-rows.ts'
 import { citeSource, createParsedText } from '../../../../test/knowledge/cite-source.ts'
 
@@ -100,6 +101,8 @@ const get = (path: (ids: ChatIds) => string, status: Route['status'], tells?: tr
   ...(tells && { tells }),
 })
 
+const wordFile = 'exportChat, a later message'
+
 const routes: Readonly<Record<string, Route>> = {
   getChat: get(() => '', [200, 200], true),
   getChatWithoutSource: get(() => '/without_source', [200, 200], true),
@@ -110,7 +113,7 @@ const routes: Readonly<Record<string, Route>> = {
   searchChat: { call: (caller, ids) => caller.post(at(ids, '/search'), { text: 'EARLY' }), status: [200, 200] },
   'exportChat, md': get(() => '/export?format=md', [200, 200], true),
   'exportChat, json': get(() => '/export?format=json', [200, 200], true),
-  'exportChat, a later message': get(({ late }) => `/export?format=docx&message_id=${late}`, [200, 404]),
+  [wordFile]: get(({ late }) => `/export?format=docx&message_id=${late}`, [200, 404]),
   getMessageSources: get(({ early }) => `/message/${early}/source`, [200, 200]),
   'getMessageSources, of a later one': get(({ late }) => `/message/${late}/source`, [200, 404]),
   getCitedContent: get(({ early, ofEarly }) => `/message/${early}/source/${ofEarly.source}/content`, [200, 200]),
@@ -151,8 +154,10 @@ async function describeUnknown(caller: Caller): Promise<Map<string, string>> {
 }
 
 /** Asks all routes, and returns what is not as it should be. */
-async function findWrong(reader: ReaderName, extent: Extent, ids: ChatIds, reads: boolean): Promise<string[]> {
-  const checks = Object.entries(routes).map(async ([name, { call, status, tells }]) => {
+async function findWrong(reader: ReaderName, extent: Extent, ids: ChatIds, reads: boolean, isFirst = true): Promise<string[]> {
+  // A Word file takes a second to make: one of those who read a chat has it.
+  const asked = Object.entries(routes).filter(([name]) => name !== wordFile || isFirst || !reads || extent === 'until')
+  const checks = asked.map(async ([name, { call, status, tells }]) => {
     const response = await call(world.readers[reader], ids)
     const { body } = response
     if (!reads) return `${response.statusCode} ${body}` === world.unknown.get(name) ? [] : [`${reader} ${name}: ${response.statusCode}`]
@@ -191,15 +196,21 @@ async function setState({ shareId }: { shareId: string }, { share = {}, owner = 
   await api.db.user.update({ where: { id: world.owner.user.id }, data: { status: 'active', tenantId: world.tenantId, ...owner } })
 }
 
+/** Each state with each audience, in turn with one of both extents; with `THOROUGH=1` with both. */
+const statesWith = (extent: Extent) =>
+  Object.keys(closed).filter((_, index) => rounds(index % extents.length, extents.indexOf(extent)) === extents.indexOf(extent))
+
 describe.each(cases)('a chat that is shared with $audience, $extent', ({ audience, extent }) => {
   test('is read by those it is shared with, and does not exist for others', async () => {
     const chat = getShared(audience, extent)
     const wrong = []
-    for (const reader of readerNames) wrong.push(...(await findWrong(reader, extent, chat, readersBy[audience].includes(reader))))
+    const reading = readersBy[audience]
+    for (const reader of readerNames)
+      wrong.push(...(await findWrong(reader, extent, chat, reading.includes(reader), reader === reading[0])))
     expect(wrong).toEqual([])
   })
 
-  test.each(Object.keys(closed))('exists for none of them: %s', async (state) => {
+  test.each(statesWith(extent))('exists for none of them: %s', async (state) => {
     const chat = getShared(audience, extent)
     await setState(chat, closed[state]?.())
     const wrong = []
