@@ -109,35 +109,22 @@ describe('a chat as a Word file', () => {
     expect(listTexts(document).filter((text) => text === 'b')).toHaveLength(64)
   })
 
-  test('says the language of each text, by which Word breaks its lines', async () => {
-    const { exportWord } = await createScene('ผ้าฝ้ายทนทาน', 'th')
-    const { rawPayload } = await exportWord()
-    expect(await readPart(rawPayload, 'document.xml')).toContain('<w:lang w:val="th-TH" w:eastAsia="zh-TW" w:bidi="th-TH"/>')
-  })
-
-  test('cites its sources by the numbers that people see', async () => {
-    const { message, exportWord } = await createScene('Strong [4].')
+  test('has its sources by the numbers that people see, the language of each text, why a model ended a reply early, and the logo', async () => {
+    const { person, message, exportWord } = await createScene('Strong [4]. ผ้าฝ้ายทนทาน', 'th')
     await app.db.messageSource.create({ data: { messageId: message.id, number: 4, title: 'ISO 13934', passage: 'Strip method.', page: 3 } })
+    const error = { code: 'MODEL_CONTENT_FILTERED', message: '' }
+    await app.db.message.update({ where: { id: message.id }, data: { status: 'failed', error } })
+    const png = Buffer.from('89504e470d0a1a0a0000000d494844520000004000000020', 'hex').toString('base64')
+    await app.db.tenant.update({ where: { id: person.tenantId }, data: { logo: `data:image/png;base64,${png}` } })
     const { rawPayload } = await exportWord()
     const document = await readPart(rawPayload, 'document.xml')
     expect(document).toContain('Strong [1].')
     expect(document).toContain('[1] ISO 13934, page 3: Strip method.')
-  })
-
-  test('has the logo of the tenant with its proportions at the top of each page', async () => {
-    const { person, exportWord } = await createScene('Strong.')
-    const png = Buffer.from('89504e470d0a1a0a0000000d494844520000004000000020', 'hex').toString('base64')
-    await app.db.tenant.update({ where: { id: person.tenantId }, data: { logo: `data:image/png;base64,${png}` } })
-    const { rawPayload } = await exportWord()
-    expect(await readPart(rawPayload, 'header1.xml')).toContain('<wp:extent cx="533400" cy="266700"/>')
-  })
-
-  test('says why a model ended a reply early', async () => {
-    const { message, exportWord } = await createScene('Half a')
-    const error = { code: 'MODEL_CONTENT_FILTERED', message: '' }
-    await app.db.message.update({ where: { id: message.id }, data: { status: 'failed', error } })
-    const document = await readPart((await exportWord()).rawPayload, 'document.xml')
+    // By which Word breaks its lines.
+    expect(document).toContain('<w:lang w:val="th-TH" w:eastAsia="zh-TW" w:bidi="th-TH"/>')
     expect(document).toContain(translate('en', 'endReason.MODEL_CONTENT_FILTERED'))
+    // At the top of each page, with its proportions.
+    expect(await readPart(rawPayload, 'header1.xml')).toContain('<wp:extent cx="533400" cy="266700"/>')
   })
 
   test('may be of one reply, and of none of another chat', async () => {
