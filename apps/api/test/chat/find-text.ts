@@ -1,6 +1,6 @@
 // Where a text is: in the rows of a database, and in the files of its server and of the file store.
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 
@@ -18,21 +18,27 @@ export async function findInTables(pool: Pool, text: string): Promise<string[]> 
   return found
 }
 
-/** Returns the bytes of a file; none of one that a running server has removed since it was listed. */
-const readListed = (path: string) =>
-  readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0)
+/** Returns the bytes of a file; none of one that was last written before, or that a running server has removed since it was listed. */
+async function readListed(path: string, since: Date) {
+  try {
+    return (await stat(path)).mtime < since ? Buffer.alloc(0) : await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
     throw error
-  })
+  }
+}
 
-/** Paths of the files of a folder, and of those below it, that have the text as it is, or as base64 or hex may have it. */
-export async function findInFiles(folder: string, text: string): Promise<string[]> {
+/**
+ * Paths of the files of a folder, and of those below it, that have the text as it is, or as base64 or hex may have it. `since` is when the
+ * text has been thought of: the write-ahead log of a server that many tests have used has hundreds of megabytes from before.
+ */
+export async function findInFiles(folder: string, text: string, since = new Date(0)): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const forms = listForms(text)
   const found: string[] = []
   for (const path of paths) {
-    const content = await readListed(path)
+    const content = await readListed(path, since)
     if (forms.some((form) => content.includes(form))) found.push(path)
   }
   return found
@@ -47,7 +53,8 @@ export function listForms(text: string): string[] {
       .slice(before === 0 ? 0 : 4, -4),
   )
   const inHex = bytes.toString('hex')
-  return [text, inHex, inHex.toUpperCase(), ...inBase64, ...inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]
+  const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))
+  return [...new Set([text, inHex, inHex.toUpperCase(), ...inBase64, ...inUrls])]
 }
 
 type DataDirectory = { readonly path: string; readonly database: string }
