@@ -99,10 +99,13 @@ afterAll(async () => {
 })
 beforeEach(() => api.db.rateLimit.deleteMany())
 
-/** A server that takes connections and never says a word. */
-async function listenSilently() {
+/** A server that takes connections and never says a word, or only the given ones, which are not of a directory. */
+async function listenSilently(words = '') {
   const sockets: { destroy: () => void }[] = []
-  const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
+  const silent = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}))
+    if (words) socket.end(words)
+  })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   return {
     url: `ldap://127.0.0.1:${(silent.address() as AddressInfo).port}`,
@@ -136,6 +139,12 @@ describe('signing in at a directory', () => {
 
   test('says so when the directory is down', async () => {
     expect((await signIn('ada', password, 'down')).json()).toMatchObject({ detail: { code: 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE' } })
+  })
+
+  test('fails at a server that is not a directory', async () => {
+    const web = await listenSilently('HTTP/1.1 200 OK\r\n\r\n<!doctype html>')
+    await expect(askDirectory(parseLogin({ url: web.url, timeout_seconds: 1 }), 'ada', password)).rejects.toThrow(/Connection closed/)
+    await web.close()
   })
 
   test.each(['StartTLS', 'LDAPS'])('by %s needs the authority of the server', async (way) => {
