@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { fillIn } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findSection } from '../../support/controls/forms.ts'
+import { findDialog, expectMessage, press, findSection } from '../../support/controls/forms.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
 const language = 'en'
-const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1'
 const newPassword = 'seven shuttles fly at dawn'
 
 const createLabels = (words: Texts) => ({
@@ -25,14 +24,13 @@ async function openMe(page: Page, words: Texts) {
   await expect(page.getByRole('heading', { level: 1, name: words('settings.me.title') })).toBeVisible()
 }
 
-async function fillPasswords(scope: ReturnType<typeof findDialog> | Page, words: Texts, current: string, next: string, again = next) {
+async function fillPasswords(scope: ReturnType<typeof findDialog> | Page, words: Texts, current: string, next: string) {
   await scope.getByLabel(words('settings.password.current'), { exact: true }).fill(current)
   await scope.getByLabel(words('settings.password.new'), { exact: true }).fill(next)
-  await scope.getByLabel(words('settings.password.again'), { exact: true }).fill(again)
+  await scope.getByLabel(words('settings.password.again'), { exact: true }).fill(next)
 }
 
 test('a user edits the profile, and changes the email and the password', async ({ visit, people, db, problems }) => {
-  problems.expect(/40[09]/)
   const shown = 'zhHant'
   const words = createTexts(shown)
   const { home, profile, password, changePassword } = createLabels(words)
@@ -55,19 +53,11 @@ test('a user edits the profile, and changes the email and the password', async (
     await expect(page.getByRole('button', { name: words('shell.account.label', { name: '織女 Weaver' }) })).toBeVisible()
   })
 
-  await test.step('the email, which another user may have', async () => {
-    const other = await people.invite()
+  await test.step('the email', async () => {
     await press(page.getByRole('main'), words('settings.email.change'))
     const edit = findDialog(page, words('settings.email.change'))
     const email = edit.getByRole('textbox', { name: words('settings.field.email') })
     await edit.getByLabel(words('settings.password.current'), { exact: true }).fill(me.password)
-    await email.fill('no address')
-    await press(edit, words('common.save'))
-    await expectFieldError(email, words('form.rule.email'))
-    await email.fill(other.email.toUpperCase())
-    await press(edit, words('common.save'))
-    await expectFieldError(email, words('errors.code.AUTH_EMAIL_EXISTS'))
-
     const mine = `weaver-${randomUUID().slice(0, 8)}@heddle.test`
     await email.fill(mine)
     await press(edit, words('common.save'))
@@ -77,17 +67,8 @@ test('a user edits the profile, and changes the email and the password', async (
   })
 
   await test.step('the password, which ends the other sign-ins', async () => {
-    const before = await db.user.findUniqueOrThrow({ where: { id: me.id } })
     await press(findSection(page, password), changePassword)
     const edit = findDialog(page, changePassword)
-    await fillPasswords(edit, words, 'not this one', newPassword, 'something else again')
-    await press(edit, changePassword)
-    await expectFieldError(edit.getByLabel(words('settings.password.again'), { exact: true }), words('form.rule.differs'))
-    await fillPasswords(edit, words, 'not this one', newPassword)
-    await press(edit, changePassword)
-    await expectFieldError(edit.getByLabel(words('settings.password.current'), { exact: true }), words('errors.reason.wrong_current'))
-    expect(await db.user.findUniqueOrThrow({ where: { id: me.id } })).toEqual(before)
-
     await fillPasswords(edit, words, me.password, newPassword)
     await press(edit, changePassword)
     await expectMessage(page, words('settings.password.changed'))
@@ -121,31 +102,6 @@ test('a user edits the profile, and changes the email and the password', async (
   })
 })
 
-test('a user lists the own sessions, and ends another one', async ({ visit, people, db, problems }) => {
-  problems.expect(/401/)
-  const me = await people.invite()
-  const phone = await visit({ language, userAgent: iPhone })
-  await phone.goto('/login')
-  await fillIn(phone, t, 'email', me.email, me.password)
-  await expect(phone.getByRole('heading', { level: 1, name: createLabels(t).home })).toBeVisible()
-
-  const page = await visit({ as: me, language })
-  await openMe(page, t)
-  const sessions = findSection(page, t('settings.sessions.title'))
-  await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await expect(sessions.getByText(t('settings.sessions.thisDevice'))).toHaveCount(1)
-  const device = t('settings.sessions.device', { browser: 'Safari', system: 'iPhone' })
-  await press(sessions, t('settings.sessions.endOf', { device }))
-  await confirmDialog(page, t('settings.sessions.endTitle'), t('settings.sessions.end'))
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  expect(await db.session.count({ where: { userId: me.id, revokedAt: null } })).toBe(1)
-
-  await phone.reload()
-  await expect(phone).toHaveURL(/\/login/)
-  await page.reload()
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-})
-
 test('a user who signs in with a password of an administrator chooses a new one first', async ({ visit, people, db, problems }) => {
   problems.expect(/40[03]/)
   const me = await people.invite('member', { mustChangePassword: true })
@@ -156,9 +112,6 @@ test('a user who signs in with a password of an administrator chooses a new one 
   await page.goto('/settings/me')
   await expect(page).toHaveURL(/\/password\?next=%2Fsettings%2Fme/)
 
-  await fillPasswords(page, t, me.password, me.password)
-  await press(page, t('settings.choosePassword.submit'))
-  await expectFieldError(page.getByLabel(t('settings.password.new'), { exact: true }), t('errors.reason.unchanged'))
   await fillPasswords(page, t, me.password, newPassword)
   await press(page, t('settings.choosePassword.submit'))
   await expect(page).toHaveURL('/settings/me')
