@@ -13,20 +13,7 @@ import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
 
-test('an administrator chooses the theme, and it stays', async ({ visit, people }) => {
-  const page = await visit({ as: await people.get('admin'), language: 'en' })
-  await page.goto('/')
-  await page.getByRole('button', { name: t('shell.theme.label') }).click()
-  await page.getByRole('menuitemradio', { name: t('shell.theme.dark') }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.getByRole('button', { name: t('shell.theme.label') }).click()
-  await page.getByRole('menuitemradio', { name: t('shell.theme.light') }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-})
-
-test('everyone chooses the theme where the tenant lets them, and follows the system where it does not any more', async ({
+test('everyone chooses the theme where the tenant lets them, and it stays, until the tenant does not let them any more', async ({
   visit,
   people,
   db,
@@ -38,40 +25,31 @@ test('everyone chooses the theme where the tenant lets them, and follows the sys
   await page.getByRole('button', { name: t('shell.theme.label') }).click()
   await page.getByRole('menuitemradio', { name: t('shell.theme.dark') }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('button', { name: t('shell.theme.label') }).click()
+  await page.getByRole('menuitemradio', { name: t('shell.theme.light') }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.getByRole('button', { name: t('shell.theme.label') }).click()
+  await page.getByRole('menuitemradio', { name: t('shell.theme.dark') }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await db.tenant.update({ where: { id: tenantId }, data: { usersChooseTheme: false } })
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   await expect(page.getByRole('button', { name: t('shell.theme.label') })).toHaveCount(0)
 })
 
-for (const [role, isAdministrator] of [
-  ['super', true],
-  ['admin', true],
-  ['owner', false],
-  ['member', false],
-] as const) {
-  test(`the account menu says who ${role} is, and the theme toggle is ${isAdministrator ? 'there' : 'not there'}`, async ({
-    visit,
-    people,
-    db,
-  }) => {
-    const page = await visit({ as: await people.get(role), language: 'en' })
-    const user = await db.user.findUniqueOrThrow({ where: { accountKey: role } })
-    await page.goto('/')
-    const account = page.getByRole('button', { name: t('shell.account.label', { name: (user.name as { en: string }).en }) })
-    await account.click()
-    const menu = page.getByRole('menu')
-    await expect(menu).toContainText(user.email ?? 'an email')
-    await expect(menu).toContainText(t(`shell.account.role.${user.role}`))
-    await expect(page.getByRole('button', { name: t('shell.theme.label') })).toHaveCount(isAdministrator ? 1 : 0)
-  })
-}
-
-test('the interface has all five languages, and keeps the chosen one', async ({ visit, people }) => {
+test('an unknown address shows a page inside the shell, whose interface has all five languages, and keeps the chosen one', async ({
+  visit,
+  people,
+}) => {
   const page = await visit({ as: await people.get('member') })
-  await page.goto('/')
+  await page.goto('/no/such/page')
+  const chinese = createTexts('zhHant')
+  await expect(page.getByRole('heading', { level: 1, name: chinese('common.notFound.title') })).toBeVisible()
+  await page.getByRole('link', { name: chinese('common.toHome') }).click()
+  await expect(page).toHaveURL('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant')
-  let current = createTexts('zhHant')
+  let current = chinese
   for (const language of languages.toReversed()) {
     await page.getByRole('button', { name: new RegExp(`^${current('shell.language', { name: '' })}`) }).click()
     await page.getByRole('menuitemradio', { name: languageNames[language] }).click()
@@ -80,6 +58,8 @@ test('the interface has all five languages, and keeps the chosen one', async ({ 
     await expect(page.getByRole('heading', { level: 1, name: current('home.welcome', { product: 'Heddle' }) })).toBeVisible()
     await expect(page.getByRole('link', { name: current('shell.menu.newChat'), exact: true })).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(current('home.title')))
+    // The first and the last one: neither may be kept because it is that of the browser.
+    if (language !== languages[0] && language !== languages.at(-1)) continue
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language])
     await expect(page.getByRole('heading', { level: 1, name: current('home.welcome', { product: 'Heddle' }) })).toBeVisible()
@@ -110,14 +90,6 @@ test('the indicator shows when the service does not respond, and a click checks 
   await checked
   await api.start()
   await expect(indicator).toHaveCount(0)
-})
-
-test('an unknown address shows a page inside the shell', async ({ visit, people }) => {
-  const page = await visit({ as: await people.get('member'), language: 'en' })
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { level: 1, name: t('common.notFound.title') })).toBeVisible()
-  await page.getByRole('link', { name: t('common.toHome') }).click()
-  await expect(page).toHaveURL('/')
 })
 
 test('the page and its files come compressed to browsers that can read it', async ({ product }) => {
