@@ -9,6 +9,7 @@ import { createChatScreen, createDirective, extractLetters } from '../../support
 import { findModelCalls } from '../../support/product/demo-model.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { confirmDialog, chooseOption, press } from '../../support/controls/forms.ts'
+import { openPath } from '../../support/controls/paths.ts'
 import { openGroup, removeMember } from '../../support/pages/groups.ts'
 import type { People } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'
@@ -98,7 +99,7 @@ test('an administrator who becomes a user loses the reply', async ({ visit, peop
   await expectKept(db, chat.id, reading)
   await expectAssistantMissing(page, chat.id)
   for (const path of ['/settings/user', '/workflow', '/workflow/create', `/workflow/${randomUUID()}`]) {
-    await page.goto(path)
+    await openPath(page, path)
     await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
   }
 })
