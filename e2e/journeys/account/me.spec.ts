@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { fillIn } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { findDialog, expectMessage, press, findSection } from '../../support/controls/forms.ts'
+import { findDialog, expectFieldError, expectMessage, press, findSection } from '../../support/controls/forms.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -112,6 +112,9 @@ test('a user who signs in with a password of an administrator chooses a new one 
   await page.goto('/settings/me')
   await expect(page).toHaveURL(/\/password\?next=%2Fsettings%2Fme/)
 
+  await fillPasswords(page, t, me.password, me.password)
+  await press(page, t('settings.choosePassword.submit'))
+  await expectFieldError(page.getByLabel(t('settings.password.new'), { exact: true }), t('errors.reason.unchanged'))
   await fillPasswords(page, t, me.password, newPassword)
   await press(page, t('settings.choosePassword.submit'))
   await expect(page).toHaveURL('/settings/me')
