@@ -63,9 +63,10 @@ function diagnose(changes: Readonly<Record<string, string>> = {}, options: reado
   })
 }
 
-async function expectOnly(sentence: RegExp, changes: Readonly<Record<string, string>>, options: readonly string[] = []) {
+/** Expects that these are wrong, in the order of the checks, and nothing else: faults of checks that do not ask for each other share a run. */
+async function expectOnly(sentences: readonly RegExp[], changes: Readonly<Record<string, string>>, options: readonly string[] = []) {
   const { code, output, wrong } = await diagnose(changes, options)
-  expect({ code, wrong }).toEqual({ code: 1, wrong: [expect.stringMatching(sentence)] })
+  expect({ code, wrong }).toEqual({ code: 1, wrong: sentences.map((sentence) => expect.stringMatching(sentence)) })
   expect(output).not.toContain(new URL(database.url).password || testSecretKey)
 }
 
@@ -82,35 +83,56 @@ async function serve(status: number): Promise<{ url: string; server: Server }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
 }
 
-test('the doctor finds nothing wrong with a healthy installation', async () => {
+test('the doctor finds nothing wrong with a healthy installation, and notes what it lacks', async () => {
+  const { id } = await createModel(database.db, { name: 'Loom', upstreamName: 'loom-7b' })
+  const endpoint = await createModelEndpoint(database.db, { name: 'Lab', baseUrl: demo.url })
   const { code, output } = await diagnose({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Nothing is wrong.') })
   for (const check of ['Configuration', 'Database', 'Migrations', 'Clock', 'Worker', 'Models', 'Storage', 'Disk', 'OCR data'])
     expect(output).toMatch(new RegExp(`^ok +${check} `, 'm'))
   expect(output).toMatch(/^(ok|note) +pgvector /m)
   expect(output).toMatch(/^note +Traces +http:\/\/127\.0\.0\.1:1\/v1\/traces does not answer .*: start the collector/m)
+  expect(output).toMatch(/^note +Models +Environment \(\S+\) answers, and does not list loom-7b: test these models/m)
+  await database.db.model.delete({ where: { id } })
+  await database.db.modelEndpoint.delete({ where: { id: endpoint.id } })
 })
 
 describe('the doctor names what is wrong, and what to do, with', () => {
-  test('a wrong setting', () => expectOnly(/^wrong Configuration PORT is not valid: /, { PORT: 'eighty' }))
+  test('a wrong setting', () => expectOnly([/^wrong Configuration PORT is not valid: /], { PORT: 'eighty' }))
 
-  test('a secret that is missing', () => expectOnly(/^wrong Configuration SECRET_KEY is missing: set it/, { SECRET_KEY: '' }))
+  test('a secret that is missing', () => expectOnly([/^wrong Configuration SECRET_KEY is missing: set it/], { SECRET_KEY: '' }))
 
   test('a database that is down', () =>
-    expectOnly(/^wrong Database 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): start PostgreSQL/, {
+    expectOnly([/^wrong Database 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): start PostgreSQL/], {
       DATABASE_URL: 'postgresql://heddle@127.0.0.1:1/heddle',
     }))
 
-  test('a database that does not exist', () =>
-    expectOnly(/^wrong Database \S+ has no database nowhere: create it/, { DATABASE_URL: changeUrl((url) => (url.pathname = '/nowhere')) }))
+  test('a database that does not exist, and a folder without data for OCR', () =>
+    expectOnly(
+      [
+        /^wrong Database \S+ has no database nowhere: create it/,
+        /^wrong OCR data \S+ has no traineddata file: put the data of your languages there/,
+      ],
+      { DATABASE_URL: changeUrl((url) => (url.pathname = '/nowhere')), OCR_DATA_DIR: tmpdir() },
+    ))
 
-  test('a login that is refused', () =>
-    expectOnly(/^wrong Database \S+ refuses the login: correct user and password/, {
-      DATABASE_URL: changeUrl((url) => {
-        url.username = 'stranger'
-        url.password = 'not-the-password'
-      }),
-    }))
+  test('a login that is refused, and a disk without room', () =>
+    expectOnly(
+      [
+        /^wrong Database \S+ refuses the login: correct user and password/,
+        /^wrong Disk 1 MB are free in \S+, of 60 needed, 1 MB are free in \S+, of 1024 needed: make room/,
+      ],
+      {
+        DATABASE_URL: changeUrl((url) => {
+          url.username = 'stranger'
+          url.password = 'not-the-password'
+        }),
+      },
+      [
+        '--import',
+        `data:text/javascript,import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module'; fs.statfs = async () => ({ bavail: 256, bsize: 4096 }); syncBuiltinESMExports()`,
+      ],
+    ))
 
   test('pending migrations, and no worker', async () => {
     const empty = await createEmptyDatabase()
@@ -126,13 +148,17 @@ describe('the doctor names what is wrong, and what to do, with', () => {
     }
   })
 
-  test('a pending migration on whose schema the release before does not run', async () => {
+  test('a pending migration on whose schema the release before does not run, and a folder of files that cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '')
     const last = `migration_name = (SELECT max(migration_name) FROM _prisma_migrations WHERE migration_name < '20261127')`
     await database.asOwner(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE ${last}`)
     try {
       await expectOnly(
-        /^wrong Migrations 1 are pending.*: stop the processes of the release before, which does not run on the new schema/,
-        {},
+        [
+          /^wrong Migrations 1 are pending.*: stop the processes of the release before, which does not run on the new schema/,
+          /^wrong Storage The folder \S+ keeps no files \(.*ENOTDIR.*\): make it writable/,
+        ],
+        { FILES_DIR: join(folder, 'file', 'files') },
       )
     } finally {
       await database.asOwner(`UPDATE _prisma_migrations SET rolled_back_at = NULL WHERE ${last}`)
@@ -142,83 +168,51 @@ describe('the doctor names what is wrong, and what to do, with', () => {
   test.each([
     ['a migration that did not finish', 'NULL', /^wrong Migrations 2_broken did not finish: run `pnpm db:migrate`/],
     ['a database of a later release', 'now()', /^wrong Migrations The database is of a later release \(2_broken\): run that release/],
-  ])('%s', async (_name, finishedAt, sentence) => {
+  ])('%s, and a bucket that does not exist', async (_name, finishedAt, sentence) => {
+    const { settings, close } = await startS3Server(join(folder, finishedAt))
     await database.asOwner(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('broken', '', '2_broken', ${finishedAt})`,
     )
     try {
-      await expectOnly(sentence, {})
+      await expectOnly([sentence, /^wrong Storage The bucket elsewhere at \S+ keeps no files \(.*\): make the bucket/], {
+        S3_ENDPOINT: settings.endpoint,
+        S3_BUCKET: 'elsewhere',
+        S3_ACCESS_KEY_ID: settings.accessKeyId,
+        S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+      })
     } finally {
+      await close()
       await database.asOwner(`DELETE FROM _prisma_migrations WHERE id = 'broken'`)
     }
   })
-
-  test('a clock that is ahead', () =>
-    expectOnly(/^wrong Clock This machine is 3\d\.\d s ahead of the database: set both by NTP/, {}, [
-      '--import',
-      'data:text/javascript,globalThis.Date = class extends Date { constructor(...given) { super(...(given.length ? given : [Date.now() + 30_000])) } }',
-    ]))
-
-  test('a model server that is down', () =>
-    expectOnly(/^wrong Models Environment \(http:\/\/127\.0\.0\.1:9\/v1\) does not answer \(.*ECONNREFUSED.*\): start it/, {
-      MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
-    }))
 
   test.each([
     [401, /^wrong Models Environment \(\S+\) refuses the key: correct it in the environment/],
     [404, /^wrong Models Environment \(\S+\) does not list models: correct the address in the environment/],
   ])('a model server that answers %i', async (status, sentence) => {
     const { server, url } = await serve(status)
-    await expectOnly(sentence, { MODEL_BASE_URL: url })
+    await expectOnly([sentence], { MODEL_BASE_URL: url })
     server.close()
   })
 
-  test('a key of another SECRET_KEY', async () => {
+  test('a clock that is ahead, a model server that is down, a key of another SECRET_KEY, and an address that ends passkeys', async () => {
     const { keyId, ciphertext } = createSecretCipher(deriveKeys(testSecretKey.toUpperCase()).modelKeys).encrypt('key', [])
     const endpoint = await createModelEndpoint(database.db, { name: 'Lab', baseUrl: demo.url, keyId, keyCiphertext: ciphertext })
-    await expectOnly(/^wrong Models The key of Lab \(\S+\) was encrypted with another SECRET_KEY: enter it again under Settings/, {})
+    const factor = await createSecondFactor(database.db, { kind: 'passkey', credentialId: 'aaaa', rpId: 'old.example.org' })
+    await expectOnly(
+      [
+        /^wrong Clock This machine is 3\d\.\d s ahead of the database: set both by NTP/,
+        /^wrong Models Environment \(http:\/\/127\.0\.0\.1:9\/v1\) does not answer \(.*ECONNREFUSED.*\): start it/,
+        /^wrong Models The key of Lab \(\S+\) was encrypted with another SECRET_KEY: enter it again under Settings/,
+        /^wrong Passkeys PUBLIC_URL names chat\.example\.org, which ends 1 of 1 passkeys \(old\.example\.org\): correct it/,
+      ],
+      { MODEL_BASE_URL: 'http://127.0.0.1:9/v1', PUBLIC_URL: 'https://chat.example.org' },
+      [
+        '--import',
+        'data:text/javascript,globalThis.Date = class extends Date { constructor(...given) { super(...(given.length ? given : [Date.now() + 30_000])) } }',
+      ],
+    )
+    await database.db.secondFactor.delete({ where: { id: factor.id } })
     await database.db.modelEndpoint.delete({ where: { id: endpoint.id } })
   })
-
-  test('a model that its server does not list, as a note', async () => {
-    const { id } = await createModel(database.db, { name: 'Loom', upstreamName: 'loom-7b' })
-    const { code, output } = await diagnose()
-    expect(output).toMatch(/^note +Models +Environment \(\S+\) answers, and does not list loom-7b: test these models/m)
-    expect(code).toBe(0)
-    await database.db.model.delete({ where: { id } })
-  })
-
-  test('an address that ends passkeys', async () => {
-    const { id } = await createSecondFactor(database.db, { kind: 'passkey', credentialId: 'aaaa', rpId: 'old.example.org' })
-    const sentence = /^wrong Passkeys PUBLIC_URL names chat\.example\.org, which ends 1 of 1 passkeys \(old\.example\.org\): correct it/
-    await expectOnly(sentence, { PUBLIC_URL: 'https://chat.example.org' })
-    await database.db.secondFactor.delete({ where: { id } })
-  })
-
-  test('a folder of files that cannot be written', async () => {
-    await writeFile(join(folder, 'file'), '')
-    await expectOnly(/^wrong Storage The folder \S+ keeps no files \(.*ENOTDIR.*\): make it writable/, {
-      FILES_DIR: join(folder, 'file', 'files'),
-    })
-  })
-
-  test('a bucket that does not exist', async () => {
-    const { settings, close } = await startS3Server(join(folder, 's3'))
-    await expectOnly(/^wrong Storage The bucket elsewhere at \S+ keeps no files \(.*\): make the bucket/, {
-      S3_ENDPOINT: settings.endpoint,
-      S3_BUCKET: 'elsewhere',
-      S3_ACCESS_KEY_ID: settings.accessKeyId,
-      S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-    })
-    await close()
-  })
-
-  test('a disk without room', () =>
-    expectOnly(/^wrong Disk 1 MB are free in \S+, of 60 needed, 1 MB are free in \S+, of 1024 needed: make room/, {}, [
-      '--import',
-      `data:text/javascript,import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module'; fs.statfs = async () => ({ bavail: 256, bsize: 4096 }); syncBuiltinESMExports()`,
-    ]))
-
-  test('a folder without data for OCR', () =>
-    expectOnly(/^wrong OCR data \S+ has no traineddata file: put the data of your languages there/, { OCR_DATA_DIR: tmpdir() }))
 })
