@@ -45,7 +45,6 @@ const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
   inspector: async () => (await import('node:inspector')).open(0),
   process: async () => seen((await import('node:child_process')).spawn('true'), 'exit'),
   worker: async () => new (await import('node:worker_threads')).Worker('', { eval: true }),
-  reading: async () => (await import('node:fs/promises')).readFile(target, 'utf8'),
   'reading its file': async () => (await import('node:fs/promises')).readFile(path, 'utf8'),
   writing: async () => (await import('node:fs/promises')).writeFile(path, 'x'),
   environment: async () => process.env,
@@ -64,7 +63,12 @@ const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 
 const readRefusal = (error: unknown) => ({ refused: (error as { code?: string }).code ?? String(error) })
-const attempt = async (name: string) => ({ got: await attempts[name]?.() })
+/** `reading` and a path, or one of the attempts. */
+const find = (name: string) =>
+  name.startsWith('reading /')
+    ? async () => (await import('node:fs/promises')).readFile(name.slice('reading '.length), 'utf8')
+    : attempts[name]
+const attempt = async (name: string) => ({ got: await find(name)?.() })
 const answers: Record<string, unknown> = {}
 for (const name of names.split(',')) answers[name] = await attempt(name).catch(readRefusal)
 writeSync(3, JSON.stringify(answers))

@@ -68,27 +68,30 @@ describe('a confined process', () => {
     expect(await attempt(['unix socket'], { target: join(folder, 'socket') })).toEqual(allRefused(['unix socket']))
   })
 
-  test.each([
-    '/etc/passwd',
-    '/proc/self/environ',
-    ...[
+  const reading = (path: string) => `reading ${path}`
+
+  test('does not read what is beside its file, with the libraries of the reader either', async () => {
+    const ours = [
       'package.json',
       'apps/api/package.json',
       'apps/api/src/app.ts',
       'packages/config/src/config.ts',
       'node_modules/vitest/package.json',
       'apps/api/node_modules/fastify/package.json',
-    ].map((path) => join(repository, path)),
-  ])('does not read %s, with the libraries of the reader either', async (target) => {
-    await access(target)
-    expect(await attempt(['reading'], { target, folders: readerLibraries })).toEqual(allRefused(['reading']))
+    ].map((path) => join(repository, path))
+    const paths = ['/etc/passwd', '/proc/self/environ', ...ours]
+    await Promise.all(paths.map((path) => access(path)))
+    expect(await attempt(paths.map(reading), { folders: readerLibraries })).toEqual(allRefused(paths.map(reading)))
   })
 
-  test.each(readerLibraries)('reads %s when it is given it, and not otherwise', async (library) => {
-    const target = join(library, 'package.json')
-    expect(await attempt(['reading'], { target, folders: [library] })).toEqual({ reading: { got: await readFile(target, 'utf8') } })
-    const others = readerLibraries.filter((each) => each !== library)
-    expect(await attempt(['reading'], { target, folders: others })).toEqual(allRefused(['reading']))
+  const manifests = readerLibraries.map((library) => join(library, 'package.json'))
+
+  test.each(readerLibraries)('reads %s when it is given it, and no other library', async (library) => {
+    const own = join(library, 'package.json')
+    expect(await attempt(manifests.map(reading), { folders: [library] })).toEqual({
+      ...allRefused(manifests.map(reading)),
+      [reading(own)]: { got: await readFile(own, 'utf8') },
+    })
   })
 
   test('writes nothing, and starts nothing', async () => {
