@@ -36,6 +36,43 @@ describe('a text in the encoding of its country', () => {
     expect(read(iconv.encode(text, encoding))).toEqual({ text, found: [] })
   })
 
+  test.each([
+    ['UTF-8', Buffer.from('織物 ผ้า vải'), '織物 ผ้า vải'],
+    ['UTF-8 with a mark', Buffer.from('\ufeff織物'), '織物'],
+    ['UTF-16', Buffer.from('\ufeff織物 ผ้า', 'utf16le'), '織物 ผ้า'],
+    [
+      'Big5',
+      hex('a578c657aabaafbcc2b4ab7ebad8c3feabdca668a141befaa576a45dabdcaaf8a141a8e4a4a4a548b4d6a5acb3ccacb0b160a8a3a143'),
+      '台灣的紡織品種類很多，歷史也很長，其中以棉布最為常見。',
+    ],
+    [
+      'Big5 whose bytes may also be Thai',
+      hex(
+        'c2b4a5acbef7a843b667a440a457a4c8a44bc249b0b1bef7ab4fbe69a141a5d1a441af5aad74b364a143bd6eafbdb169a44fb35da977acb0a454a451a4adcdf9a4fbb979a143',
+      ),
+      '織布機每週一上午八點停機保養，由乙班負責。緯紗張力設定為三十五厘牛頓。',
+    ],
+    [
+      'Shift_JIS',
+      hex('93fa967b82cc904495a882cd90cc82a982e7974c96bc82c581418ca682e2968382cc8e8582f08e6782a282dc82b78142'),
+      '日本の織物は昔から有名で、絹や麻の糸を使います。',
+    ],
+    [
+      'TIS-620',
+      hex('bce9d2b7cda2cda7e4b7c2c1d5cbc5d2c2aab9d4b420e3aae9e0cae9b9b4e9d2c2a8d2a1bde9d2c2e1c5d0e4cbc1'),
+      'ผ้าทอของไทยมีหลายชนิด ใช้เส้นด้ายจากฝ้ายและไหม',
+    ],
+    [
+      'Windows-1258',
+      hex(
+        '5661d2692064eaf2742074fdcc2073f5f269206c616e682076e02073f5f2692062f46e6720f0fdf5f2632064f96e67206e6869eacc7520f5d2205669eaf274204e616d2e',
+      ),
+      'Vải dệt từ sợi lanh và sợi bông được dùng nhiều ở Việt Nam.',
+    ],
+  ])('in %s is decoded', (_name, bytes, text) => {
+    expect(read(bytes).text).toBe(text)
+  })
+
   test('of half-width katakana is read, and they are made usual ones', () => {
     expect(read(iconv.encode('ｺｰﾄﾞ,ﾃｽﾄ ﾒｲ\n1,ﾆﾎﾝ ﾀﾛｳ', 'shift_jis'))).toEqual({ text: 'コード,テスト メイ\n1,ニホン タロウ', found: [] })
   })
