@@ -66,23 +66,23 @@ const clients = {
 
 const originOf = (app: FastifyInstance) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
+let api: TestApp
+let broken: FastifyInstance
+beforeAll(async () => {
+  api = await createTestApp()
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  broken = fastify()
+  await broken.register(errorsPlugin)
+  await broken.register(unreadBodyPlugin)
+  await broken.register(multipart, multipartOptions({ maxFileBytes: 100 * megabyte.length, maxFiles: 3 }))
+  // A folder that takes no file, as a full one.
+  broken.post('/', (request) => receiveFrom(request, { maxFiles: 3 })(`/nowhere/${unknownId()}`, new AbortController().signal))
+  await broken.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => Promise.all([api.close(), broken.close()]))
+
 describe.each(Object.keys(clients) as (keyof typeof clients)[])('a client of %s that is still sending is told', (name) => {
   const send = clients[name]
-  let api: TestApp
-  let broken: FastifyInstance
-  beforeAll(async () => {
-    api = await createTestApp()
-    await api.app.listen({ host: '127.0.0.1', port: 0 })
-    broken = fastify()
-    await broken.register(errorsPlugin)
-    await broken.register(unreadBodyPlugin)
-    await broken.register(multipart, multipartOptions({ maxFileBytes: 100 * megabyte.length, maxFiles: 3 }))
-    // A folder that takes no file, as a full one.
-    broken.post('/', (request) => receiveFrom(request, { maxFiles: 3 })(`/nowhere/${unknownId()}`, new AbortController().signal))
-    await broken.listen({ host: '127.0.0.1', port: 0 })
-  })
-  afterAll(() => Promise.all([api.close(), broken.close()]))
-
   test('that its token is none, or its session has ended', async () => {
     const url = `${originOf(api.app)}/api/v1/chat/${unknownId()}/file`
     expect(await send({ url, headers: { authorization: 'Bearer none' } })).toEqual({ status: 401, code: 'AUTH_TOKEN_INVALID' })
