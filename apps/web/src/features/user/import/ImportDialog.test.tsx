@@ -98,6 +98,22 @@ describe('an import', () => {
     expect(bodies[1]?.csv).toBe('name,email\na,a@heddle.test\nb,b@heddle.test\n')
   })
 
+  test('shows how many of the users have a password while they are created', async () => {
+    const held = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const event of [good, { type: 'progress', done: 1, total: 2 }] satisfies ImportEvent[])
+          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+      },
+    })
+    const { user } = await openImport(({ dry_run: isDryRun }) =>
+      isDryRun ? createStream(good) : new Response(held, { headers: { 'content-type': 'text/event-stream' } }),
+    )
+    drop(csv)
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
+    const progress = await screen.findByRole('progressbar', { name: 'Passwords' })
+    await waitFor(() => expect(progress).toHaveAttribute('aria-valuenow', '50'))
+  })
+
   test('offers the passwords once, as a CSV without formulas', async () => {
     const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : createStream(good, done)))
     const downloads = catchDownloads()
