@@ -1,11 +1,9 @@
 // Groups: owners manage the members, members read, administrators create, edit and delete.
-import { randomUUID } from 'node:crypto'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures.ts'
 import { chooseOption, findDialog, expectMessage, press, findRow, findSection } from '../../support/controls/forms.ts'
-import { addMember, findMemberRow, openGroup, removeMember, translate } from '../../support/pages/groups.ts'
+import { addMember, findMemberRow, removeMember, translate } from '../../support/pages/groups.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -13,15 +11,13 @@ const language = 'en'
 
 const shown = 'zhHant'
 
-test('an owner adds by the exact email, changes roles and removes', async ({ visit, people, db, problems }) => {
-  problems.expect(/404/)
+test('an owner adds by the exact email, changes roles and removes', async ({ visit, people, db }) => {
   const words = createTexts(shown)
   const { tenantId, join } = await people.createInstitute()
   const [owner, newcomer] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Nora' } })]
   const group = await createGroup(db, { tenantId, name: { default: 'Dyers' } })
   await createMembership(db, { userId: owner.id, groupId: group.id, role: 'O' })
   const page = await visit({ as: owner, language: shown })
-  const theirs = await visit({ as: newcomer, language: shown })
   const role = () => db.membership.findUnique({ where: { groupId_userId: { groupId: group.id, userId: newcomer.id } } })
 
   await test.step('finds the own group', async () => {
@@ -40,18 +36,6 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
     expect(await role()).toMatchObject({ role: 'U', provider: null })
   })
 
-  await test.step('who reads, and changes nothing', async () => {
-    await openGroup(theirs, group.id, 'Dyers')
-    await expect(findSection(theirs, words('group.details.title'))).toContainText(words('group.details.readOnly'))
-    await expect(findMemberRow(theirs, words, 'Olga')).toBeVisible()
-    const main = theirs.getByRole('main')
-    await expect(main.getByRole('button', { name: words('group.members.add') })).toHaveCount(0)
-    await expect(main.getByRole('button', { name: words('group.members.remove', { name: 'Nora' }) })).toHaveCount(0)
-    await expect(main.getByRole('button', { name: words('common.save') })).toHaveCount(0)
-    await expect(main.getByRole('button', { name: words('group.delete.action') })).toHaveCount(0)
-    await expect(main.getByRole('combobox', { name: words('group.members.roleOf', { name: 'Nora' }) })).toHaveCount(0)
-  })
-
   await test.step('makes a member an administrator, and a member again', async () => {
     const choice = findMemberRow(page, words, 'Nora').getByRole('combobox', { name: words('group.members.roleOf', { name: 'Nora' }) })
     for (const next of ['O', 'U'] as const) {
@@ -63,25 +47,22 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
     await expect(page.getByRole('button', { name: words('group.members.lastOwner') })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  await test.step('removes a member, who does not find the group any more', async () => {
+  await test.step('removes a member', async () => {
     await removeMember(page, words, 'Dyers', 'Nora')
     expect(await role()).toBeNull()
-    await theirs.reload()
-    await expect(theirs.getByRole('heading', { level: 1, name: words('group.notFound.title') })).toBeVisible()
   })
 })
 
-test('an administrator creates a group, names it in five languages, and deletes it by moving what it owns', async ({
+test('an administrator creates a group, names it in five languages, keeps changes of both, and deletes it by moving what it owns', async ({
   visit,
   people,
   db,
   problems,
 }) => {
-  problems.expect(/404/)
+  problems.expect(/40[49]/)
   const { tenantId, join } = await people.createInstitute()
-  const admin = await join('A')
   const heir = await createGroup(db, { tenantId, name: { default: 'Heirs' } })
-  const page = await visit({ as: admin, language })
+  const page = await visit({ as: await join('A'), language })
   await page.goto('/settings/group')
   await press(page, t('group.create.open'))
   const form = findDialog(page, t('group.create.title'))
@@ -98,8 +79,21 @@ test('an administrator creates a group, names it in five languages, and deletes 
     await expectMessage(page, t('group.details.saved'))
     expect((await db.group.findUniqueOrThrow({ where: { id } })).name).toEqual({ default: names.en, ...names })
     await expect(page.getByRole('heading', { level: 1, name: 'Spinning mill' })).toBeVisible()
-    const thai = await visit({ as: admin, language: 'th' })
-    await openGroup(thai, id, 'ปั่นด้าย')
+  })
+
+  await test.step('keeps the own change, on top of what another has changed meanwhile', async () => {
+    await db.group.update({ where: { id }, data: { description: { default: 'Looms' }, revision: { increment: 1 } } })
+    await page
+      .getByRole('textbox', { name: t('group.field.description') })
+      .first()
+      .fill('Air jet')
+    await press(page, t('common.save'))
+    const conflict = findDialog(page, t('form.conflict.title'))
+    const line = conflict.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('group.field.description') }) })
+    await expect(line.getByRole('cell')).toHaveText(['Air jet', 'Looms'])
+    await press(conflict, t('form.conflict.keepMine'))
+    await expect(conflict).toBeHidden()
+    await expect.poll(async () => (await db.group.findUniqueOrThrow({ where: { id } })).description).toEqual({ default: 'Air jet' })
   })
 
   await test.step('deletes it', async () => {
@@ -117,56 +111,5 @@ test('an administrator creates a group, names it in five languages, and deletes 
     await expect(page).toHaveURL('/settings/group')
     expect(await db.group.findUnique({ where: { id } })).toBeNull()
     expect(await db.assistant.findUniqueOrThrow({ where: { id: assistant.id } })).toMatchObject({ groupId: heir.id })
-  })
-})
-
-test('the second of two users who edit a group sees the changes, and takes theirs or keeps mine', async ({
-  visit,
-  people,
-  db,
-  problems,
-}) => {
-  problems.expect(/409/)
-  const { tenantId, join } = await people.createInstitute()
-  const { id } = await createGroup(db, { tenantId, name: { default: 'Weavers' }, description: { default: 'Looms' } })
-  const pages = [await visit({ as: await join('A'), language }), await visit({ as: await join('A'), language })] as const
-  const name = (page: Page) => page.getByRole('textbox', { name: t('group.field.name') }).first()
-  const description = (page: Page) => page.getByRole('textbox', { name: t('group.field.description') }).first()
-  const [first, second] = pages
-  for (const page of pages) await openGroup(page, id, 'Weavers')
-  const conflict = findDialog(second, t('form.conflict.title'))
-  const line = (heading: string) => conflict.getByRole('row').filter({ has: second.getByRole('rowheader', { name: heading }) })
-  const key = randomUUID().slice(0, 8)
-
-  await test.step('takes theirs', async () => {
-    await description(first).fill(`Jacquard ${key}`)
-    await press(first, t('common.save'))
-    await expectMessage(first, t('group.details.saved'))
-    await description(second).fill('Dobby')
-    await press(second, t('common.save'))
-    await expect(line(t('group.field.description')).getByRole('cell')).toHaveText(['Dobby', `Jacquard ${key}`])
-    await press(conflict, t('form.conflict.takeTheirs'))
-    await expect(conflict).toBeHidden()
-    await expect(description(second)).toHaveValue(`Jacquard ${key}`)
-    expect((await db.group.findUniqueOrThrow({ where: { id } })).description).toEqual({ default: `Jacquard ${key}` })
-  })
-
-  await test.step('keeps the own, on top of what the other has changed elsewhere', async () => {
-    await name(first).fill('Weavers and tailors')
-    await press(first, t('common.save'))
-    await expect(first.getByRole('heading', { level: 1, name: 'Weavers and tailors' })).toBeVisible()
-    await description(second).fill('Air jet')
-    await press(second, t('common.save'))
-    await expect(line(t('group.field.description')).getByRole('cell')).toHaveText(['Air jet', `Jacquard ${key}`])
-    await expect(line(t('group.field.name')).getByRole('cell')).toHaveText(['Weavers', 'Weavers and tailors'])
-    await press(conflict, t('form.conflict.keepMine'))
-    await expect(conflict).toBeHidden()
-    await expect(second.getByRole('heading', { level: 1, name: 'Weavers and tailors' })).toBeVisible()
-    await expect
-      .poll(async () => {
-        const saved = await db.group.findUniqueOrThrow({ where: { id } })
-        return [saved.name, saved.description]
-      })
-      .toEqual([{ default: 'Weavers and tailors' }, { default: 'Air jet' }])
   })
 })
