@@ -1,47 +1,23 @@
 // Model servers that administrators connect.
-import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat } from '@heddle/db/factories/chat'
-import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
-import { createChatScreen } from '../../support/pages/chat.ts'
+import { createModel } from '@heddle/db/factories/model'
 import { expect, test } from '../../support/fixtures.ts'
 import { findDialog, press } from '../../support/controls/forms.ts'
 import { expectPickedUp, mouse } from '../../support/controls/hands.ts'
-import { addDefaultModel, closeFirstTest, connectServer, testModel } from '../../support/pages/models.ts'
+import { closeFirstTest, connectServer, testModel } from '../../support/pages/models.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const language = 'en'
 const t = createTexts(language)
 
-test('an administrator connects a server, and its model answers', async ({ visit, people, db, ownModel }) => {
-  const { tenantId, join } = await people.createInstitute()
-  const admin = await join('A')
-  const model = await ownModel({ tps: 0, tokens: 5 })
-  const page = await visit({ as: admin, language })
-  const operated = { page, t, hands: mouse }
-  await page.goto('/settings/model')
-  await connectServer(operated, { name: 'Laboratory', address: model.url, key: 'sk-canary-0123456789x9Q2' })
-  await addDefaultModel(operated, { server: 'Laboratory', name: 'Weaver', upstreamName: 'weaver-7b' })
-  await expect(page.locator('body')).not.toContainText('canary')
-
-  const assistant = await createAssistant(db, { tenantId, isPublic: true })
-  const { id } = await createChat(db, { ownerId: admin.id, assistantId: assistant.id, responseLanguage: language })
-  await page.goto(`/chat/${id}`)
-  const chat = createChatScreen(page, t)
-  await chat.ask('What is a loom?')
-  await chat.expectDone(1)
-  expect(model.requests).toContainEqual(
-    expect.objectContaining({ path: '/v1/chat/completions', body: expect.objectContaining({ model: 'weaver-7b' }) }),
-  )
-})
-
-test('an administrator discovers models, tests them, and sets a price', async ({ visit, people, db, ownModel }) => {
+test('an administrator connects a server, discovers models, tests them, and sets a price', async ({ visit, people, db, ownModel }) => {
   const { tenantId, join } = await people.createInstitute()
   const { url } = await ownModel({ tps: 0, tokens: 20 })
-  const endpoint = await createModelEndpoint(db, { tenantId, name: 'Laboratory', baseUrl: url })
-  await createModel(db, { tenantId, endpointId: endpoint.id, name: 'Broken', upstreamName: 'demo:status=401' })
   const page = await visit({ as: await join('A'), language })
   const operated = { page, t, hands: mouse }
   await page.goto('/settings/model')
+  await connectServer(operated, { name: 'Laboratory', address: url, key: 'sk-canary-0123456789x9Q2' })
+  const { id: endpointId } = await db.modelEndpoint.findFirstOrThrow({ where: { tenantId, name: 'Laboratory' } })
+  await createModel(db, { tenantId, endpointId, name: 'Broken', upstreamName: 'demo:status=401' })
 
   const discoverTitle = t('model.discover.of', { name: 'Laboratory' })
   await press(page, discoverTitle)
@@ -55,6 +31,7 @@ test('an administrator discovers models, tests them, and sets a price', async ({
   const name = 'gpt-4o (Laboratory)'
   const row = page.getByRole('listitem').filter({ hasText: name })
   await expect(row).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('canary')
 
   await testModel(operated, name, {
     act: (dialog) => dialog.getByRole('checkbox', { name: t('model.test.check.json_schema') }).check(),
@@ -99,46 +76,4 @@ test('an administrator discovers models, tests them, and sets a price', async ({
   await page.keyboard.press('Enter')
   await expect(order.getByRole('listitem')).toHaveText(['Broken', 'demo', 'gpt-4o', name])
   await expect.poll(readOrder).toEqual(['Broken', 'demo', 'gpt-4o', name])
-})
-
-test('an administrator tests a model whose thoughts begin inside, and no chat shows them as the reply', async ({
-  visit,
-  people,
-  db,
-  ownModel,
-}) => {
-  const { tenantId, join } = await people.createInstitute()
-  const admin = await join('A')
-  const { url } = await ownModel({ tps: 0, tokens: 20, reasoning: 'inside' })
-  const endpoint = await createModelEndpoint(db, { tenantId, name: 'Laboratory', baseUrl: url })
-  const { id: modelId } = await createModel(db, { tenantId, endpointId: endpoint.id, name: 'Muser', isDefault: true })
-  const page = await visit({ as: admin, language })
-  const operated = { page, t, hands: mouse }
-  await page.goto('/settings/model')
-  await testModel(operated, 'Muser', {
-    expectResult: async (dialog) => {
-      await expect(dialog).toContainText(t('model.reasoningFormat.begins_inside'))
-      await expect(dialog).toContainText(t('model.test.filled'))
-    },
-  })
-  expect(await db.model.findUnique({ where: { id: modelId } })).toMatchObject({
-    reasoningFormat: 'begins_inside',
-    reasoningFormatSource: 'probed',
-  })
-  await press(page, t('model.editNamed', { name: 'Muser' }))
-  const form = findDialog(page, t('model.model.editOf', { name: 'Muser' }))
-  await expect(form.getByRole('combobox', { name: t('model.field.reasoning_format') })).toHaveValue(
-    t('model.reasoningFormat.begins_inside'),
-  )
-  await press(form, t('common.cancel'))
-
-  const assistant = await createAssistant(db, { tenantId, isPublic: true })
-  const { id } = await createChat(db, { ownerId: admin.id, assistantId: assistant.id, responseLanguage: language })
-  await page.goto(`/chat/${id}`)
-  const chat = createChatScreen(page, t)
-  await chat.ask('What is a loom?')
-  await chat.expectDone(1)
-  await expect(page.locator('main')).not.toContainText('</think>')
-  const [, reply] = await db.message.findMany({ where: { chatId: id }, orderBy: { createdAt: 'asc' } })
-  expect(reply?.content).not.toContain('The user asks')
 })
