@@ -1,19 +1,14 @@
 // A user says that a reply is wrong and includes the chat; an administrator makes a test of it, and the user asks again.
-import type { Language } from '@heddle/contracts/languages'
 import { kindColumns } from '@heddle/contracts/dataset/kind-columns'
 import { createDataset } from '@heddle/db/factories/dataset'
 import { findButton, findDialog, press } from '../../support/controls/forms.ts'
-import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, screenshot, test } from '../../support/fixtures.ts'
+import { listLooks } from '../../support/looks.ts'
 import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
 import { createTexts } from '../../support/texts.ts'
 
-const looks = [
-  { language: 'zhHant', viewport: desk, colorScheme: 'light', where: 'desk-light' },
-  { language: 'th', viewport: phone, colorScheme: 'dark', where: 'phone-dark' },
-] as const satisfies readonly { language: Language; [key: string]: unknown }[]
-
-for (const { language, where, ...look } of looks) {
-  test(`feedback becomes a test, and its user asks again: ${language}, ${where}`, async ({ visit, people, db }) => {
+for (const { name: where, language, ...look } of listLooks('th-dark-phone')) {
+  test(`feedback becomes a test, and its user asks again: ${where}`, async ({ visit, people, db }) => {
     const t = createTexts(language)
     const question = 'How strong is hemp?'
     const member = await people.invite('member')
@@ -55,19 +50,19 @@ for (const { language, where, ...look } of looks) {
     await page.getByRole('option', { name, exact: true }).click()
     await dialog.getByRole('textbox', { name: t('feedback.row.eval.answer') }).fill('550 MPa')
     await expectAccessible(page)
-    await screenshot(page, `feedback-make-test-${language}-${where}`)
+    await screenshot(page, `feedback-make-test-${where}`)
     await press(dialog, t('feedback.row.submit'))
     await expect(dialog).toBeHidden()
     await expect(drawer.getByRole('link', { name })).toHaveAttribute('href', new RegExp(`/knowledge/dataset/${set.id}\\?row=`))
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await screenshot(page, `feedback-dealt-with-${language}-${where}`)
+    await screenshot(page, `feedback-dealt-with-${where}`)
     const [row] = await db.datasetRow.findMany({ where: { datasetId: set.id } })
     expect(row?.data).toMatchObject({ c1: question, c2: language, c3: '550 MPa', c9: 'feedback', c10: 'ready' })
 
     await own.reload()
     await expect(own.getByText(t('chat.feedback.dealtWith'))).toBeVisible()
-    await screenshot(own, `feedback-ask-again-${language}-${where}`)
+    await screenshot(own, `feedback-ask-again-${where}`)
     await findButton(own, t('chat.feedback.askAgain')).click()
     await expect(own.getByText('2/2')).toBeVisible()
     await chat.expectDone()
