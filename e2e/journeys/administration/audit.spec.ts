@@ -1,6 +1,5 @@
 // The audit log for administrators.
 import { createGroup } from '@heddle/db/factories/group'
-import { fillIn } from '../../support/pages/chat.ts'
 import { splitCells, download, splitLines } from '../../support/controls/csv.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { chooseOption, findDialog, expectMessage, press } from '../../support/controls/forms.ts'
@@ -11,8 +10,7 @@ const language = 'en'
 
 const t = createTexts(language)
 
-test('an administrator filters events, reads their changes, and exports them', async ({ visit, people, db, problems }) => {
-  problems.expect(/401/)
+test('an administrator filters events, reads their changes, and exports them', async ({ visit, people, db, product }) => {
   const { tenantId, join } = await people.createInstitute()
   const [admin, colleague] = [await join('A', { name: { default: 'Ada' } }), await join('U', { name: { default: 'Cora' } })]
   const group = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
@@ -30,10 +28,12 @@ test('an administrator filters events, reads their changes, and exports them', a
     await press(page, t('common.save'))
     await expectMessage(page, t('group.details.saved'))
 
-    const theirs = await visit({ language })
-    await theirs.goto('/login')
-    await fillIn(theirs, t, 'email', colleague.email, 'not the password')
-    await expect(theirs.getByRole('alert')).toBeVisible()
+    const refused = await fetch(`${product.origin}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: colleague.email, password: 'not the password' }),
+    })
+    expect(refused.status).toBe(401)
   })
 
   await test.step('the change is found, with before and after', async () => {
@@ -88,11 +88,4 @@ test('an administrator filters events, reads their changes, and exports them', a
     await page.reload()
     await expect(table.getByRole('rowheader').first()).toHaveText(t('audit.action.exportAudit'))
   })
-})
-
-test('a user who is no administrator cannot open the log', async ({ visit, people }) => {
-  const page = await visit({ as: await people.get('owner'), language: 'en' })
-  await page.goto('/settings/audit')
-  await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(0)
 })
