@@ -12,21 +12,15 @@ test('a conversation warns when few questions are left, and ends with the last',
   const t = createTexts(language)
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member, language)
-  await db.chat.update({ where: { id }, data: { requestCount: 44 } })
+  await db.chat.update({ where: { id }, data: { requestCount: 48 } })
   const page = await visit({ as: member, language })
   const chat = createChatScreen(page, t)
   await page.goto(path)
-  await expect(chat.composer).toBeVisible()
-  await expect(page.getByText(t('chat.limit.few', { count: 6 }))).toHaveCount(0)
-
   await chat.ask(`${createDirective('tokens=3')} one`)
   await chat.expectDone(1)
-  await expect(page.getByText(t('chat.limit.few', { count: 5 }))).toBeVisible()
+  await expect(page.getByText(t('chat.limit.few', { count: 1 }))).toBeVisible()
   await screenshot(page, `limit-warning-${language}`)
 
-  await db.chat.update({ where: { id }, data: { requestCount: 49 } })
-  await page.reload()
-  await expect(page.getByText(t('chat.limit.few', { count: 1 }))).toBeVisible()
   await chat.ask(`${createDirective('tokens=3')} two`)
   await chat.expectDone(2)
   await expect(page.getByRole('status').getByText(t('chat.limit.reached'))).toBeVisible()
@@ -66,36 +60,3 @@ test('a usage limit warns, then blocks, and shows when it resets', async ({ visi
   await expect(page.getByRole('alert').getByText(t('chat.limit.usageReached'))).toBeVisible()
   expect(await db.message.count({ where: { chatId: id } })).toBe(4)
 })
-
-test('a limit that could not be read does not block the composer; the service refuses, and the text returns', async ({
-  visit,
-  people,
-  db,
-  problems,
-}) => {
-  problems.expect(/429|ERR_FAILED/)
-  const t = createTexts('en')
-  const institute = await people.createInstitute()
-  const { tenantId } = institute
-  const member = await institute.join('U')
-  const assistant = await createAssistant(db, { tenantId, isPublic: true })
-  const { id } = await createChat(db, { ownerId: member.id, assistantId: assistant.id, responseLanguage: 'en' })
-  const intervalSeconds = 31_622_400
-  const rule = await createUsageLimitRule(db, { tenantId, scope: 'tenant', amount: 1, intervalSeconds })
-  await db.usageCounter.create({
-    data: { ruleId: rule.id, subjectId: tenantId, windowStart: computeWindowStart(intervalSeconds), used: 1 },
-  })
-
-  const page = await visit({ as: member, language: 'en' })
-  const chat = createChatScreen(page, t)
-  await page.route('**/api/v1/usage/limit*', (route) => route.abort())
-  await page.goto(`/chat/${id}`)
-  await expect(page.getByText(t('chat.limit.checkFailed'))).toBeVisible()
-  await chat.ask('May I?')
-  await expect(page.getByText(/The institute’s usage limit has been reached\. It resets at/)).toBeVisible()
-  await expect(chat.composer).toHaveValue('May I?')
-  expect(await db.message.count({ where: { chatId: id } })).toBe(0)
-})
-
-/** Returns the start of the current interval. */
-const computeWindowStart = (seconds: number) => new Date(Math.floor(Date.now() / 1_000 / seconds) * seconds * 1_000)

@@ -210,3 +210,13 @@ test('at the limit, sending is blocked and a new chat is offered', async () => {
   expect(screen.getByRole('link', { name: 'Start a new chat' })).toHaveAttribute('href', `/chat?assistant=${assistant.id}`)
   expect(screen.getByRole('textbox')).toHaveValue('one more')
 })
+
+test.each([
+  [6, 0],
+  [5, 1],
+])('with %d questions left there are %d warnings', async (remaining, count) => {
+  const opened = { ...chat, id: id(14), remaining_requests: remaining }
+  await openChatPage(`/chat/${opened.id}`, () => refuse(500, 'UNKNOWN'), opened)
+  await screen.findByRole('textbox')
+  expect(screen.queryAllByText(`You can ask ${remaining} more questions in this chat.`)).toHaveLength(count)
+})
