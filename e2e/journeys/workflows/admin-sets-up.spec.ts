@@ -1,16 +1,12 @@
 // What administrators set up, as one: a model server, a workflow that calls another server, its test, and an expert that a group chats with.
-// Once with the mouse, and once with the keyboard alone.
-import type { PrismaClient } from '@heddle/db/client'
-import { createAllowedHost } from '@heddle/db/factories/allowed-host'
-import type { Page } from '@playwright/test'
+// With the keyboard alone: journeys of each of these pages use the mouse.
 import { createChatScreen, createDirective } from '../../support/pages/chat.ts'
-import { aboutCloth, aboutLooms, cloth, type ClothServer, createClothDesk, startClothServer } from '../../support/pages/cloth-desk.ts'
-import { expect, test, type Visit } from '../../support/fixtures.ts'
+import { aboutCloth, aboutLooms, cloth, startClothServer } from '../../support/pages/cloth-desk.ts'
+import { expect, test } from '../../support/fixtures.ts'
 import { expectMessage, findButton, findDialog, findSection } from '../../support/controls/forms.ts'
 import { createWeavers } from '../../support/pages/groups.ts'
-import { keyboard, mouse, type Operated } from '../../support/controls/hands.ts'
+import { keyboard, type Operated } from '../../support/controls/hands.ts'
 import { addDefaultModel, connectServer, testModel } from '../../support/pages/models.ts'
-import type { People } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'
 import {
   addNode,
@@ -113,93 +109,36 @@ async function createExpert({ page, hands }: Operated) {
   await expectMessage(page, t('assistant.editor.created', { name: 'Loom adviser' }))
 }
 
-/** Creates an institute with a group of an administrator and a member. */
-async function prepare(db: PrismaClient, people: People) {
+test('with the keyboard alone an administrator connects a model, publishes a workflow, and makes an expert that a group chats with', async ({
+  visit,
+  people,
+  db,
+  ownModel,
+}) => {
+  // Some hundred stops of the focus, one after the other.
+  test.setTimeout(240_000)
+  await using server = await startClothServer()
   const { tenantId, join } = await people.createInstitute()
   const [admin, member] = [await join('A'), await join('U')]
   await createWeavers(db, { tenantId, owner: admin, member })
-  return { tenantId, join, admin, member }
-}
+  const operated = { page: await visit({ as: admin, language }), t, hands: keyboard }
 
-type Prepared = Awaited<ReturnType<typeof prepare>>
-type Stage = Prepared & { readonly visit: (visit: Visit) => Promise<Page>; readonly server: ClothServer; readonly operated: Operated }
-
-async function connectServers({ visit, tenantId, join, server, operated }: Stage, modelAddress: string) {
-  await test.step('connects a model server', () => connectModel(operated, modelAddress))
+  await test.step('connects a model server', async () => connectModel(operated, (await ownModel({ tps: 0 })).url))
   await test.step('a super user allows the other server', async () =>
     allowHost({ ...operated, page: await visit({ as: await join('S'), language }) }, tenantId, server.host))
-}
-
-async function publishTestedWorkflow({ server, operated }: Stage) {
   await test.step('draws a workflow with a classifier and a request', () => drawWorkflow(operated, server.host))
   await test.step('tests it and sees what its nodes did', () => testWorkflow(operated))
   await test.step('publishes it', () => publish(operated, 1, 'Looms and cloth'))
   expect(server.calls).toHaveLength(1)
-}
-
-async function shareExpert({ visit, member, server, operated }: Stage) {
   await test.step('makes an expert of the workflow', () => createExpert(operated))
   await test.step('a member of the group chats with it in the own language', async () => {
     const page = await visit({ as: member, language: 'zhHant' })
-    const calls = server.calls.length
     await page.goto('/assistant')
-    await operated.hands.press(page.getByRole('link', { name: 'Loom adviser', exact: true }))
-    await operated.hands.press(page.getByRole('button', { name: '布料' }))
+    await keyboard.press(page.getByRole('link', { name: 'Loom adviser', exact: true }))
+    await keyboard.press(page.getByRole('button', { name: '布料' }))
     const chat = createChatScreen(page, createTexts('zhHant'))
     await chat.expectDone()
     await expect(chat.text).toContainText(cloth)
-    expect(server.calls).toHaveLength(calls + 1)
+    expect(server.calls).toHaveLength(2)
   })
-}
-
-test('an administrator connects a model, publishes a workflow, and makes an expert that a group chats with', async ({
-  visit,
-  people,
-  db,
-  ownModel,
-  problems,
-}) => {
-  problems.expect(/404/)
-  await using server = await startClothServer()
-  const prepared = await prepare(db, people)
-  const stage = { ...prepared, visit, server, operated: { page: await visit({ as: prepared.admin, language }), t, hands: mouse } }
-  await connectServers(stage, (await ownModel({ tps: 0 })).url)
-  await publishTestedWorkflow(stage)
-  await shareExpert(stage)
-  await test.step('another user does not find it', async () => {
-    const { id } = await db.assistant.findFirstOrThrow({ where: { tenantId: prepared.tenantId } })
-    const page = await visit({ as: await prepared.join('U'), language })
-    await page.goto(`/assistant/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: t('assistant.notFound.title') })).toBeVisible()
-  })
-})
-
-test('an administrator connects a model, and a super user allows a server, with the keyboard alone', async ({
-  visit,
-  people,
-  db,
-  ownModel,
-}) => {
-  await using server = await startClothServer()
-  const prepared = await prepare(db, people)
-  const operated = { page: await visit({ as: prepared.admin, language }), t, hands: keyboard }
-  await connectServers({ ...prepared, visit, server, operated }, (await ownModel({ tps: 0 })).url)
-})
-
-test('an administrator draws, tests and publishes a workflow with the keyboard alone', async ({ visit, people, db }) => {
-  await using server = await startClothServer()
-  const prepared = await prepare(db, people)
-  await createAllowedHost(db, { tenantId: prepared.tenantId, host: server.host, allowsPrivate: true })
-  const operated = { page: await visit({ as: prepared.admin, language }), t, hands: keyboard }
-  await operated.page.goto('/')
-  await publishTestedWorkflow({ ...prepared, visit, server, operated })
-})
-
-test('an administrator makes an expert, and a member chats with it, with the keyboard alone', async ({ visit, people, db }) => {
-  await using server = await startClothServer()
-  const prepared = await prepare(db, people)
-  await createClothDesk(db, prepared.tenantId, server.host)
-  const operated = { page: await visit({ as: prepared.admin, language }), t, hands: keyboard }
-  await operated.page.goto('/')
-  await shareExpert({ ...prepared, visit, server, operated })
 })
