@@ -1,4 +1,4 @@
-// Editing a workflow: on the canvas, as an outline with the keyboard alone, and by two users at once.
+// Editing a workflow: on the canvas, as an outline with the keyboard alone, and by two users and two tabs at once.
 import type { PrismaClient } from '@heddle/db/client'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import type { Locator, Page } from '@playwright/test'
@@ -82,72 +82,57 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-test('the canvas and the outline have no serious violation of axe, and the outline fits a phone', async ({ visit, people, db }) => {
-  const { admin, path } = await prepare(db, people)
-  const page = await visit({ as: admin, language: 'vi' })
-  const words = createTexts('vi')
+test('nodes are added, connected, moved, copied and undone on the canvas, and the outline fits a phone', async ({ visit, people, db }) => {
+  const { admin, path, id } = await prepare(db, people)
+  const language = 'vi'
+  const words = createTexts(language)
+  const page = await visit({ as: admin, language })
   await page.goto(path)
   await page.locator('.react-flow__node[data-id="topic"]').click()
   await expect(page.getByRole('complementary', { name: 'Topic' })).toBeVisible()
   await expectAccessible(page)
   await setColorScheme(page, 'dark')
   await expectAccessible(page, 'colors')
-
-  await page.setViewportSize(phone)
-  await page.getByRole('button', { name: /^Topic/ }).click()
-  await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toHaveCount(0)
-  await page.getByRole('button', { name: /^Topic/ }).click()
-  await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page, 'colors')
-  await setColorScheme(page, 'light')
-  await expectAccessible(page)
-})
-
-test('nodes are added, connected, moved, copied and undone on the canvas', async ({ visit, people, db }) => {
-  const { admin, path, id } = await prepare(db, people)
-  const page = await visit({ as: admin, language: 'en' })
-  await page.goto(path)
   const nodes = page.locator('.react-flow__node')
   await expect(nodes).toHaveCount(5)
-  await expectSaved(page)
+  await expectDraftSaved(page, words)
 
-  await page.getByRole('button', { name: t('builder.canvas.fit') }).click()
+  await page.getByRole('button', { name: words('builder.canvas.fit') }).click()
   await page.locator('.react-flow__node[data-id="expert"]').click()
-  await page.getByRole('button', { name: t('builder.type.template'), exact: true }).click()
+  await page.getByRole('button', { name: words('builder.type.template'), exact: true }).click()
   await expect(nodes).toHaveCount(6)
-  await expectSaved(page)
+  await expectDraftSaved(page, words)
   await expect.poll(async () => (await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'template' })
-  await expect(page.getByRole('button', { name: t('builder.publish.action'), exact: true })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('textbox', { name: t('builder.field.text') }).fill('About cotton:')
-  await expectSaved(page)
+  await expect(page.getByRole('button', { name: words('builder.publish.action'), exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('textbox', { name: words('builder.field.text') }).fill('About cotton:')
+  await expectDraftSaved(page, words)
 
-  await page.getByRole('button', { name: t('builder.publish.action'), exact: true }).click()
-  const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
-  await publication.getByRole('textbox', { name: t('builder.publish.note') }).fill('A template')
-  await publication.getByRole('button', { name: t('builder.publish.action'), exact: true }).click()
-  await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
+  await page.getByRole('button', { name: words('builder.publish.action'), exact: true }).click()
+  const publication = page.getByRole('dialog', { name: words('builder.publish.title') })
+  await publication.getByRole('textbox', { name: words('builder.publish.note') }).fill('A template')
+  await publication.getByRole('button', { name: words('builder.publish.action'), exact: true }).click()
+  await expect(page.getByText(words('builder.publish.done', { number: 2 }))).toBeVisible()
   const version = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 2 } })
   expect(version).toMatchObject({ note: 'A template', graph: await readDraft(db, id) })
 
-  await page.getByRole('button', { name: t('builder.versions.title') }).click()
-  const versions = page.getByRole('complementary', { name: t('builder.versions.title') })
+  await page.getByRole('button', { name: words('builder.versions.title') }).click()
+  const versions = page.getByRole('complementary', { name: words('builder.versions.title') })
   await expect(versions.getByRole('article').first()).toContainText('A template')
-  const first = versions.getByRole('article', { name: t('builder.versions.number', { number: 1 }) })
-  await first.getByRole('button', { name: t('builder.versions.compare') }).click()
-  await expect(first.getByRole('region', { name: t('builder.diff.label', { number: 1 }) })).toContainText(t('builder.diff.added'))
+  const first = versions.getByRole('article', { name: words('builder.versions.number', { number: 1 }) })
+  await first.getByRole('button', { name: words('builder.versions.compare') }).click()
+  await expect(first.getByRole('region', { name: words('builder.diff.label', { number: 1 }) })).toContainText(words('builder.diff.added'))
   await expectAccessible(page)
-  await first.getByRole('button', { name: t('builder.versions.restore') }).click()
+  await first.getByRole('button', { name: words('builder.versions.restore') }).click()
   await expect(nodes).not.toHaveCount(6)
-  await expectSaved(page)
+  await expectDraftSaved(page, words)
   const { graph: restored } = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 1 } })
   await expect.poll(() => readDraft(db, id)).toEqual(restored)
-  await page.getByRole('button', { name: t('builder.undo') }).click()
+  await page.getByRole('button', { name: words('builder.undo') }).click()
   await expect(nodes).toHaveCount(6)
-  await expectSaved(page)
-  await page.getByRole('button', { name: t('builder.versions.title') }).click()
+  await expectDraftSaved(page, words)
+  await page.getByRole('button', { name: words('builder.versions.title') }).click()
 
-  await page.getByRole('button', { name: t('builder.canvas.tidy') }).click()
+  await page.getByRole('button', { name: words('builder.canvas.tidy') }).click()
   await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(6)
 
   await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
@@ -157,17 +142,17 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await expect(nodes).toHaveCount(11)
 
   // A field that is no part of the draft has an undo of its own, and a key that is for a text is not for the nodes.
-  await page.getByRole('button', { name: t('testing.title'), exact: true }).click()
-  const pane = page.getByRole('complementary', { name: t('testing.title') })
-  const question = pane.getByRole('textbox', { name: t('testing.question.label') })
+  await page.getByRole('button', { name: words('testing.title'), exact: true }).click()
+  const pane = page.getByRole('complementary', { name: words('testing.title') })
+  const question = pane.getByRole('textbox', { name: words('testing.question.label') })
   await question.pressSequentially('Why')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(question).not.toHaveValue('Why')
   await expect(nodes).toHaveCount(11)
-  await pane.getByText(t('testing.hint.draft')).selectText()
+  await pane.getByText(words('testing.hint.draft')).selectText()
   await page.keyboard.press('Delete')
   await expect(nodes).toHaveCount(11)
-  await page.getByRole('button', { name: t('testing.title'), exact: true }).click()
+  await page.getByRole('button', { name: words('testing.title'), exact: true }).click()
   await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('ControlOrMeta+z')
   await expect(nodes).toHaveCount(6)
@@ -181,103 +166,123 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await page.locator('.react-flow__node[data-id="template"]').click()
   await page.locator('.react-flow__node[data-id="template"]').press('Delete')
   await expect(nodes).toHaveCount(5)
-  await expectSaved(page)
+  await expectDraftSaved(page, words)
   await expect.poll(async () => (await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'answer' })
+
+  await page.setViewportSize(phone)
+  const topic = page.getByRole('button', { name: /^Topic/ })
+  const form = page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })
+  await topic.click()
+  await expect(form).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await topic.click()
+  await expect(form).toHaveCount(0)
 })
 
-test('a second editor keeps the changes of both, and a reload in the middle of typing loses nothing', async ({
+test('the changes of another editor are kept, and a reload in the middle of typing loses nothing, in each tab', async ({
   visit,
   people,
   db,
   problems,
 }) => {
-  const { admin, join, path, id } = await prepare(db, people)
-  const { revision } = await db.workflow.findUniqueOrThrow({ where: { id } })
-  const [first, second] = [await visit({ as: admin, language: 'en' }), await visit({ as: await join('A'), language: 'en' })]
-  for (const page of [first, second]) {
-    await page.goto(path)
-    await expectSaved(page)
-    await showOutline(page)
-  }
-  await first.getByRole('button', { name: /^Cotton expert/ }).click()
-  await first.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know all of cotton.')
-  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('all of cotton')
-  // Opening the page saves nothing.
-  expect((await db.workflow.findUniqueOrThrow({ where: { id } })).revision).toBe(revision + 1)
-
-  problems.expect(/409/)
-  await second.getByRole('button', { name: /^Sorry/ }).click()
-  await second.getByRole('textbox', { name: t('builder.field.text') }).fill('Cotton only.')
-  const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
-  await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know all of cotton.')
-  await expect(dialog.getByRole('region', { name: 'Sorry' })).toContainText('Cotton only.')
-  await expectAccessible(second)
-  await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
-  await expectSaved(second)
-  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toMatch(/You know all of cotton\..*Cotton only\./)
-
-  problems.expect(/Failed to load resource|net::ERR/)
-  await second.route('**/draft', (route) => route.abort())
-  await second.getByRole('textbox', { name: t('builder.field.text') }).pressSequentially(' Ask about')
-  await expectCopyKept(second)
-  await second.reload()
-  await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
-  await showOutline(second)
-  await second.getByRole('button', { name: /^Sorry/ }).click()
-  await expect(second.getByRole('textbox', { name: t('builder.field.text') })).toHaveValue('Cotton only. Ask about')
-  await second.unroute('**/draft')
-  await expect.poll(async () => JSON.stringify(await readDraft(db, id)), { timeout: 15_000 }).toContain('Cotton only. Ask about')
-})
-
-test('each tab has its own unsaved draft, and that of a closed tab is offered', async ({ visit, people, db, problems }) => {
   const { admin, path, id } = await prepare(db, people)
+  const { revision } = await db.workflow.findUniqueOrThrow({ where: { id } })
   const first = await visit({ as: admin, language: 'en' })
-  const second = await first.context().newPage()
-  problems.expect(/Failed to load resource|net::ERR/)
-  const write = async (page: Page, title: string, field: string, value: string) => {
-    await page.route('**/draft', (route) => route.abort())
+  const open = async (page: Page) => {
     await page.goto(path)
     await expectSaved(page)
     await showOutline(page)
-    await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
-    await page.getByRole('textbox', { name: field }).fill(value)
-    await expect(page.getByText(t('builder.saving.failed'), { exact: true })).toBeVisible()
   }
-  await write(first, 'Cotton expert', t('builder.field.prompt'), 'You know the first tab.')
-  await write(second, 'Sorry', t('builder.field.text'), 'The second tab.')
+  const openNode = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+  const text = (page: Page) => page.getByRole('textbox', { name: t('builder.field.text') })
+  const expectInDraft = (part: string | RegExp) => expect.poll(async () => JSON.stringify(await readDraft(db, id))).toMatch(part)
+  const findComparison = (page: Page) => page.getByRole('dialog', { name: t('builder.compare.title') })
+  await open(first)
 
-  await second.unroute('**/draft')
-  await second.reload()
-  await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
-  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
-  expect(JSON.stringify(await readDraft(db, id))).not.toContain('the first tab')
+  await test.step('another one saves meanwhile', async () => {
+    const { nodes, edges } = await readDraft(db, id)
+    const changed = nodes.map((node) =>
+      node.id === 'expert' ? { ...node, config: { ...node.config, prompt: 'You know all of cotton.' } } : node,
+    )
+    // Opening the page saves nothing.
+    const where = { id, revision }
+    await db.workflow.update({ where, data: { draft: { nodes: changed, edges }, revision: { increment: 1 } } })
+    problems.expect(/409/)
+    await openNode(first, 'Sorry')
+    await text(first).fill('Cotton only.')
+    const dialog = findComparison(first)
+    await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know all of cotton.')
+    await expect(dialog.getByRole('region', { name: 'Sorry' })).toContainText('Cotton only.')
+    await expectAccessible(first)
+    await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
+    await expectSaved(first)
+    await expectInDraft(/You know all of cotton\..*Cotton only\./)
+  })
+
+  problems.expect(/Failed to load resource|net::ERR/)
+  await test.step('the page is read again while a text is typed', async () => {
+    await first.route('**/draft', (route) => route.abort())
+    await text(first).pressSequentially(' Ask')
+    await expectCopyKept(first)
+    await first.reload()
+    await expect(first.getByText(t('builder.saving.restored'))).toBeVisible()
+    await showOutline(first)
+    await openNode(first, 'Sorry')
+    await expect(text(first)).toHaveValue('Cotton only. Ask')
+    await first.unroute('**/draft')
+    await expectInDraft('Cotton only. Ask')
+    await expectSaved(first)
+  })
+
+  const second = await first.context().newPage()
   const offer = second.getByRole('alert').filter({ hasText: t('builder.closedCopy.title') })
-  await expect(offer).toHaveCount(0)
+  await test.step('each of two tabs has its own unsaved draft', async () => {
+    await open(second)
+    for (const page of [first, second]) await page.route('**/draft', (route) => route.abort())
+    await openNode(first, 'Cotton expert')
+    await first.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know the first tab.')
+    await openNode(second, 'Sorry')
+    await text(second).fill('The second tab.')
+    for (const page of [first, second]) await expect(page.getByText(t('builder.saving.failed'), { exact: true })).toBeVisible()
+    await second.unroute('**/draft')
+    await second.reload()
+    await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
+    await expectInDraft('The second tab.')
+    expect(JSON.stringify(await readDraft(db, id))).not.toContain('the first tab')
+    await expect(offer).toHaveCount(0)
+  })
 
-  // A tab that is just being closed: the user has left, and the browser still has its document.
-  await first.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")
-  await second.reload()
-  await expect(offer).toBeVisible()
-  await first.close()
-  await offer.getByRole('button', { name: t('builder.closedCopy.restore') }).click()
-  const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
-  await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know the first tab.')
-  await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
-  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('You know the first tab.')
-  expect(JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
-  await second.reload()
-  await expectSaved(second)
-  await expect(offer).toHaveCount(0)
+  await test.step('that of a closed tab is offered', async () => {
+    // A tab that is just being closed: the user has left, and the browser still has its document.
+    await first.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")
+    await second.reload()
+    await expect(offer).toBeVisible()
+    await first.close()
+    await offer.getByRole('button', { name: t('builder.closedCopy.restore') }).click()
+    const dialog = findComparison(second)
+    await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know the first tab.')
+    await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
+    await expectInDraft('You know the first tab.')
+    expect(JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
+    await second.reload()
+    await expectSaved(second)
+    await expect(offer).toHaveCount(0)
+  })
 })
 
-test('a workflow is built with the keyboard alone in the outline', async ({ visit, people, db }) => {
+test('a workflow is changed with the keyboard alone in the outline', async ({ visit, people, db }) => {
   const { tenantId, join } = await people.createInstitute()
   const draft = {
     nodes: [
       { id: 'start', title: 'Question', type: 'start' },
+      classified.nodes[1]!,
       { id: 'answer', title: 'Reply', type: 'answer', config: { text: '{{start.question}}' } },
     ],
-    edges: [{ source: 'start', target: 'answer' }],
+    edges: [
+      { source: 'start', target: 'topic' },
+      ...['cotton', 'other'].map((handle) => ({ source: 'topic', source_handle: handle, target: 'answer' })),
+    ],
   }
   const { id } = await createWorkflow(db, { tenantId, name: { default: 'Fibre desk' }, draft })
   const page = await visit({ as: await join('A'), language: 'en' })
@@ -293,18 +298,9 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   const palette = page.getByRole('dialog', { name: t('builder.add.title') })
   await showOutline(page)
 
-  await press(t('builder.add.after', { title: 'Question' }))
+  await press(t('builder.add.afterBranch', { title: 'Topic', handle: 'Wool' }))
   await expect(palette).toBeVisible()
   await expectAccessible(page)
-  await press(new RegExp(`^${t('builder.type.classifier')}`), palette)
-  await expect(title).toBeFocused()
-  await expect(title).toHaveValue(t('builder.type.classifier'))
-  await press(t('builder.list.add', { label: t('builder.field.categories') }))
-  for (const [index, name] of ['Cotton', 'Wool'].entries()) {
-    await type(page.getByRole('textbox', { name: t('builder.field.name'), exact: true }).nth(index), name)
-  }
-
-  await press(t('builder.add.afterBranch', { title: t('builder.type.classifier'), handle: 'Wool' }))
   await press(new RegExp(`^${t('builder.type.llm')}`), palette)
   await expect(title).toBeFocused()
   const prompt = page.getByRole('textbox', { name: t('builder.field.prompt') })
@@ -321,15 +317,13 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   const built = await readDraft(db, id)
   expect(built.edges).toEqual(
     expect.arrayContaining([
-      { source: 'start', target: 'classifier' },
-      { source: 'classifier', source_handle: 'category_1', target: 'answer' },
-      { source: 'classifier', source_handle: 'category_2', target: 'llm' },
+      { source: 'topic', source_handle: 'wool', target: 'llm' },
       { source: 'llm', target: 'answer' },
     ]),
   )
 
   await press(t('builder.outline.choose'))
-  for (const name of [t('builder.type.classifier'), t('builder.type.llm')]) {
+  for (const name of ['Topic', t('builder.type.llm')]) {
     await keyboard.check(page.getByRole('checkbox', { name: t('builder.outline.check', { title: name }) }))
   }
   await expectAccessible(page)
@@ -357,12 +351,6 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
     await press(new RegExp(`^${t('builder.type.llm')}`))
     await expect(title).toHaveValue(t('builder.type.llm'))
   }
-
-  await press(t('builder.publish.action'))
-  const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
-  await type(publication.getByRole('textbox', { name: t('builder.publish.note') }), 'By keyboard')
-  await press(t('builder.publish.action'), publication)
-  await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
 
   await press(t('builder.actions.of', { title: t('builder.type.llm') }))
   await expect(page.getByRole('menuitem').first()).toBeFocused()
