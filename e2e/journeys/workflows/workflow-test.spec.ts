@@ -4,7 +4,7 @@ import { getTemplate } from '@heddle/workflow/model/templates/templates'
 import type { Page } from '@playwright/test'
 import { createDirective } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
-import { chooseOption, press } from '../../support/controls/forms.ts'
+import { chooseOption, findDialog, press } from '../../support/controls/forms.ts'
 import { mouse } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
 import {
@@ -76,8 +76,27 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
     expect(await db.workflowRun.findFirst({ where: { workflowId }, orderBy: { id: 'desc' } })).toMatchObject({ nodeId: 'topic' })
   })
 
+  await test.step('a draft with errors leads to the field', async () => {
+    await findNode(page, 'topic').click()
+    await press(panel, t('testing.node.settings'))
+    const field = page.getByRole('textbox', { name: t('builder.field.question') })
+    await field.fill('')
+    await press(page, t('testing.title'))
+    const runs = await countRuns()
+    await askWorkflow(operated, question)
+    await panel
+      .getByRole('alert')
+      .getByRole('button', { name: new RegExp(t('builder.problem.code.field_missing')) })
+      .click()
+    await expect(field).toBeFocused()
+    expect(await countRuns()).toBe(runs)
+    await press(page, t('builder.undo'))
+    await expectDraftSaved(page, t)
+  })
+
   await test.step('the draft and a version answer side by side', async () => {
     await publish(operated, 1)
+    await press(page, t('testing.title'))
     const version = t('testing.version.number', { number: 1 })
     await chooseOption(page, panel.getByRole('combobox', { name: t('testing.choice.compared') }), version)
     await askWorkflow(operated, question)
@@ -89,12 +108,13 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
   })
 
   await test.step('a workflow takes no files where its author says no, one with a node for them reads what is attached', async () => {
-    await expect(panel.getByRole('button', { name: t('chat.files.upload') })).toHaveAttribute('aria-disabled', 'false')
-    await db.workflow.update({ where: { id: workflowId }, data: { allowFiles: false } })
-    await page.reload()
-    await expectDraftSaved(page, t)
-    await press(page, t('testing.title'))
-    await expect(panel.getByRole('button', { name: t('chat.files.upload') })).toHaveAttribute('aria-disabled', 'true')
+    const upload = panel.getByRole('button', { name: t('chat.files.upload') })
+    await expect(upload).toHaveAttribute('aria-disabled', 'false')
+    await press(page, t('workflow.settings.title'))
+    const settings = findDialog(page, t('workflow.settings.title'))
+    await settings.getByRole('switch', { name: t('workflow.settings.allowFiles') }).uncheck()
+    await press(settings, t('common.save'))
+    await expect(upload).toHaveAttribute('aria-disabled', 'true')
     const graph = getTemplate('plain_chat').createGraph(language)
     const { id } = await createWorkflow(db, { tenantId, draft: graph })
     await page.goto(`/workflow/${id}`)
@@ -112,32 +132,11 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
     await expect(panel.getByRole('region', { name: t('testing.node.output') })).toContainText('Hemp is strong.')
     await press(panel, t('testing.action.restart'))
     await expect(files).toHaveCount(0)
-    await page.goto(`/workflow/${workflowId}`)
-    await expectDraftSaved(page, t)
-    await press(page, t('testing.title'))
-  })
-
-  await test.step('a draft with errors leads to the field', async () => {
-    await press(page, t('builder.canvas.fit'))
-    await findNode(page, 'topic').click()
-    await press(panel, t('testing.node.settings'))
-    const field = page.getByRole('textbox', { name: t('builder.field.question') })
-    await field.fill('')
-    await press(page, t('testing.title'))
-    const runs = await countRuns()
-    await askWorkflow(operated, question)
-    await panel
-      .getByRole('alert')
-      .getByRole('button', { name: new RegExp(t('builder.problem.code.field_missing')) })
-      .click()
-    await expect(field).toBeFocused()
-    expect(await countRuns()).toBe(runs)
-    await press(page, t('builder.undo'))
   })
 
   await test.step('a kept run opens again, on a phone too', async () => {
-    await page.reload()
     await page.setViewportSize(phone)
+    await page.goto(`/workflow/${workflowId}`)
     await mouse.choose(page.getByRole('radio', { name: t('testing.title'), exact: true }))
     await mouse.choose(panel.getByRole('radio', { name: t('testing.view.runs') }))
     await expect(panel.getByRole('listitem')).toHaveCount(5)
