@@ -51,7 +51,7 @@ test('an administrator edits, switches off and adds passages, and a search finds
   await question.fill('sanforized')
   await press(page, t('retrieval.question.submit'))
   await expect(results).toHaveCount(1)
-  await expect(results.locator('mark')).toHaveText('Sanforized')
+  await expect(results.locator('mark')).toHaveText(['Sanforized'])
   await press(results, t('retrieval.questions.expect'))
   await press(findDialog(page, t('retrieval.questions.add')), t('retrieval.questions.submit'))
   await expectMessage(page, t('retrieval.questions.added'))
