@@ -27,3 +27,13 @@ test('what is above the experts comes with them, so that nothing moves under a f
   expect(screen.getByRole('link', { name: 'Create expert' })).toBeVisible()
   expect(screen.queryByRole('status')).toBeNull()
 })
+
+test('who may use no expert and make none is told so, and offered nothing', async () => {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  serve((request) =>
+    getPath(request).endsWith('/assistant/query') ? respond({ assistants: [], abilities: { create: false } }) : respond(buildSession()),
+  )
+  await renderWithApp(<AssistantsPage />)
+  expect(await screen.findByText('No other experts')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Create expert' })).toBeNull()
+})

@@ -4,16 +4,20 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { getPath, respond, serve } from '#testing/serve.ts'
+import { getPath, refuse, respond, serve } from '#testing/serve.ts'
 import { buildAssistantDetail, buildAssistantWorkflow, buildSession } from '#testing/wire.ts'
 import { EditAssistantPage } from './EditAssistantPage.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
-function open(assistant: AssistantDetail, save: () => Response = () => respond({ assistant })) {
+function open(
+  assistant: AssistantDetail,
+  save: () => Response = () => respond({ assistant }),
+  read: () => Response = () => respond({ assistant }),
+) {
   const requests = serve((request) => {
     if (request.method === 'PUT') return save()
-    if (getPath(request).endsWith(`/assistant/${assistant.id}`)) return respond({ assistant })
+    if (getPath(request).endsWith(`/assistant/${assistant.id}`)) return read()
     return respond(buildSession())
   })
   const page = (
@@ -52,6 +56,11 @@ test('a reader of the expert sees that it is for others to change', async () => 
     .rendered
   expect(await screen.findByText('You cannot edit this expert')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('an expert that is not there, or not for the reader, is said to be unknown', async () => {
+  await open(buildAssistantDetail(), undefined, () => refuse(404, 'ASSISTANT_NOT_FOUND')).rendered
+  expect(await screen.findByRole('heading', { level: 1, name: 'Expert not found' })).toBeVisible()
 })
 
 test('questions keep their texts when they are moved, and the preview follows', async () => {
