@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { createCollection } from '@heddle/db/factories/knowledge'
 import { createGroup } from '@heddle/db/factories/group'
 import { expect, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
 import { chooseFiles, chooseOption, findButton, findDialog, findRow, findSection, press } from '../../support/controls/forms.ts'
@@ -137,19 +136,16 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await expect(page.getByRole('heading', { level: 1, name: 'Spinning' })).toBeVisible()
   for (const title of ['Ring spinning', 'Fibres']) await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
   await expect(rowOf('Fibres')).toContainText('fibre')
-})
 
-test('a folder is chosen with what is in its subfolders', async ({ visit, people, db }) => {
-  const { tenantId, join } = await people.createInstitute()
-  const collection = await createCollection(db, { tenantId })
-  const folder = await mkdtemp(joinPath(tmpdir(), 'heddle-test-'))
-  await mkdir(joinPath(folder, 'Looms'))
-  await writeFile(joinPath(folder, 'Yarns.txt'), ringSpinning)
-  await writeFile(joinPath(folder, 'Looms', 'Reeds.txt'), 'The reed has 80 dents.')
-  const page = await visit({ as: await join('A'), language: 'en' })
-  await page.goto(`/knowledge/collection/${collection.id}/source/create`)
-  await chooseFiles(page, t('knowledge.upload.chooseFolder'), folder)
-  await expect(findSection(page, t('knowledge.upload.title')).getByRole('status')).toHaveText('2 sources added')
-  for (const title of ['Yarns', 'Reeds']) await expect(findRow(page, t('knowledge.field.sources'), title)).toBeVisible()
-  await rm(folder, { recursive: true })
+  await test.step('a folder is chosen with what is in its subfolders', async () => {
+    const folder = await mkdtemp(joinPath(tmpdir(), 'heddle-test-'))
+    await mkdir(joinPath(folder, 'Looms'))
+    await writeFile(joinPath(folder, 'Yarns.txt'), 'Yarn is twisted.')
+    await writeFile(joinPath(folder, 'Looms', 'Reeds.txt'), 'The reed has 80 dents.')
+    await page.getByRole('link', { name: t('knowledge.addSource.open') }).click()
+    await chooseFiles(page, t('knowledge.upload.chooseFolder'), folder)
+    await expect(upload.getByRole('status')).toHaveText('2 sources added')
+    for (const title of ['Yarns', 'Reeds']) await expect(rowOf(title)).toBeVisible()
+    await rm(folder, { recursive: true })
+  })
 })
