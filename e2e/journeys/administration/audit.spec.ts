@@ -41,8 +41,6 @@ test('an administrator filters events, reads their changes, and exports them', a
     await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.login'), t('audit.action.updateGroup')])
     await chooseOption(page, filter('action'), t('audit.action.updateGroup'))
     await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.updateGroup')])
-    await page.reload()
-    await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.updateGroup')])
     await expect(table.getByRole('row').nth(1)).toContainText('Ada')
     await expect(table.getByRole('row').nth(1)).toContainText(/10(\.\d+){3}/)
     await press(table, t('audit.detailsOf', { action: t('audit.action.updateGroup') }))
@@ -85,7 +83,5 @@ test('an administrator filters events, reads their changes, and exports them', a
       ['updateGroup', 'succeeded', ''],
     ])
     expect(lines.at(-1)).not.toMatch(/(^|,)"?=/)
-    await page.reload()
-    await expect(table.getByRole('rowheader').first()).toHaveText(t('audit.action.exportAudit'))
   })
 })
