@@ -3,6 +3,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures.ts'
 import { expectMessage, findDialog, findRow, press } from '../../support/controls/forms.ts'
 import { mouse } from '../../support/controls/hands.ts'
@@ -11,6 +12,12 @@ import { createFromTemplate, expectDraftSaved } from '../../support/pages/workfl
 
 const language = 'en'
 const t = createTexts(language)
+
+const openList = (page: Page) =>
+  page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('shell.menu.workflows') })
+    .click()
 
 test('an administrator creates, finds, duplicates, exports, imports and deletes workflows', async ({ visit, people, db, problems }) => {
   problems.expect(/409/)
@@ -25,16 +32,13 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
 
   await test.step('creates one from a template', async () => {
     await page.goto('/')
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: t('shell.menu.workflows') })
-      .click()
+    await openList(page)
     await page.getByRole('link', { name: t('workflow.create.open') }).click()
     await createFromTemplate(operated, 'Help desk', 'Loom desk')
   })
 
   await test.step('finds it by a word and by its state', async () => {
-    await page.goto('/workflow')
+    await openList(page)
     await page.getByRole('searchbox', { name: t('workflow.search') }).fill('loom')
     await expect(findRow(page, list, 'Loom desk')).toContainText(t('workflow.state.draft'))
     await expect(page.getByRole('table', { name: list }).getByRole('rowheader')).toHaveCount(1)
@@ -52,7 +56,7 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
   })
 
   await test.step('imports it, with a model and a server of this institute in place of unknown ones', async () => {
-    await page.goto('/workflow/create')
+    await page.getByRole('link', { name: t('workflow.create.open') }).click()
     const chooser = page.waitForEvent('filechooser')
     await press(page, t('workflow.import.choose'))
     const { graph, ...rest } = JSON.parse(file)
@@ -75,7 +79,7 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
   await test.step('deletes one only when no expert uses it', async () => {
     const { id } = await db.workflow.findFirstOrThrow({ where: { tenantId, name: { path: ['default'], equals: 'From afar' } } })
     const expert = await createAssistant(db, { tenantId, workflowId: id, name: { default: 'Weaver' } })
-    await page.goto('/workflow')
+    await openList(page)
     await openMenu('From afar')
     await page.getByRole('menuitem', { name: t('workflow.menu.delete') }).click()
     const dialog = findDialog(page, t('workflow.delete.title', { name: 'From afar' }))
@@ -132,7 +136,7 @@ test('an administrator changes the settings of a workflow in the builder and in 
   })
 
   await test.step('keeps both changes when another user saves meanwhile', async () => {
-    await page.goto('/workflow')
+    await openList(page)
     await findRow(page, t('workflow.title'), 'Weaving desk')
       .getByRole('button', { name: t('workflow.menu.label', { name: 'Weaving desk' }) })
       .click()
