@@ -1,4 +1,4 @@
-// Groups: owners manage the members, members read, administrators create, edit and delete.
+// Groups: owners manage the members, administrators create, edit and delete.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { expect, test } from '../../support/fixtures.ts'

@@ -13,8 +13,6 @@ export const cloth = 'Cloth 7: 40 picks per cm.'
 export const aboutLooms = `What is number 1, a loom? ${createDirective('echo')}`
 export const aboutCloth = `Which cloth is number 2? ${createDirective('echo')}`
 
-export type ClothServer = Awaited<ReturnType<typeof startClothServer>>
-
 /** Starts a server that a workflow calls. */
 export async function startClothServer() {
   const calls: string[] = []
