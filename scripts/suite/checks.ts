@@ -1,11 +1,21 @@
 // The static checks.
 import { runProgram } from '../processes/program.ts'
 
-type Check = { readonly name: string; readonly command: readonly [string, ...string[]]; readonly hint?: string }
+type Check = {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly env?: Readonly<Record<string, string>>
+  readonly hint?: string
+}
 
 const checks: readonly Check[] = [
   // The linter's rules need the types anyway: it reports the compiler's errors too, without reading everything again.
-  { name: 'lint and types', command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'] },
+  {
+    name: 'lint and types',
+    command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
+    // The checker, a Go program, collects its garbage less often, up to the memory that it takes anyway: a third less processor time.
+    env: { GOGC: '400', GOMEMLIMIT: '7GiB' },
+  },
   { name: 'format', command: ['oxfmt', '--check'], hint: '`pnpm fix` formats them.' },
   {
     name: 'boundaries',
@@ -34,9 +44,9 @@ const maxConcurrent = 2
 
 const formatSeconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
-async function runCheck({ name, command: [program, ...args], hint }: Check): Promise<boolean> {
+async function runCheck({ name, command: [program, ...args], env, hint }: Check): Promise<boolean> {
   const began = performance.now()
-  const { code, output } = await runProgram(program, args, { env: { FORCE_COLOR: process.stdout.isTTY ? '1' : undefined } })
+  const { code, output } = await runProgram(program, args, { env: { ...env, FORCE_COLOR: process.stdout.isTTY ? '1' : undefined } })
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${formatSeconds(began)})`)
   if (code !== 0) console.log(output.trim())
   if (code !== 0 && hint) console.log(hint)
