@@ -130,7 +130,7 @@ test('of 2,000 messages reads a page at its end, the ones that the reader comes 
   await test.step('goes on at its end, which a new reply keeps in view', async () => {
     await page.getByRole('button', { name: t('chat.page.toEnd') }).click()
     await expect(page.getByText('Silk is strong.')).toBeInViewport()
-    await chat.ask(`How strong is silk? ${createDirective('tps=200,tokens=400')}`)
+    await chat.ask(`How strong is silk? ${createDirective('tps=200,tokens=400,reasoning=none')}`)
     await expect(page.getByText('How strong is silk?')).toBeVisible()
     await expect(chat.text).not.toBeEmpty()
     // As rows do that are replaced by others: the browser moves the view up, and the height is what it was.
