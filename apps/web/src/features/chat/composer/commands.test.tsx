@@ -63,6 +63,15 @@ async function openComposer(prompts: PromptItem[] = [greeting, summary], experts
 const findOptions = async () => (await screen.findAllByRole('option')).map((option) => option.querySelector('span')?.textContent)
 
 describe('a slash in the composer', () => {
+  test('finds its prompts there, which are read when the page is quiet', async () => {
+    const { user, field, requests } = await openComposer()
+    const listRead = () => requests.map(getPath).filter((path) => path === '/api/v1/prompt/query')
+    await waitFor(() => expect(listRead()).toHaveLength(1), { timeout: 10_000 })
+    await user.type(field, '/')
+    expect(screen.getAllByRole('option')).toHaveLength(2)
+    expect(listRead()).toHaveLength(1)
+  })
+
   test('lists the prompts; their names in any language narrow the list, and Enter inserts one', async () => {
     const { user, field, onSend, requests } = await openComposer()
     await user.type(field, '/')
