@@ -2,10 +2,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fillIn } from './chat.ts'
 import { findDialog, press, findRow } from '../controls/forms.ts'
+import { openPath } from '../controls/paths.ts'
 import type { Texts } from '../texts.ts'
 
 export async function openUsers(page: Page, t: Texts): Promise<Locator> {
-  await page.goto('/settings/user')
+  await openPath(page, '/settings/user')
   await expect(page.getByRole('heading', { level: 1, name: t('user.title') })).toBeVisible()
   const table = page.getByRole('table', { name: t('user.title') })
   await expect(table).toHaveAttribute('aria-busy', 'false')

@@ -16,6 +16,7 @@ import { findDialog, press, findRow } from '../controls/forms.ts'
 import { openPath } from '../controls/paths.ts'
 import type { People, Person } from '../people.ts'
 import type { Texts } from '../texts.ts'
+import { openUsers } from '../pages/users.ts'
 
 const names = [
   '林美惠',
@@ -166,16 +167,8 @@ async function openUser({ page, t, hall }: Scene) {
   await expect(page.getByRole('region', { name: t('user.field.groups') }).getByRole('link')).toBeVisible()
 }
 
-async function openUserList(page: Page, t: Texts) {
-  await openPath(page, '/settings/user')
-  await expectHeading(page, t('user.title'))
-  const table = page.getByRole('table', { name: t('user.title') })
-  await expect(table).toHaveAttribute('aria-busy', 'false')
-  return table
-}
-
 async function openUserDialog(scene: Scene, button: string, title: string) {
-  await openUserList(scene.page, scene.t)
+  await openUsers(scene.page, scene.t)
   await press(scene.page, scene.t(button))
   await expect(findDialog(scene.page, scene.t(title))).toBeVisible()
 }
@@ -310,16 +303,16 @@ export const settingsScreens = {
     await expect(scene.page.getByRole('dialog').getByText(scene.t('group.delete.owns'))).toBeVisible()
   },
   users: async ({ page, t }: Scene) => {
-    await openUserList(page, t)
+    await openUsers(page, t)
     await findFirstRow(page, t('user.title'))
   },
   'selected users': async ({ page, t, hall }: Scene) => {
-    const table = await openUserList(page, t)
+    const table = await openUsers(page, t)
     await table.getByRole('checkbox', { name: t('table.selectRow', { name: hall.user.name }) }).check()
     await expect(page.getByRole('region', { name: t('table.bulk') })).toBeVisible()
   },
   'actions of a user': async ({ page, t, hall }: Scene) => {
-    await openUserList(page, t)
+    await openUsers(page, t)
     await press(findRow(page, t('user.title'), hall.user.name), t('user.menu.label', { name: hall.user.name }))
     await expect(page.getByRole('menuitem', { name: t('user.delete.action') })).toBeVisible()
   },
