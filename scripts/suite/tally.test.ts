@@ -79,9 +79,12 @@ test('names each failed test with its file and error', async () => {
   const failed = file('failed', 'passed', 'failed')
   failed.assertionResults[1]?.failureMessages.push('Error: the warp broke\n    at loom.test.ts:3')
   const unreadable = { ...file('failed'), name: 'reed.test.ts', message: 'SyntaxError' }
-  expect(await readVitestFailures(await report(createVitestReport(1, 2, failed, unreadable)))).toEqual([
-    'loom.test.ts › weaves failed (failed)\nError: the warp broke\n    at loom.test.ts:3',
+  const unprepared = { ...file('failed', 'skipped', 'skipped'), name: 'heddle.test.ts', message: 'Hook timed out' }
+  expect(await readVitestFailures(await report(createVitestReport(1, 4, failed, unreadable, unprepared)))).toEqual([
+    'loom.test.ts › weaves failed\nError: the warp broke\n    at loom.test.ts:3',
     'reed.test.ts\nSyntaxError',
+    'heddle.test.ts\nHook timed out',
+    'heddle.test.ts: 2 not run',
   ])
   expect(await readVitestFailures(join(directory, 'none.json'))).toEqual([])
 })

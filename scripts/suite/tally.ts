@@ -48,14 +48,18 @@ export async function readTally(runner: keyof typeof counters, file: string, exi
 
 const takeFirstLines = (text: string) => text.split('\n').slice(0, 12).join('\n')
 
-/** Returns the failures in Vitest's report `file`: file, test and the first lines of the error. Empty without a report. */
+/** Returns the failures in Vitest's report `file`: file, test and the first lines of the error; skipped tests as one. Empty without a report. */
 export async function readVitestFailures(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return []
-  return VitestReport.parse(JSON.parse(text)).testResults.flatMap(({ name, message, assertionResults }) => [
-    ...(message ? [`${name}\n${takeFirstLines(message)}`] : []),
-    ...assertionResults
-      .filter(({ status }) => status !== 'passed')
-      .map(({ fullName, status, failureMessages }) => `${name} › ${fullName} (${status})\n${takeFirstLines(failureMessages.join('\n'))}`),
-  ])
+  return VitestReport.parse(JSON.parse(text)).testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed')
+    return [
+      ...(message ? [`${name}\n${takeFirstLines(message)}`] : []),
+      ...failed.map(({ fullName, failureMessages }) => `${name} › ${fullName}\n${takeFirstLines(failureMessages.join('\n'))}`),
+      // All of a file whose preparation failed: hundreds of lines would hide the others.
+      ...(skipped.length > 0 ? [`${name}: ${skipped.length} not run`] : []),
+    ]
+  })
 }
