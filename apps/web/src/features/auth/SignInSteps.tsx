@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { loadWithTexts } from '#i18n/load-with-texts.ts'
 import { PageLoader } from '#shared/ui/states/PageLoader.tsx'
 import type { SignInEnd } from './use-sign-in.ts'
@@ -27,10 +28,10 @@ export function SignInSteps({ onSignedIn, onRestart, children }: SignInStepsProp
   }
 
   const handleRestart = useCallback(() => {
-    setOpen(null)
+    // Shown at once: what is hidden takes no focus.
+    flushSync(() => setOpen(null))
     onRestart?.()
-    // Once it is shown again.
-    requestAnimationFrame(() => first.current?.querySelector<HTMLElement>('input[type="password"], button')?.focus())
+    first.current?.querySelector<HTMLElement>('input[type="password"], button')?.focus()
   }, [onRestart])
 
   return (

@@ -2,6 +2,7 @@ import type { Message } from '@heddle/contracts/message/message'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#shared/ui/buttons/ActionButton.tsx'
@@ -38,9 +39,9 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
   }
 
   function handleClose() {
-    setIsEditing(false)
     // The button is rendered by this state change.
-    requestAnimationFrame(() => editButton.current?.focus({ preventScroll: true }))
+    flushSync(() => setIsEditing(false))
+    editButton.current?.focus({ preventScroll: true })
   }
 
   return (
