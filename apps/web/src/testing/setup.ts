@@ -1,10 +1,17 @@
 // Polyfills for jsdom, and clean browser storage for every test.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
+import { dropAllKeptFiles } from '#entities/chat/kept-files.ts'
+import { dropDraft } from '#features/chat/draft/drafts.ts'
+import { folderDialogStore } from '#features/history/folder/folder-dialog.ts'
+import { tourStore } from '#features/tour/tour-store.ts'
 import { requestGate } from '#shared/api/request.ts'
-import { clearSession } from '#shared/api/session-storage.ts'
+import { clearSession, storeSession } from '#shared/api/session-storage.ts'
+import { stepUpStore } from '#shared/api/step-up.ts'
+import { confirmStore } from '#shared/notify/confirm.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
+import { titleMark } from '#shared/ui/title-mark.ts'
 
 // Generous, for a busy machine: a test that waits without result has failed either way.
 configure({ asyncUtilTimeout: 20_000 })
@@ -53,11 +60,27 @@ Element.prototype.scrollIntoView = async () => {}
 Element.prototype.scrollTo = async () => {}
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
-afterEach(() => {
+// The files of a worker share the page and the application's modules: each test leaves both as they were.
+afterEach(async () => {
   cleanup()
   for (const { id } of snackbarStore.read()) snackbarStore.dismiss(id)
+  confirmStore.read()?.answer(false)
+  stepUpStore.read()?.answer(false)
+  folderDialogStore.set(null)
+  tourStore.set('idle')
+  titleMark.set(false)
   // Ends what outlives a screen, such as a reply that waits for the network: it would call the service of the next test.
+  storeSession({ access_token: 'access', refresh_token: 'refresh', expires_in: 600 })
   clearSession()
+  // A draft is in the page's memory too.
+  for (const key of Object.keys(localStorage)) dropDraft(key)
   localStorage.clear()
+  sessionStorage.clear()
   document.cookie = 'XSRF-TOKEN=; max-age=0'
+  vi.useRealTimers()
+  await dropAllKeptFiles()
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })

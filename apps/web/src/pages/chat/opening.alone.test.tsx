@@ -1,6 +1,7 @@
 // A chat with replies while the code that formats Markdown is loading.
 import { configure, screen } from '@testing-library/react'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { buildQuestion, buildReply, openChat } from '#testing/open-chat.tsx'
 
 // React drops a render that suspends inside an `act` that is not awaited; a key may be pressed while the replies suspend.
 configure({ eventWrapper: (dispatch) => dispatch() })
@@ -12,11 +13,6 @@ vi.mock('#shared/markdown/MarkdownText.tsx', async (load) => {
   if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module')
   return load()
 })
-
-// The files of a worker share their modules: these tests load them again, and leave none whose code came late.
-vi.resetModules()
-afterAll(() => void vi.resetModules())
-const { openChat, buildQuestion, buildReply } = await import('#testing/open-chat.tsx')
 
 const messages = [buildQuestion(), buildReply({ content: 'Because of its **scales**.' })]
 
