@@ -54,7 +54,7 @@ export function createCompletions(defaults: Switches, failures: Failures) {
     const given = readSwitches(defaults, model, headers, question)
     const switches = soFar === '' ? given : removeCut(given)
     if (failures.isDue(switches, `${model}\n${question}`)) return failures.send(response, switches)
-    if (refuseCall(response, request, estimatePromptTokens(messages), switches)) return
+    if (refuseCall(response, request, () => estimatePromptTokens(messages), switches)) return
 
     const schema = switches.ignore_response_format ? undefined : response_format?.json_schema?.schema
     const reply = removeBeginning(createReply(model, asked, switches, schema), soFar, switches.endless ?? false)

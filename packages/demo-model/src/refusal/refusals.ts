@@ -46,18 +46,20 @@ function findRefusal(request: LimitedRequest, switches: Switches): DemoRefusal |
 /** Returns the refusal of a call whose prompt, or prompt and token limit, exceed the context; null for one that fits. */
 function findExcess(
   request: LimitedRequest,
-  prompt: number,
+  countPrompt: () => number,
   { context, context_error: style = 'llama_cpp' }: Switches,
 ): DemoRefusal | null {
+  if (context === undefined) return null
   const { counts, refuse } = excessWordings[style]
+  const prompt = countPrompt()
   const limit = request.max_tokens ?? request.max_completion_tokens ?? 0
   const tokens = counts === 'sum' ? prompt + limit : prompt
-  return context === undefined || tokens <= context ? null : refuse({ context, prompt, limit })
+  return tokens <= context ? null : refuse({ context, prompt, limit })
 }
 
-/** Refuses a call as the switches say; returns whether it did. */
-export function refuseCall(response: ServerResponse, request: LimitedRequest, promptTokens: number, switches: Switches): boolean {
-  const refusal = findRefusal(request, switches) ?? findExcess(request, promptTokens, switches)
+/** Refuses a call as the switches say; returns whether it did. The tokens of the prompt are counted only for a context that has an end. */
+export function refuseCall(response: ServerResponse, request: LimitedRequest, countPrompt: () => number, switches: Switches): boolean {
+  const refusal = findRefusal(request, switches) ?? findExcess(request, countPrompt, switches)
   if (!refusal) return false
   const { status, body, isField } = refusal
   if (isField) {
