@@ -112,7 +112,6 @@ describe('one check of everything that is open', () => {
       }
       for (const permission of permissions)
         cases.push({ name: `${name}: ${permission}`, holder, right: { permission }, expected: hasPermission(actor, permission) })
-      cases.push({ name: `${name}: no such chat`, holder, right: { chatId: unknownId() }, expected: false })
       cases.push({ name: `${name}: no such assistant`, holder, right: { assistantId: unknownId() }, expected: false })
       cases.push({ name: `${name}: anything`, holder, right: {}, expected: true })
     }
@@ -153,6 +152,19 @@ describe('one check of everything that is open', () => {
       cases.map(({ name }, index) => [name, answers[index]?.statusCode === 200]),
     )
     expect(ended.filter((isEnded) => !isEnded)).toHaveLength(1)
+  })
+
+  test('leaves the reply of a chat that is gone the time until the next check to say that it was stopped', async () => {
+    const watching = authority()
+    let checks = 0
+    const endedAt: number[] = []
+    const unwatch = [
+      watching.watch({ id: unknownId(), tenantId: unknownId() }, {}, () => (checks += 1)),
+      watching.watch(toClaim(world.callers.member), { chatId: unknownId() }, () => endedAt.push(checks)),
+    ]
+    await until('three checks', () => checks === 3)
+    for (const stop of unwatch) stop()
+    expect(endedAt).toEqual([2, 3])
   })
 
   test('asks for no session where none is claimed', async () => {

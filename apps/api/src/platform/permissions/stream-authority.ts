@@ -7,10 +7,14 @@ import { canUseAssistant } from './assistant.permissions.ts'
 import { canFollowReply, canReadChat } from './chat.permissions.ts'
 import { type Claim, type ClaimFacts, findClaimFacts, type Holder, type Right } from './stream-authority.sql.ts'
 
-/** Time between two checks: with the time that a reply takes to end, a lost right takes effect within five seconds. */
+/** Time between two checks: with the time that a reply takes to end, a lost right takes effect within five seconds, after two checks too. */
 const authorityIntervalMs = 2_000
 
-type Watch = Claim & { readonly end: () => void }
+type Watch = Claim & { readonly end: () => void; wasGone: boolean }
+
+/** Whether the chat was deleted, or has come to its end: its reply is being stopped, and tells its readers so. */
+const isGone = ({ chatId }: Right, facts: ClaimFacts | null): boolean =>
+  chatId !== undefined && facts?.access != null && facts.chat === null
 
 function isStillAllowed({ chatId, replyId, assistantId, permission }: Right, facts: ClaimFacts | null): boolean {
   if (!facts?.access) return false
@@ -32,7 +36,12 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
   async function check() {
     const checked = [...watches]
     const facts = await findClaimFacts(pool, checked, now())
-    for (const [index, watch] of checked.entries()) if (!isStillAllowed(watch.right, facts[index] ?? null)) watch.end()
+    for (const [index, watch] of checked.entries()) {
+      const found = facts[index] ?? null
+      const mayStillEndByItself = isGone(watch.right, found) && !watch.wasGone
+      if (mayStillEndByItself) watch.wasGone = true
+      else if (!isStillAllowed(watch.right, found)) watch.end()
+    }
   }
 
   function schedule() {
@@ -49,10 +58,11 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
   return {
     /**
      * Calls `end` within a few seconds when the holder loses the right, is disabled or deleted, has to change the password or, for an
-     * actor, when the credential ends; calls it again at each check until watching stops. Returns a function that stops watching.
+     * actor, when the credential ends; for a chat that is gone at the second check. Calls it again at each check until watching stops.
+     * Returns a function that stops watching.
      */
     watch(holder: Holder, right: Right, end: () => void): () => void {
-      const watch = { holder, right, end }
+      const watch: Watch = { holder, right, end, wasGone: false }
       watches.add(watch)
       schedule()
       return () => watches.delete(watch)
