@@ -228,7 +228,7 @@ test('finds a text in all messages, is printed completely, and shows another ver
   await test.step('a phone, which has no such key, has it in the menu of the chat', async () => {
     await page.setViewportSize(phone)
     for (const text of ['jacquard', 'velvet']) {
-      await page.getByRole('button', { name: t('chat.header.more') }).click()
+      await page.getByRole('button', { name: t('chat.header.more'), exact: true }).click()
       await page.getByRole('menuitem', { name: t('chat.header.find') }).click()
       await expect(page.getByRole('menu')).toBeHidden()
       await expect(field).toBeFocused()
