@@ -32,8 +32,8 @@ function fitTexts(texts: readonly Omit<FittedText, 'isCut'>[], budget: number): 
     .filter(({ text }) => text.trim() !== '')
     .map(({ title, text }) => {
       const fitted = cutEnd(text, remaining)
-      remaining -= estimateTokens(fitted)
-      return { title, text: fitted, isCut: fitted.length < text.length }
+      remaining -= fitted.tokens
+      return { title, text: fitted.text, isCut: fitted.text.length < text.length }
     })
 }
 
@@ -57,10 +57,9 @@ export function renderInstructions({ person, folder }: FittedInstructions): stri
 /** Escapes marks, so that a text can neither close the wishes nor pretend to be a passage. */
 const escapeMarks = (text: string) => text.replaceAll(/<(?=[\s/]*(?:wishes|passage)\b)/gi, '‹')
 
-/** Returns the beginning of a text, of at most `maxTokens`. */
-function cutEnd(text: string, maxTokens: number): string {
-  let beginning = text
-  while (estimateTokens(beginning) > maxTokens)
-    beginning = beginning.slice(0, Math.floor(beginning.length * 0.9)).replace(/[\uD800-\uDBFF]$/, '')
-  return beginning
+/** Returns the beginning of a text, of at most `maxTokens`, and its tokens. */
+function cutEnd(text: string, maxTokens: number): { readonly text: string; readonly tokens: number } {
+  const tokens = estimateTokens(text)
+  if (tokens <= maxTokens) return { text, tokens }
+  return cutEnd(text.slice(0, Math.floor(text.length * 0.9)).replace(/[\uD800-\uDBFF]$/, ''), maxTokens)
 }
