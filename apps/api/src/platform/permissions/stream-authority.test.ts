@@ -154,17 +154,19 @@ describe('one check of everything that is open', () => {
     expect(ended.filter((isEnded) => !isEnded)).toHaveLength(1)
   })
 
-  test('leaves the reply of a chat that is gone the time until the next check to say that it was stopped', async () => {
+  test('leaves the reply of a chat that is gone the time until the next check to say that it was stopped, but none to a user who is gone', async () => {
     const watching = authority()
     let checks = 0
-    const endedAt: number[] = []
+    const endedAt = Object.fromEntries(holderNames.map((name) => [name, [] as number[]]))
     const unwatch = [
-      watching.watch({ id: unknownId(), tenantId: unknownId() }, {}, () => (checks += 1)),
-      watching.watch(toClaim(world.callers.member), { chatId: unknownId() }, () => endedAt.push(checks)),
+      watching.watch({ id: unknownId(), tenantId: unknownId() }, { chatId: unknownId() }, () => (checks += 1)),
+      ...holderNames.map((name) =>
+        watching.watch(toClaim(world.callers[name]), { chatId: unknownId() }, () => endedAt[name]?.push(checks)),
+      ),
     ]
     await until('three checks', () => checks === 3)
     for (const stop of unwatch) stop()
-    expect(endedAt).toEqual([2, 3])
+    expect(endedAt).toEqual(Object.fromEntries(holderNames.map((name) => [name, [2, 3]])))
   })
 
   test('asks for no session where none is claimed', async () => {
