@@ -10,8 +10,8 @@ const withDatabase = ['apps/api/**/*.test.ts', 'packages/{db,seed}/**/*.test.ts'
 const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64']
 
 /**
- * Of every project; none inherits them from the root. One worker more than two cores, for tests wait for the clock or the database. Each
- * compiles the same code anew: six take a quarter more processor time than three.
+ * Of every project; none inherits them from the root. Tests often wait for the clock or the database: one worker more than two cores. Each
+ * compiles the same code: six take a quarter more processor time than three.
  */
 const common = { execArgv, maxWorkers: 3, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 

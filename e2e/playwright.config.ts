@@ -37,7 +37,7 @@ export default defineConfig({
   globalSetup: './support/product/global.setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // Two cores, and journeys that often wait for the product. More only compile the same code in more browsers.
+  // Two cores, and journeys that often wait for the product. More of them only compile the same code in more browsers.
   workers: 4,
   // A flaky test has failed.
   retries: 0,
