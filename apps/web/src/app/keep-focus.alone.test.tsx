@@ -1,7 +1,7 @@
 // Where the focus goes when the control that has it removes itself.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { LongPasteOffer } from '#features/chat/composer/LongPasteOffer.tsx'
 import { FileTray } from '#features/chat/files/FileTray.tsx'
@@ -194,7 +194,6 @@ describe('the focus', () => {
     two.focus()
     await user.click(screen.getByText('text'))
     vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     two.blur()
     await vi.runAllTimersAsync()
     fireEvent.click(two)

@@ -1,9 +1,8 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { failToFetch, respond, serve } from '#testing/serve.ts'
 import { reloadAfterUpdate } from './reload-after-update.ts'
 
 reloadAfterUpdate()
-beforeEach(() => sessionStorage.clear())
 
 function watchReload() {
   const reload = vi.fn<() => void>()

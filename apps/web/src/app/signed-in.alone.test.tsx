@@ -1,6 +1,6 @@
 // The sign-in pages are no place for a user who is signed in: by a bookmark, a link, the Back button, or a provider that returns late.
 import { render, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keepWantedPage } from '#entities/auth/wanted-page.ts'
 import { startI18n } from '#i18n/i18n.ts'
 import { storeLanguage } from '#i18n/language.ts'
@@ -26,8 +26,6 @@ async function open(address: string) {
   window.history.replaceState(null, '', address)
   return render(<App />)
 }
-
-beforeEach(() => sessionStorage.clear())
 
 describe('a user who is signed in', () => {
   test.each([

@@ -1,4 +1,4 @@
-// Polyfills for jsdom, and clean browser storage for every test.
+// Polyfills for jsdom, and the page and the application as each test found them.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
@@ -60,7 +60,7 @@ Element.prototype.scrollIntoView = async () => {}
 Element.prototype.scrollTo = async () => {}
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
-// The files of a worker share the page and the application's modules: each test leaves both as they were.
+// The files of a worker share both.
 afterEach(async () => {
   cleanup()
   for (const { id } of snackbarStore.read()) snackbarStore.dismiss(id)

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 import { renderWithApp } from '#testing/render.tsx'
@@ -72,7 +72,6 @@ describe('signing in', () => {
 
   test('shows the waiting time after too many attempts, and is disabled until then', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] })
-    onTestFinished(() => void vi.useRealTimers())
     const requests = serveSignIn(() => respond({ detail: { code: 'AUTH_THROTTLED', message: '', params: { retry_after: 61 } } }, 429))
     const { user, password, submit } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), 'member@heddle.test')

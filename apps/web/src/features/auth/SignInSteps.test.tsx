@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 import { renderWithApp } from '#testing/render.tsx'
@@ -95,7 +95,6 @@ describe('the second step of a sign-in', () => {
 
   test('goes back to the password when its time is over', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const { password } = await renderSecondStep(verification)
     await act(() => vi.advanceTimersByTimeAsync(290_000))
     expect(password).not.toBeVisible()

@@ -18,10 +18,7 @@ beforeAll(() =>
     import('./shared/SharedChats.tsx'),
   ]),
 )
-beforeEach(() => {
-  localStorage.clear()
-  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
-})
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const folders = [
   buildChatFolder({ id: id(9), name: 'Dyeing', chat_count: 2 }),

@@ -2,7 +2,7 @@ import type { EvalRow } from '@heddle/contracts/evaluation/eval-answer'
 import type { EvalRun } from '@heddle/contracts/evaluation/eval-run'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
@@ -150,7 +150,6 @@ describe('an evaluation', () => {
   test('is read again while it goes on', async () => {
     // A time-out that is faked is lost with the fake clock, and with it what the files of this worker share.
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
     const { requests } = await openRun({ run: buildEvalRun({ state: 'running', answer_count: 1, ended_at: null }) })
     expect(await screen.findByText('1 of 2 answers')).toBeInTheDocument()
     const countReads = () => requests.filter((request) => getPath(request).endsWith(`/eval_run/${id(80)}`)).length

@@ -2,7 +2,7 @@ import type { LoginMethod } from '@heddle/contracts/tenant/login-method'
 import { screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { Route, Routes } from 'react-router'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { holdSignIn } from '#features/auth/login-methods.ts'
 import { readChosenLanguage, storeLanguage } from '#i18n/language.ts'
 import { readSession } from '#shared/api/session-storage.ts'
@@ -55,8 +55,6 @@ const renderAt = (path: string) =>
   )
 
 const countRequests = (requests: Request[], end: string) => requests.filter((request) => getPath(request).endsWith(end)).length
-
-beforeEach(() => sessionStorage.clear())
 
 describe('choosing a sign-in method', () => {
   test('shows the first one, and the others beneath it', async () => {

@@ -13,10 +13,7 @@ beforeEach(() => {
   port = new ScriptedPort()
   store = new ReplyStore(port)
 })
-afterEach(() => {
-  store.close()
-  vi.useRealTimers()
-})
+afterEach(() => store.close())
 
 const isOpen = () => !port.connection.signal.aborted
 

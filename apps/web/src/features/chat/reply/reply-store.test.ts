@@ -31,10 +31,7 @@ beforeEach(() => {
   port = new ScriptedPort()
   store = new ReplyStore(port)
 })
-afterEach(() => {
-  store.close()
-  vi.useRealTimers()
-})
+afterEach(() => store.close())
 
 async function generating(...words: string[]) {
   store.submit(sending)

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startI18n } from '#i18n/i18n.ts'
 import { ReplyStore } from '../reply/reply-store.ts'
 import { accepted, buildDone, buildMessage, ScriptedPort, sending } from '#testing/scripted-port.ts'
@@ -19,7 +19,6 @@ test('announces the end of a reply and its beginning, and removes the text after
     </MantineProvider>,
   )
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   store.submit(sending)
   port.connection.push(accepted, buildDone('A **heddle** lifts.'))

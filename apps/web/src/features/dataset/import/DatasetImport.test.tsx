@@ -94,10 +94,7 @@ const checked: Import = {
   error_count: 1,
 }
 
-beforeEach(() => {
-  localStorage.clear()
-  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
-})
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 type Call = { readonly step: string; readonly body: unknown }
 type Answer = (call: Call, current: Import) => Import | Response

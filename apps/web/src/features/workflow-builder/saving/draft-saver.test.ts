@@ -64,7 +64,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   hidden = false
-  vi.useRealTimers()
 })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
