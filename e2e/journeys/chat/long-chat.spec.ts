@@ -38,12 +38,17 @@ const scrollUp = async (page: Page, pixels: number) => {
   await page.mouse.wheel(0, -pixels)
 }
 
-/** Turns the wheel by so many pixels, again and again, until a message is shown. */
-async function scrollUntilShown(page: Page, pixels: number, id: string | undefined) {
+/** Turns the wheel towards a message until it is shown, also back, when its page was read after the wheel had passed it. */
+async function scrollUntilShown(page: Page, ids: readonly string[], index: number) {
+  const rows = page.locator('[aria-posinset]')
   await page.getByRole('log').hover()
   await expect(async () => {
-    await page.mouse.wheel(0, -pixels)
-    await expect(findMessageRow(page, id)).toBeInViewport({ timeout: 200 })
+    const current = await rows.evaluateAll(
+      (all, middle) => Number(all.findLast((row) => row.getBoundingClientRect().top < middle)?.ariaPosInSet),
+      desk.height / 2,
+    )
+    await page.mouse.wheel(0, Math.sign(index + 1 - current) * 800)
+    await expect(findMessageRow(page, ids[index])).toBeInViewport({ timeout: 200 })
   }).toPass({ intervals: [20] })
 }
 
@@ -81,7 +86,7 @@ test('of 2,000 messages reads a page at its end, the ones that the reader comes 
     await expect(chat.composer).toBeFocused()
     expect(pages).toEqual([])
 
-    await scrollUntilShown(page, 800, ids[1_955])
+    await scrollUntilShown(page, ids, 1_955)
     await expect.poll(() => pages.length).toBeGreaterThan(0)
     const row = findMessageRow(page, ids[1_955])
     const before = await readSettledTop(row)
@@ -108,8 +113,8 @@ test('of 2,000 messages reads a page at its end, the ones that the reader comes 
     const before = await readSettledTop(row)
     await scrollUp(page, 200)
     await expect.poll(async () => Math.round(((await row.boundingBox())?.y ?? 0) - before)).toBe(200)
-    await scrollUntilShown(page, 800, ids[670])
-    await scrollUntilShown(page, -800, ids[730])
+    await scrollUntilShown(page, ids, 670)
+    await scrollUntilShown(page, ids, 730)
   })
 
   await test.step('stays where it is read when another tab continues it', async () => {
