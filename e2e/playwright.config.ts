@@ -26,10 +26,19 @@ const disabledFeatures = [
 const tour = { name: 'tour', testDir: 'tour' }
 const pictures = { name: 'pictures', testDir: 'pictures' }
 
+/** Those of a minute or half of one begin first, so that no worker is alone with one at the end. */
+const longest = [
+  'shell/accessibility.spec.ts',
+  'workflows/admin-sets-up.spec.ts',
+  'workflows/builder.spec.ts',
+  'workflows/workflow-test.spec.ts',
+]
+
 export default defineConfig({
   // The tour takes screenshots for review, and the pictures are those of the help: they run only with their folder.
   projects: [
-    { name: 'journeys', testDir: 'journeys' },
+    { name: 'longest', testDir: 'journeys', testMatch: longest },
+    { name: 'journeys', testDir: 'journeys', testIgnore: longest },
     ...(process.env.TOUR_DIR ? [tour] : []),
     ...(process.env.PICTURE_DIR ? [pictures] : []),
   ],

@@ -4,9 +4,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeCache } from './processes/code-cache.ts'
-import { runChecks, type Tally } from './suite/checks.ts'
-import { runJourneys } from './suite/journeys.ts'
+import { type Checked, runChecks, staticChecks, type Tally } from './suite/checks.ts'
+import { findPrograms, runJourneys } from './suite/journeys.ts'
 import { root, runProgram } from './processes/program.ts'
+import { buildWeb } from './starting/builds.ts'
 import { readTally, readVitestFailures } from './suite/tally.ts'
 
 /** The filters of a run: patterns of paths, or `--changed` for those that differ from the last commit; none for all tests. */
@@ -42,13 +43,32 @@ async function runPlaywright(directory: string): Promise<Tally> {
   }
 }
 
+/** Checks, and builds what the journeys need, beside the tests of Vitest, which leave a part of two cores idle. */
+async function checkAndBuild(): Promise<Checked> {
+  const checked = await runChecks(staticChecks)
+  // The journeys build it again where that fails, and say why.
+  await buildWeb(console.log).catch(() => {})
+  return checked
+}
+
+/** Runs what comes before the journeys. */
+async function runFirst(report: string): Promise<{ checked: Checked | null; vitest: Tally }> {
+  if (isLimited) return { checked: null, vitest: await runVitest(report) }
+  const checking = checkAndBuild()
+  // Before the tests, which need some of them too; who needs one says that it is missing.
+  await findPrograms().catch(() => {})
+  const vitest = await runVitest(report)
+  return { checked: await checking, vitest }
+}
+
 const began = performance.now()
 const directory = await mkdtemp(join(tmpdir(), 'heddle-reports-'))
 try {
   const vitestReport = join(directory, 'vitest.json')
-  const tallies = [...(isLimited ? [] : [await runChecks()]), await runVitest(vitestReport), await runPlaywright(directory)]
+  const { checked, vitest } = await runFirst(vitestReport)
+  const tallies = [...(checked ? [checked] : []), vitest, await runPlaywright(directory)]
   // Repeated here, after the long output of the journeys.
-  for (const failure of await readVitestFailures(vitestReport)) console.log(`\n${failure}`)
+  for (const failure of [...(checked?.failures ?? []), ...(await readVitestFailures(vitestReport))]) console.log(`\n${failure}`)
   const count = (kind: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[kind], 0)
   console.log(`\nTook ${Math.round((performance.now() - began) / 1_000)} s.`)
   console.log(`${count('passed')} passed, ${count('failed')} failed`)
