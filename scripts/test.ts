@@ -43,9 +43,9 @@ async function runPlaywright(directory: string): Promise<Tally> {
   }
 }
 
-/** Checks, and builds what the journeys need, beside the tests of Vitest, which leave a part of two cores idle. */
+/** Checks, and builds what the journeys need, beside the tests of Vitest, which leave a sixth of two cores idle: on one, so that it lasts. */
 async function checkAndBuild(): Promise<Checked> {
-  const checked = await runChecks(staticChecks)
+  const checked = await runChecks(staticChecks, 1)
   // The journeys build it again where that fails, and say why.
   await buildWeb(console.log).catch(() => {})
   return checked

@@ -48,15 +48,15 @@ export type Checked = Tally & {
   readonly failures: readonly string[]
 }
 
-// The cores of a small machine.
-const maxConcurrent = 2
-
 const formatSeconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
 /** Runs a check, prints its line and what it has to say, and returns that if it fails. */
-async function runCheck({ name, command: [program, ...args], env, hint }: Check): Promise<string | null> {
+async function runCheck({ name, command: [program, ...args], env, hint }: Check, cores: number): Promise<string | null> {
   const began = performance.now()
-  const { code, output } = await runProgram(program, args, { env: { ...env, FORCE_COLOR: process.stdout.isTTY ? '1' : undefined } })
+  const { code, output } = await runProgram(program, args, {
+    // The first is read by Go programs, one of which is the checker of types.
+    env: { GOMAXPROCS: String(cores), ...env, FORCE_COLOR: process.stdout.isTTY ? '1' : undefined },
+  })
   const isOk = code === 0
   const line = `${isOk ? 'ok    ' : 'FAILED'} ${name} (${formatSeconds(began)})`
   const report = [line, ...(isOk ? [] : [output.trim(), ...(hint ? [hint] : [])])].join('\n')
@@ -64,18 +64,18 @@ async function runCheck({ name, command: [program, ...args], env, hint }: Check)
   return isOk ? null : report
 }
 
-/** Runs checks, prints a line for each and the output of failed ones, and counts them. */
-export async function runChecks(checks: readonly Check[]): Promise<Checked> {
+/** Runs checks on so many cores, prints a line for each and the output of failed ones, and counts them. */
+export async function runChecks(checks: readonly Check[], cores: number): Promise<Checked> {
   const began = performance.now()
   const waiting = [...checks]
   const failures: string[] = []
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const failure = await runCheck(check)
+      const failure = await runCheck(check, cores)
       if (failure !== null) failures.push(failure)
     }
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, work))
+  await Promise.all(Array.from({ length: cores }, work))
   const passed = checks.length - failures.length
   console.log(`Checks: ${passed} passed, ${failures.length} failed (${formatSeconds(began)})\n`)
   return { passed, failed: failures.length, failures }
