@@ -148,6 +148,14 @@ describe('a chat as a Word file', () => {
     expect(await readPart(rawPayload, '_rels/document.xml.rels')).not.toMatch(/javascript|file:|media/)
   })
 
+  test('has what was asked without what neither a database nor XML can hold', async () => {
+    const { person, chat } = await app.createScene()
+    await (await app.send(person, chat, { content: 'warp\0weft, half \ud83d [[demo:tokens=2]]' })).done()
+    const answer = await person.get(`/api/v1/chat/${chat.id}/export?format=docx`)
+    expect(answer.statusCode).toBe(200)
+    expect(listTexts(await readPart(answer.rawPayload, 'document.xml'))).toContain('warpweft, half \ufffd [[demo:tokens=2]]')
+  })
+
   test(`of more than ${limits.wordFile.messages} messages is CHAT_EXPORT_TOO_LARGE`, async () => {
     const { chat, message, exportWord } = await createScene('One.')
     let parentId = message.id
