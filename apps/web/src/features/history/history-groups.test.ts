@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { groupChats } from './history-groups.ts'
 
 const buildChat = (id: string, updated_at: string | null) => ({ id, updated_at })
@@ -12,7 +12,6 @@ function groupChatsIn(timeZone: string, ...[chats, now]: Parameters<typeof group
 }
 
 describe('the headings of the history', () => {
-  afterEach(() => vi.unstubAllEnvs())
   const now = new Date('2026-11-21T04:00:00Z')
 
   test('follow the calendar of the user, the newest first', () => {
