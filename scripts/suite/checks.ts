@@ -54,7 +54,7 @@ const formatSeconds = (since: number) => `${((performance.now() - since) / 1_000
 async function runCheck({ name, command: [program, ...args], env, hint }: Check, cores: number): Promise<string | null> {
   const began = performance.now()
   const { code, output } = await runProgram(program, args, {
-    // The first is read by Go programs, one of which is the checker of types.
+    // The checker of types is a Go program.
     env: { GOMAXPROCS: String(cores), ...env, FORCE_COLOR: process.stdout.isTTY ? '1' : undefined },
   })
   const isOk = code === 0

@@ -8,7 +8,7 @@ type Dated = Pick<ChatSummary, 'id'> & { updated_at?: string | null }
 
 const dayMs = 86_400_000
 
-/** Counts calendar days in the browser's time zone. Without `Intl`, whose formatter takes longer to create than all groups to find. */
+/** Counts calendar days in the browser's time zone. Without `Intl`, whose first formatter takes a page longer than all groups. */
 const countDays = (time: Date) => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / dayMs
 
 function findGroup(updated: Date, now: Date): HistoryGroup {
